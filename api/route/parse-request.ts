@@ -5,6 +5,7 @@ import { IdempotencyHeaders } from '../schemas/idempotency.ts'
 import { check, invalidRequest } from '../validation/check.ts'
 import type { Checked, RequestPart } from '../validation/check.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import type { PagedQuery, Paging } from './paged.ts'
 
 /** Bodies that are no JSON. */
 export type BodyType = 'text/csv' | 'raw'
@@ -26,6 +27,8 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly bodyRefusal?: ErrorCode
   readonly bodyOptional?: true
   readonly idempotent?: object
+  /** Of a paged route: the members that its query has besides `query`, and all of them. */
+  readonly pagedQuery?: PagedQuery
 }
 
 /** Checks every part, so that the caller learns all faults from one answer: throws a Problem with all of them. */
@@ -34,14 +37,15 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   request: Sent,
 ) {
   const params = checkPart(declared.params, request.params, 'path')
-  const query = checkPart(declared.query, request.query, 'query')
+  const query = checkQuery(declared, request.query)
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
   const key = checkPart(IdempotencyHeaders, keyHeaders(declared, request), 'header')
   const body = checkPart(declared.body, bodyOf(declared, request.body), 'body', declared.bodyType)
   if (params.ok && query.ok && headers.ok && key.ok && body.ok) {
     return {
       params: params.value,
-      query: query.value,
+      query: query.value.filters,
+      paging: query.value.paging,
       headers: headers.value,
       body: body.value,
       idempotencyKey: idempotencyKeyOf(key.value['Idempotency-Key'], undefined),
@@ -52,6 +56,28 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
     body.ok ? undefined : declared.bodyRefusal,
   )
 }
+
+/** The query's faults are found in all of it; then its filters and its paging are read apart. */
+function checkQuery<Q extends TObject>(
+  { query, pagedQuery }: { readonly query?: Q; readonly pagedQuery?: PagedQuery },
+  sent: Readonly<Record<string, unknown>>,
+): Checked<{ readonly filters: Static<Q>; readonly paging: Paging }> {
+  if (pagedQuery !== undefined) {
+    const whole = check(pagedQuery.whole, sent, { place: 'query' })
+    if (!whole.ok) return whole
+  }
+  const { limit, cursor, ...rest } = sent
+  const filters = checkPart(query, pagedQuery === undefined ? sent : rest, 'query')
+  if (!filters.ok) return filters
+  const paging =
+    pagedQuery === undefined ? NO_PAGING : check(pagedQuery.paging, present({ limit, cursor }), { place: 'query' })
+  return paging.ok ? { ok: true, value: { filters: filters.value, paging: paging.value } } : paging
+}
+
+const NO_PAGING: Checked<Paging> = { ok: true, value: {} }
+
+const present = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 
 /** Where a body is declared, `null` does not match it; where none is, `null` counts as no body. */
 function bodyOf(declared: { readonly body?: TSchema; readonly bodyOptional?: true }, sent: unknown): unknown {

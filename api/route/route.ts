@@ -7,6 +7,7 @@ import type { ErrorAnswer, Example, RawReply, ResponseDeclaration, Responses } f
 import type { Quota } from '../limits/quota.ts'
 import type { Queries } from '../../db/database.ts'
 import { answerOnce, type Idempotent, withIdempotencyKey } from './idempotent.ts'
+import { type Page, type Paged, type PagedQuery, pagedQueryOf, pageOf } from './paged.ts'
 import { openPlaceOf } from '../validation/open-objects.ts'
 import { type BodyType, parseRequest } from './parse-request.ts'
 import { precompile, precompileLarge } from '../validation/check.ts'
@@ -143,6 +144,8 @@ export interface HandlerInput<
   H extends TSchema,
   B extends TSchema,
 > extends RouteInput<R, A, P, Q, H, B> {
+  /** Of a route that is `paged`. */
+  readonly page: Page
   /** Of a route that is `idempotent`: stores its answer in the transaction of its effect. */
   readonly saveResponse: SaveAnswer<R>
 }
@@ -167,6 +170,8 @@ export interface RouteDefinition<
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
   /** Takes an `Idempotency-Key`: the answer of status 200 is stored, and replayed for 24 hours. */
   readonly idempotent?: Idempotent<RouteInput<R, A, P, Q, H, B>>
+  /** A list: takes `limit` and `cursor` beside its own query. */
+  readonly paged?: Paged<RouteInput<R, A, P, Q, H, B>>
   readonly params?: P
   readonly query?: Q
   readonly headers?: H
@@ -209,16 +214,20 @@ export function defineRoute<
   H extends TObject = TObject<{}>,
   B extends TSchema = TUndefined,
 >(definition: RouteDefinition<R, A, P, Q, H, B>): Route {
-  const { handler, allow, idempotent, ...own } = definition
-  const declared = idempotent === undefined ? own : withIdempotencyKey(own)
+  const { handler, allow, idempotent, paged, ...own } = definition
+  const pagedQuery = paged === undefined ? undefined : pagedQueryOf(definition.query, paged)
+  const whole = pagedQuery === undefined ? own : { ...own, query: pagedQuery.whole }
+  const declared = idempotent === undefined ? whole : withIdempotencyKey(whole)
   prepareSchemas(declared)
+  if (pagedQuery !== undefined) preparePaging(pagedQuery, definition.query)
+  const toParse = pagedQuery === undefined ? definition : { ...definition, pagedQuery }
   return {
     ...declared,
     async admit(principal) {
       if (allow !== undefined && isEntitled(definition.access, principal)) await allow(principal)
     },
     async handle(request) {
-      const parts = parseRequest(definition, request)
+      const { paging, ...parts } = parseRequest(toParse, request)
       const { principal, requestId, log, signal, clientAddress } = request
       if (!isEntitled(definition.access, principal))
         throw new Error(`${definition.operationId}: access and principal disagree`)
@@ -232,12 +241,18 @@ export function defineRoute<
         reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
       }
+      const page = paged === undefined ? NO_PAGE : pageOf(paged, { input, paging })
       return idempotent === undefined
-        ? handler({ ...input, saveResponse: savesNothing })
-        : answerOnce(idempotent, declared, input, (saveResponse) => handler({ ...input, saveResponse }))
+        ? handler({ ...input, page, saveResponse: savesNothing })
+        : answerOnce(idempotent, declared, input, (saveResponse) => handler({ ...input, page, saveResponse }))
     },
   }
 }
+
+const noPage = (): never => {
+  throw new Error('a route that is not paged has no pages')
+}
+const NO_PAGE: Page = { limit: 0, after: noPage, cursorAt: noPage, of: noPage }
 
 const savesNothing = (): never => {
   throw new Error('a route that is not idempotent stores no answer')
@@ -246,6 +261,12 @@ const savesNothing = (): never => {
 /** The pipeline has checked this. */
 const isEntitled = <A extends Access>(access: A, principal: Principal | null): principal is PrincipalOf<A> =>
   principal === null ? access === 'public' : access !== 'public' && refusalOfAccess(access, principal) === null
+
+/** The parts of a paged query, which are read apart. */
+function preparePaging({ paging }: PagedQuery, filters: TObject | undefined): void {
+  precompile(paging, 'query')
+  if (filters !== undefined) precompile(filters, 'query')
+}
 
 /** Fails at the start, not at the first request: open or uncompilable schemas are a developer's mistakes. */
 function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {

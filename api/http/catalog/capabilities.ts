@@ -2,7 +2,7 @@ import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CapabilityList } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
 
 /** Spec 4.9: the routed product, with list prices. */
@@ -17,15 +17,11 @@ export const listCapabilities = (listing: Listing, cursors: Cursors) =>
     spec: '4.9',
     access: 'public',
     etag: true,
-    query: PageQuery,
+    paged: { cursors, limit: PAGE_LIMIT, list: () => ['capabilities'] },
     responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
     errors: [],
-    async handler({ query, reply }) {
-      const { page, next_cursor } = pageOf(
-        { name: ['capabilities'], all: listing.capabilities, keyOf: ({ slug }) => slug },
-        query,
-        cursors,
-      )
-      return reply(200, { items: await Promise.all(page.map((one) => capabilityItem(one, listing))), next_cursor })
+    async handler({ page, reply }) {
+      const { items, next_cursor } = pageOfAll(listing.capabilities, ({ slug }) => slug, page)
+      return reply(200, { items: await Promise.all(items.map((one) => capabilityItem(one, listing))), next_cursor })
     },
   })

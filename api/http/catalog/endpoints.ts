@@ -4,7 +4,7 @@ import { defineRoute } from '../../route/route.ts'
 import { EndpointList } from '../../schemas/catalog.ts'
 import { NOBODY } from './listing.ts'
 import type { Listing } from './listing.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { endpointItem } from './present-endpoint.ts'
 import { providerSlugs } from './present-provider.ts'
 import { ProviderParams } from './provider.ts'
@@ -23,21 +23,19 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
     access: 'public',
     etag: true,
     params: ProviderParams,
-    query: PageQuery,
+    paged: { cursors, limit: PAGE_LIMIT, list: ({ params }) => ['endpoints', params.provider] },
     responses: { 200: { description: 'A page of endpoints.', schema: EndpointList } },
     errors: ['not_found'],
-    async handler({ params, query, reply }) {
+    async handler({ params, page, reply }) {
       if (!providerSlugs(listing).includes(params.provider)) throw noSuchProvider('not_found', params.provider, listing)
       const available = await listing.readAvailability()
-      const list = {
-        name: ['endpoints', params.provider],
-        all: listing.catalog.ofProvider(params.provider),
-        keyOf: ({ method, endpoint }: { readonly method: string; readonly endpoint: string }) =>
-          endpointKey(method, endpoint),
-      }
-      const { page, next_cursor } = pageOf(list, query, cursors)
+      const { items, next_cursor } = pageOfAll(
+        listing.catalog.ofProvider(params.provider),
+        ({ method, endpoint }) => endpointKey(method, endpoint),
+        page,
+      )
       return reply(200, {
-        items: page.map((one) => endpointItem(one, listing, { available, connected: NOBODY })),
+        items: items.map((one) => endpointItem(one, listing, { available, connected: NOBODY })),
         next_cursor,
       })
     },

@@ -38,7 +38,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
       own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } },
     },
     responses: { 200: { description: 'The inbox.', schema: EmailInbox } },
-    errors: [ 'limit_reached', 'provider_not_available', 'unavailable'],
+    errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable'],
     async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
       await requireOwnDomain(deps.db, principal, domain)

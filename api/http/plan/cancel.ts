@@ -17,7 +17,7 @@ export const cancelPlan = (deps: PaymentDeps) =>
     access: 'session',
     idempotent: { store: deps },
     responses: { 200: { description: 'The updated plan.', schema: ChosenPlan } },
-    errors: [ 'unavailable'],
+    errors: ['conflict', 'unavailable'],
     async handler({ principal, log, saveResponse, reply }) {
       const applied = await apply(deps, {
         workspaceId: principal.workspaceId,

@@ -21,9 +21,10 @@ export const choosePlan = (deps: PaymentDeps) =>
     responses: {
       200: {
         description: 'The current plan, and the checkout of the chosen one.',
-        schema: ChosenPlan },
+        schema: ChosenPlan,
+      },
     },
-    errors: [ 'unavailable'],
+    errors: ['conflict', 'unavailable'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const applied = await apply(deps, {
         workspaceId: principal.workspaceId,

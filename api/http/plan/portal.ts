@@ -26,11 +26,11 @@ export const openPlanPortal = (deps: PaymentDeps) =>
     responses: {
       200: {
         description: "The address of the portal. Stripe's link expires after some minutes.",
-        schema: PlanPortal },
+        schema: PlanPortal,
+      },
     },
-    errors: [ 'unavailable'],
-    handler: async ({ principal, reply }) =>
-      reply(200, { portal_url: await portalUrl(deps, principal.workspaceId) }),
+    errors: ['conflict', 'unavailable'],
+    handler: async ({ principal, reply }) => reply(200, { portal_url: await portalUrl(deps, principal.workspaceId) }),
   })
 
 async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string> {

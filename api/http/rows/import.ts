@@ -59,7 +59,8 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
     responses: {
       200: {
         description: 'The number of written rows, and the refused lines.',
-        schema: RowsImported },
+        schema: RowsImported,
+      },
     },
     errors: ['forbidden', 'limit_reached'],
     async handler({ params, query, body, principal, idempotencyKey, saveResponse, reply }) {

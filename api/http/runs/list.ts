@@ -1,15 +1,43 @@
 import Type from 'typebox'
+import type { Static } from 'typebox'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { listRuns as readRuns } from '../../../db/runs/read.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
-import { closed, oneOf, PageCursor, pageLimit } from '../../schemas/common.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
 import { RunList } from '../../schemas/run.ts'
 import { presentListedRun } from './present.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
+
+const Filters = closed({
+  status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs with this status.' })),
+  capability: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] }),
+  ),
+  provider: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Runs that this provider served, and open runs that are at this provider: it was called, comes next, or is pinned.',
+      examples: ['hunter'],
+    }),
+  ),
+  endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
+  api_key_id: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Runs that were created with this key (`GET /v1/api-keys`).' }),
+  ),
+})
+
+const filterOf = (query: Static<typeof Filters>) => ({
+  status: query.status ?? null,
+  capability: query.capability ?? null,
+  provider: query.provider ?? null,
+  endpoint: query.endpoint ?? null,
+  apiKeyId: query.api_key_id ?? null,
+})
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
 export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
@@ -22,52 +50,22 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
     tags: ['Runs'],
     spec: '4.4',
     access: 'read',
-    query: closed({
-      status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs with this status.' })),
-      capability: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] }),
-      ),
-      provider: Type.Optional(
-        Type.String({
-          maxLength: 100,
-          description:
-            'Runs that this provider served, and open runs that are at this provider: it was called, comes next, or is pinned.',
-          examples: ['hunter'],
-        }),
-      ),
-      endpoint: Type.Optional(Type.String({ maxLength: 500, description: "Raw runs: the provider's own path." })),
-      api_key_id: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Runs that were created with this key (`GET /v1/api-keys`).' }),
-      ),
-      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-      cursor: PageCursor,
-    }),
+    query: Filters,
+    paged: {
+      cursors: deps.cursors,
+      limit: { maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+      list: ({ principal: { workspaceId, environment }, query }) => ['runs', workspaceId, environment, filterOf(query)],
+    },
     responses: { 200: { description: 'A page of runs.', schema: RunList } },
     errors: [],
-    async handler({ query, principal, reply }) {
-      const limit = query.limit ?? LIMIT_DEFAULT
-      const { workspaceId, environment } = principal
-      const filter = {
-        status: query.status ?? null,
-        capability: query.capability ?? null,
-        provider: query.provider ?? null,
-        endpoint: query.endpoint ?? null,
-        apiKeyId: query.api_key_id ?? null,
-      }
-      const list = ['runs', workspaceId, environment, filter]
-      // One item more than requested shows whether there is another page.
+    async handler({ query, principal: { workspaceId, environment }, page, reply }) {
       const found = await readRuns(deps.db, {
         workspaceId,
         environment,
-        ...filter,
-        before: deps.cursors.read(list, query.cursor),
-        limit: limit + 1,
+        ...filterOf(query),
+        before: page.after(),
+        limit: page.limit + 1,
       })
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      return reply(200, {
-        items: page.map(presentListedRun),
-        next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, last.id) : null,
-      })
+      return reply(200, page.of(found, { present: presentListedRun, placeOf: ({ id }) => id }))
     },
   })

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { listSuppressions as readSuppressions } from '../../../db/outbound/suppressions.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
-import { closed, oneOf, PageCursor, pageLimit } from '../../schemas/common.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
 import { SuppressionList } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { placeOf, readPlace } from './place.ts'
@@ -28,31 +28,30 @@ export const listSuppressions = (deps: { db: Database; cursors: Cursors }) =>
     query: closed({
       kind: Type.Optional(oneOf(SUPPRESSION_KINDS, { description: 'Subjects of this kind.' })),
       reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { description: 'Subjects suppressed for this reason.' })),
-      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-      cursor: PageCursor,
     }),
+    paged: {
+      cursors: deps.cursors,
+      limit: { maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+      list: ({ principal: { workspaceId, environment }, query }) => [
+        'suppressions',
+        workspaceId,
+        environment,
+        query.kind ?? null,
+        query.reason ?? null,
+      ],
+    },
     responses: { 200: { description: 'A page of suppressions.', schema: SuppressionList } },
     errors: ['forbidden'],
-    async handler({ query, principal, reply }) {
-      const limit = query.limit ?? LIMIT_DEFAULT
-      const { workspaceId, environment } = principal
-      const [kind, reason] = [query.kind ?? null, query.reason ?? null]
-      const list = ['suppressions', workspaceId, environment, kind, reason]
-      const place = deps.cursors.read(list, query.cursor)
-      // One item more than requested shows whether there is another page.
+    async handler({ query, principal: { workspaceId, environment }, page, reply }) {
+      const place = page.after()
       const found = await readSuppressions(deps.db, {
         workspaceId,
         environment,
-        kind,
-        reason,
+        kind: query.kind ?? null,
+        reason: query.reason ?? null,
         after: place === null ? null : readPlace(place),
-        limit: limit + 1,
+        limit: page.limit + 1,
       })
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      return reply(200, {
-        items: page.map(presentSuppression),
-        next_cursor: found.length > limit && last !== undefined ? deps.cursors.write(list, placeOf(last)) : null,
-      })
+      return reply(200, page.of(found, { present: presentSuppression, placeOf }))
     },
   })

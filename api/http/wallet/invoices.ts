@@ -3,7 +3,7 @@ import { listInvoices as list, readInvoice, type StoredInvoice } from '../../../
 import type { Cursors } from '../../route/cursors.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
+import { closed } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -21,29 +21,22 @@ export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readon
     tags: ['Wallet'],
     spec: '4.11',
     access: 'read',
-    query: closed({
-      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-      cursor: PageCursor,
-    }),
+    paged: {
+      cursors,
+      limit: { maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+      list: ({ principal: { workspaceId, environment } }) => ['invoices', workspaceId, environment],
+    },
     responses: { 200: { description: 'A page of invoices.', schema: InvoiceList } },
     errors: [],
-    async handler({ query, principal: { workspaceId, environment }, reply }) {
-      const limit = query.limit ?? LIMIT_DEFAULT
-      const invoices = ['invoices', workspaceId, environment]
-      const place = cursors.read(invoices, query.cursor)
-      // One item more than requested shows whether there is another page.
+    async handler({ principal: { workspaceId, environment }, page, reply }) {
+      const place = page.after()
       const found = await list(db, {
         workspaceId,
         environment,
         before: place === null ? null : Number(place),
-        limit: limit + 1,
+        limit: page.limit + 1,
       })
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      return reply(200, {
-        items: page.map(present),
-        next_cursor: found.length > limit && last !== undefined ? cursors.write(invoices, String(last.number)) : null,
-      })
+      return reply(200, page.of(found, { present, placeOf: ({ number }) => String(number) }))
     },
   })
 

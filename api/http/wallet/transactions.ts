@@ -5,7 +5,7 @@ import { placeText, readPlace, transactionId } from '../../../domain/wallets/tra
 import { listTransactions, type WalletTransaction as Stored } from '../../../db/wallets/transactions.ts'
 import { type Cursors, noSuchPage } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
-import { closed, PageCursor, pageLimit } from '../../schemas/common.ts'
+import { closed } from '../../schemas/common.ts'
 import { type WalletTransaction, WalletTransactions } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
@@ -30,14 +30,16 @@ export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> 
           description: '`holds` includes holds and releases. `include` may change between pages.',
         }),
       ),
-      limit: pageLimit({ maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-      cursor: PageCursor,
     }),
+    paged: {
+      cursors,
+      limit: { maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+      list: ({ principal: { workspaceId, environment } }) => ['transactions', workspaceId, environment],
+    },
     responses: { 200: { description: 'A page of transactions.', schema: WalletTransactions } },
     errors: [],
-    async handler({ query, principal: { workspaceId, environment }, reply }) {
-      const list = ['transactions', workspaceId, environment]
-      const place = cursors.read(list, query.cursor)
+    async handler({ query, principal: { workspaceId, environment }, page, reply }) {
+      const place = page.after()
       const before = place === null ? null : readPlace(place)
       if (place !== null && before === null) throw noSuchPage()
       const { items, next } = await listTransactions(db, {
@@ -45,11 +47,11 @@ export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> 
         environment,
         holds: query.include === 'holds',
         before,
-        limit: query.limit ?? LIMIT_DEFAULT,
+        limit: page.limit,
       })
       return reply(200, {
         items: items.map(present),
-        next_cursor: next === null ? null : cursors.write(list, placeText(next)),
+        next_cursor: page.cursorAt(next === null ? null : placeText(next)),
       })
     },
   })

@@ -57,7 +57,8 @@ export const createWatch = (deps: CreateWatchDeps) =>
       'not_found',
       'capability_not_found',
       'endpoint_not_found',
-      'provider_not_available'],
+      'provider_not_available',
+    ],
     async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const shown = (watch: StoredWatch): Watch =>
         presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })

@@ -32,7 +32,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     responses: {
       200: { description: 'The pending delivery.', schema: Delivery },
     },
-    errors: ['not_found', 'limit_reached'],
+    errors: ['not_found', 'conflict', 'limit_reached'],
     async handler({ params, principal, log, saveResponse, reply }) {
       const { delivery, start } = mustBeRetried(
         await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) =>

@@ -1,0 +1,63 @@
+import type { Static, TObject } from 'typebox'
+import { closed, PageCursor, pageLimit } from '../schemas/common.ts'
+import type { Cursors, ListName } from './cursors.ts'
+
+/** How a route lists its items page by page, newest or first ones first. */
+export interface Paged<Input> {
+  readonly cursors: Cursors
+  /** Items of a page. */
+  readonly limit: { readonly maximum: number; readonly default: number }
+  /** Everything that distinguishes this list from all others, with its filters: a cursor belongs to one list. */
+  readonly list: (input: Input) => ListName
+}
+
+/** The page that a request wants. */
+export interface Page {
+  readonly limit: number
+  /** Where the page before ended; null: at the start. Throws `invalid_request` for the cursor of another list. */
+  after(): string | null
+  /** `next_cursor` for the place where this page ends; null at the end of the list. */
+  cursorAt(place: string | null): string | null
+  /** The answer, from the page's items and one more, which shows whether there is another page. */
+  of<T, Item>(
+    found: readonly T[],
+    shown: { readonly present: (one: T) => Item; readonly placeOf: (last: T) => string },
+  ): { items: Item[]; next_cursor: string | null }
+}
+
+const WithoutPaging = closed({})
+
+const pagingOf = (limit: Paged<never>['limit']) => closed({ limit: pageLimit(limit), cursor: PageCursor })
+/** The paging members of a query. */
+export type Paging = Static<ReturnType<typeof pagingOf>>
+
+export type PagedQuery = ReturnType<typeof pagedQueryOf>
+
+/** The query of a paged route: its filters, then `limit` and `cursor`. */
+export function pagedQueryOf(filters: TObject | undefined, { limit }: Pick<Paged<never>, 'limit'>) {
+  const paging = pagingOf(limit)
+  return { paging, whole: closed({ ...(filters ?? WithoutPaging).properties, ...paging.properties }) }
+}
+
+/** The page of a request, by its checked paging members. */
+export function pageOf<Input>(
+  { cursors, limit, list }: Paged<Input>,
+  { input, paging }: { input: Input; paging: Paging },
+): Page {
+  const name = (): ListName => list(input)
+  const cursorAt: Page['cursorAt'] = (place) => (place === null ? null : cursors.write(name(), place))
+  const size = paging.limit ?? limit.default
+  return {
+    limit: size,
+    after: () => cursors.read(name(), paging.cursor),
+    cursorAt,
+    of(found, { present, placeOf }) {
+      const items = found.slice(0, size)
+      const last = items.at(-1)
+      return {
+        items: items.map(present),
+        next_cursor: found.length > size && last !== undefined ? cursorAt(placeOf(last)) : null,
+      }
+    },
+  }
+}

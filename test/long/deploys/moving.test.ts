@@ -6,7 +6,7 @@ import type { ServiceProcess } from '../../support/child-process.ts'
 import { httpClient } from '../../support/http.ts'
 import { urlOf } from '../../support/child-process.ts'
 import { until } from '../../support/until.ts'
-import { besideBlocks, terminalBesideStart } from './beside.ts'
+import { oneMachineBlocks, oneMachineTerminal } from './one-machine.ts'
 import { buildsOf, differencesOf } from './histories.ts'
 import { earlier, kill, SHORT_HISTORIES, type Stage, startStage } from './stage.ts'
 
@@ -70,8 +70,8 @@ describe('beside a start on one machine', () => {
   it(
     'an api and two builds start by the lines of the page, and the api accepts the key of the start',
     async () => {
-      const terminal = await terminalBesideStart(stage.service)
-      const started = await Promise.all((besideBlocks()[1] ?? []).map((line) => terminal.start(line)))
+      const terminal = await oneMachineTerminal(stage.service)
+      const started = await Promise.all((oneMachineBlocks()[1] ?? []).map((line) => terminal.start(line)))
       expect(started.map(({ ready }) => ready)).toMatchObject([
         { process: 'api' },
         { process: 'worker', build_id: 'v1' },
@@ -81,7 +81,7 @@ describe('beside a start on one machine', () => {
       if (api === undefined) throw new Error('no api was started')
       expect((await httpClient(urlOf(api), terminal.env['SVC_API_KEY']).get('/v1/wallet')).status).toBe(200)
       expect(new URL(terminal.env['SVC_BASE_URL'] ?? '').port).toBe(
-        /^PORT=(\d+) /.exec(besideBlocks()[1]?.[0] ?? '')?.[1],
+        /^PORT=(\d+) /.exec(oneMachineBlocks()[1]?.[0] ?? '')?.[1],
       )
       for (const one of started) expect(await one.stop()).toMatchObject({ code: 0 })
     },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { besideBlocks } from './beside.ts'
+import { oneMachineBlocks } from './one-machine.ts'
 
 const HERE = new URL('.', import.meta.url)
 const page = readFileSync(new URL('../../../ops/DEPLOY.md', HERE), 'utf8')
@@ -10,7 +10,7 @@ const tests = readdirSync(HERE)
   .join('\n')
 
 /** A test types those of a rehearsal on one machine, and reads them from the page. */
-const [begun = [], started = []] = besideBlocks()
+const [begun = [], started = []] = oneMachineBlocks()
 /** Its blocks are indented by four spaces. */
 const commands = page
   .split('\n')
@@ -28,6 +28,6 @@ describe('ops/DEPLOY.md', () => {
     expect(commands.length).toBeGreaterThan(10)
     expect(commands.filter((line) => !types(line) && ![...begun, ...started].includes(line))).toEqual([])
     expect([begun.length, started.length]).toEqual([4, 3])
-    expect(tests).toContain('terminalBesideStart(')
+    expect(tests).toContain('oneMachineTerminal(')
   })
 })

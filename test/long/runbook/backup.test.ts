@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type BackedUp, startBackedUp } from './backed-up.ts'
+import { type ServiceUnderLoad, startServiceUnderLoad } from './service-under-load.ts'
 
 if (process.env['POSTGRES_TOOLS'] === undefined) {
   describe('backup and restore', () => {
@@ -10,9 +10,9 @@ if (process.env['POSTGRES_TOOLS'] === undefined) {
   })
 } else {
   describe('a service that has lost its database', () => {
-    let world: BackedUp
+    let world: ServiceUnderLoad
     beforeAll(async () => {
-      world = await startBackedUp()
+      world = await startServiceUnderLoad()
     }, 600_000)
     afterAll(() => world.end(), 600_000)
 

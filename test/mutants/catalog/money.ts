@@ -80,7 +80,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/wallets/move.ts',
     find: 'least(w.receivable, :amount::bigint) as repaid',
     replace: '0::bigint as repaid',
-    killedBy: ['test/api/http/wallet/taken-back.test.ts'],
+    killedBy: ['test/api/http/wallet/reversals.test.ts'],
   },
   {
     name: 'a refund takes more than is available',
@@ -94,7 +94,7 @@ export const MONEY: readonly Mutant[] = [
     file: 'db/payments/reversals.ts',
     find: 'least(said.disputed, amount - refunded)',
     replace: 'least(said.disputed, amount)',
-    killedBy: ['test/api/http/wallet/taken-back.test.ts'],
+    killedBy: ['test/api/http/wallet/reversals.test.ts'],
   },
   {
     name: 'a payment of another amount is credited',

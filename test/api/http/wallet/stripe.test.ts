@@ -4,7 +4,7 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { type EventMore, startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
-import { openedTopup, type TopupWords, wordsOf } from './stripe-words.ts'
+import { openedTopup, type TopupMessages, messagesOf } from './stripe-messages.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 import { sampled } from '../../../support/seed.ts'
 
@@ -35,8 +35,8 @@ const now = () => Math.floor(Date.now() / 1_000)
 const opened = () => openedTopup(live, workspaceId)
 
 /** A message of Stripe about a top-up. */
-type Word = readonly [type: string, object: (of: TopupWords) => object, more?: EventMore]
-const tell = ([type, object, more]: Word, of: TopupWords) => tellStripe(service.url, type, object(of), more)
+type Word = readonly [type: string, object: (of: TopupMessages) => object, more?: EventMore]
+const tell = ([type, object, more]: Word, of: TopupMessages) => tellStripe(service.url, type, object(of), more)
 const COMPLETED: Word = ['checkout.session.completed', ({ session }) => session]
 const SUCCEEDED: Word = ['payment_intent.succeeded', ({ intent }) => intent]
 
@@ -145,7 +145,7 @@ describe('messages of Stripe about a payment', () => {
           values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`,
             [id, randomUUID()],
           )
-          const of = wordsOf(row.id, id)
+          const of = messagesOf(row.id, id)
           for (const word of order) expect((await tell(word, of)).status).toBe(200)
           expect({
             order: order.map(([type]) => type),
@@ -277,6 +277,6 @@ describe('messages of Stripe about a payment', () => {
   })
 })
 
-function takeTwo([type, object]: Word): [string, (of: TopupWords) => object] {
+function takeTwo([type, object]: Word): [string, (of: TopupMessages) => object] {
   return [type, object]
 }

@@ -20,7 +20,7 @@ import { backupPromises } from './promises/backup.ts'
 /**
  * A service as `npm start` runs it, on a separate database, with runs, bills and deliveries under way at every moment.
  */
-export interface BackedUp {
+export interface ServiceUnderLoad {
   /** Types one section of the runbook. */
   walk(title: string): Promise<void>
   /** The time to restore to. Some runs from before it are not over, and there will be runs from after it. */
@@ -58,7 +58,7 @@ const WORK: readonly object[] = [
   },
 ]
 
-export async function startBackedUp(): Promise<BackedUp> {
+export async function startServiceUnderLoad(): Promise<ServiceUnderLoad> {
   const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
   const backups = join(folder, 'backups')
   // PostgreSQL's own user needs access.

@@ -16,7 +16,7 @@ const HEADING = '## On one machine, beside `npm start`'
  * The indented lines of ops/DEPLOY.md's part about one machine, by block: the first lines of every terminal, the start,
  * the way back.
  */
-export const besideBlocks = (): string[][] => {
+export const oneMachineBlocks = (): string[][] => {
   const part = page.slice(page.indexOf(HEADING)).split('\n## ')[0] ?? ''
   return part
     .split('\n\n')
@@ -39,7 +39,7 @@ const SET_BY_PAGE = ['DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', '
  * A terminal in the folder of a start that runs on the servers of this service, after the page's first lines were typed
  * there.
  */
-export async function terminalBesideStart({ env, workspace }: Pick<ServiceProcesses, 'env' | 'workspace'>): Promise<{
+export async function oneMachineTerminal({ env, workspace }: Pick<ServiceProcesses, 'env' | 'workspace'>): Promise<{
   /** The variables that they have set, and those of the start itself. */
   readonly env: Readonly<Record<string, string>>
   /** Types a line of the page that starts a program of ours. */
@@ -58,7 +58,7 @@ export async function terminalBesideStart({ env, workspace }: Pick<ServiceProces
     writeFileSync(join(dataDir, 'encryption-keys'), `${env['ENCRYPTION_KEYS'] ?? ''}\n`)
     writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify({ test_key: workspace.keys.test }))
     const given = Object.fromEntries(Object.entries(env).filter(([name]) => !SET_BY_PAGE.includes(name)))
-    const lines = [...(besideBlocks()[0] ?? []), 'node -p "JSON.stringify(process.env)"']
+    const lines = [...(oneMachineBlocks()[0] ?? []), 'node -p "JSON.stringify(process.env)"']
     const { stdout } = await run('bash', ['--norc', '-ec', lines.join('\n')], {
       cwd: folder,
       env: { ...given, PATH: `/usr/bin:/bin:${dirname(process.execPath)}` },

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
 import { until } from '../../../support/until.ts'
 import { signUpNewPerson } from '../auth/people.ts'
-import { openedTopup, type TopupWords } from './stripe-words.ts'
+import { openedTopup, type TopupMessages } from './stripe-messages.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let service: TestService
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEqual([])
 const now = () => Math.floor(Date.now() / 1_000)
 /** A top-up of 20.00 that is paid. */
-async function paid(): Promise<TopupWords> {
+async function paid(): Promise<TopupMessages> {
   const of = await openedTopup(live, workspaceId)
   await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
   return of

@@ -1,7 +1,7 @@
 import type { WalletClient } from './wallet-client.ts'
 
 /** Stripe's report of a top-up of 20.00. */
-export function wordsOf(id: string, workspaceId: string) {
+export function messagesOf(id: string, workspaceId: string) {
   const metadata = { purpose: 'topup', reference: id, workspace_id: workspaceId, environment: 'live' }
   const payment = `pi_${id}`
   const customer = `cus_${workspaceId}`
@@ -62,8 +62,8 @@ export function wordsOf(id: string, workspaceId: string) {
   }
 }
 
-export type TopupWords = ReturnType<typeof wordsOf>
+export type TopupMessages = ReturnType<typeof messagesOf>
 
 /** A top-up of 20.00 that waits to be paid at Stripe. */
-export const openedTopup = async (wallet: WalletClient, workspaceId: string): Promise<TopupWords> =>
-  wordsOf((await wallet.open('20.00')).topup_id, workspaceId)
+export const openedTopup = async (wallet: WalletClient, workspaceId: string): Promise<TopupMessages> =>
+  messagesOf((await wallet.open('20.00')).topup_id, workspaceId)

@@ -8,12 +8,6 @@ const sources = readSources()
 const EXCEPTIONS: Partial<Record<RuleName, Readonly<Record<string, string>>>> = {
   length: {
     'api/clients/sdk/operations.ts': 'made from the OpenAPI document: as long as the API is wide',
-    'domain/catalog/providers/commercial.ts': 'a table',
-    'test/activities/providers/apify-social.test.ts': 'tables',
-    'test/api/mcp/refusals.test.ts': 'a table',
-    'test/db/rows/query-fuzz.test.ts': 'tables',
-    'test/domain/feedback/redact.test.ts': 'tables',
-    'test/domain/inbound/facts.test.ts': 'tables',
   },
   silenced: { 'api/http/reference/init.js': 'runs in the browser after a bundle that the compiler does not know' },
 }

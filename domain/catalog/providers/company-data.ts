@@ -1,0 +1,82 @@
+import { NO_RATE } from './no-rate.ts'
+import type { CatalogProvider } from './provider.ts'
+
+export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
+  {
+    slug: 'thecompaniesapi',
+    title: 'The Companies API',
+    kind: 'company_data',
+    baseUrl: 'https://api.thecompaniesapi.com',
+    // The token is sent as it is, not encoded.
+    auth: { scheme: 'header', name: 'Authorization', required: true, prefix: 'Basic ' },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    // The account's earlier requests, exports, lists and prompts.
+    accountWords: ['actions', 'lists', 'prompts', 'user', 'analytics'],
+    resultIds: ['actionId', 'listId'],
+    reservedQuery: ['actionId', 'listId', 'listsToExclude'],
+    cost: {
+      model: 'per_result',
+      note: 'A credit of the smallest plan x 1.43.',
+      rates: {
+        'GET /v2/companies/{domain}': '0.0019',
+        'GET /v2/companies/by-social': '0.0019',
+        'GET /v2/companies/by-email': '0.0019',
+        'GET /v2/companies/{domain}/email-patterns': '0.0019',
+      },
+    },
+    sources: ["A: the provider's OpenAPI document 2.0.0.", 'B: price of a credit (95 USD for 50,000).'],
+  },
+  {
+    slug: 'wappalyzer',
+    title: 'Wappalyzer',
+    kind: 'company_data',
+    baseUrl: 'https://api.wappalyzer.com/v2',
+    auth: { scheme: 'header', name: 'x-api-key', required: true },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    accountWords: ['lists'],
+    cost: {
+      model: 'per_result',
+      note: 'A credit of the smallest plan with an API x 1.43 for each address in store.',
+      rates: { 'GET /lookup': '0.0225' },
+    },
+    sources: ["A: the provider's OpenAPI document v2-public.", 'B: plans (450 USD for 20,000 credits).'],
+  },
+  {
+    slug: 'builtwith',
+    title: 'BuiltWith',
+    kind: 'company_data',
+    baseUrl: 'https://api.builtwith.com',
+    auth: { scheme: 'query', name: 'KEY', required: true },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
+    cost: { model: 'per_call', note: "The price that the provider's document states x 1.43.", rates: {} },
+    sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],
+  },
+  {
+    slug: 'crunchbase',
+    title: 'Crunchbase',
+    kind: 'company_data',
+    baseUrl: 'https://api.crunchbase.com/api/v4',
+    auth: { scheme: 'header', name: 'X-cb-user-key', required: true },
+    status: 'excluded',
+    reason:
+      'The provider licenses its data per customer and forbids passing its records on; the capability company.funding is the way to ask.',
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    cost: { model: 'per_call', note: NO_RATE },
+    sources: ['B: OpenAPI document "Enterprise API, 2021-07-16"; licence-gated, terms not read in full.'],
+  },
+]

@@ -1,0 +1,80 @@
+import { NO_RATE } from './no-rate.ts'
+import type { CatalogProvider } from './provider.ts'
+
+export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
+  {
+    slug: 'dataforseo',
+    title: 'DataForSEO',
+    kind: 'search_data',
+    baseUrl: 'https://api.dataforseo.com',
+    auth: { scheme: 'basic' },
+    status: 'live',
+    reason: null,
+    bodies: 'task',
+    free: false,
+    tenancy: 'data',
+    // Each of these lists or moves the account's earlier requests, of all workspaces.
+    accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
+    // An earlier crawl or SERP is read by the id of its task.
+    resultIds: ['id', 'task_id'],
+    cost: { model: 'per_task', note: 'The answer reports the cost of every task; no rate card is held here.' },
+    sources: [
+      'A: OpenAPI documents (paths, tasks, parameters).',
+      'A: task arrays, cost and status codes of the answer.',
+    ],
+  },
+  {
+    slug: 'serper',
+    title: 'Serper',
+    kind: 'web_search',
+    baseUrl: 'https://google.serper.dev',
+    auth: { scheme: 'header', name: 'X-API-KEY', required: true },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    cost: {
+      model: 'per_call',
+      note: 'List price of a search as public catalogs show it x 1.43.',
+      rates: { 'POST /search': '0.002' },
+    },
+    sources: ['B: OpenAPI transcription serper.yml.', 'B: the price, from public catalogs.'],
+  },
+  {
+    slug: 'tavily',
+    title: 'Tavily',
+    kind: 'web_search',
+    baseUrl: 'https://api.tavily.com',
+    auth: { scheme: 'bearer' },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    accountWords: ['org-usage', 'logs'],
+    cost: { model: 'per_call', note: NO_RATE },
+    sources: ['A: OpenAPI document as a client library downloads it.'],
+  },
+  {
+    slug: 'brave',
+    title: 'Brave Search',
+    kind: 'web_search',
+    baseUrl: 'https://api.search.brave.com',
+    auth: { scheme: 'header', name: 'X-Subscription-Token', required: true },
+    status: 'live',
+    reason: null,
+    bodies: 'json',
+    free: false,
+    tenancy: 'data',
+    cost: {
+      model: 'per_call',
+      note: 'List price of a request of the Search plan x 1.43.',
+      rates: { 'GET /res/v1/web/search': '0.005' },
+    },
+    sources: [
+      "A: the provider's own client (paths, parameters and their bounds).",
+      'B: the price, 5 USD for 1,000 requests, as a guide of September 2026 quotes it.',
+    ],
+  },
+]

@@ -1,5 +1,6 @@
 import {
   CancellationScope,
+  condition,
   ParentClosePolicy,
   proxyLocalActivities,
   setCurrentDetails,
@@ -37,16 +38,13 @@ const step = proxyLocalActivities<Activities>(LONG_DATABASE_STEP)
 /** Temporal sets it on each workflow that a Schedule starts. */
 const SCHEDULED_TIME = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME)
 
+/** How often the database is read for the run's end: most runs end within seconds. */
+const POLL_MS_MIN = 3_000
+const POLL_MS_MAX = 60_000
+/** More than a day's polls: after that the sweeper starts the refresh again, with a short history. */
+const POLLS_MAX = 1_500
 /** A run that is already under way is usually about to end. */
-const FIRST_LOOK_MS = 1_000
-/**
- * Most runs end within seconds, and their workflows report it. A run that waits for its provider's final bill has ended
- * long before its workflow.
- */
-const LOOK_MS_MIN = 3_000
-const LOOK_MS_MAX = 60_000
-/** More than a day's looks: after that the sweeper starts it again, with a short history. */
-const LOOKS_MAX = 1_500
+const UNDER_WAY_POLL_MS = 1_000
 
 /**
  * One refresh of a watch (Spec 4.13): begin it with an ordinary run, wait for the run's end, and record what it found.
@@ -60,15 +58,14 @@ export function refreshWatch(start: RefreshStart): Promise<RefreshOutcome> {
 
 async function refresh(start: RefreshStart): Promise<RefreshOutcome> {
   const begun = await step.beginRefresh(whichOf(start))
-  if (begun.kind !== 'begun') return said(begun)
+  if (begun.kind !== 'begun') return showOutcome(begun)
   const { refreshId, runId } = begun
   setCurrentDetails(`Refresh ${refreshId}: waiting for run ${runId}`)
-  const told = runToldOf(begun)
-  for (let look = 0, waitMs = LOOK_MS_MIN; look < LOOKS_MAX; look += 1) {
-    await waitFor(told, { waitMs, runId })
+  const workflow = startRun(begun)
+  for (let poll = 0, pollMs = POLL_MS_MIN; poll < POLLS_MAX; poll += 1, pollMs = Math.min(2 * pollMs, POLL_MS_MAX)) {
+    await waitForEnd(workflow, pollMs)
     const recorded = await step.recordRefresh({ watchId: start.watchId, refreshId })
-    if (recorded.kind !== 'running') return said(recorded)
-    waitMs = Math.min(2 * waitMs, LOOK_MS_MAX)
+    if (recorded.kind !== 'running') return showOutcome(recorded)
   }
   // Any other error would fail the workflow task, which is retried for ever, and the workflow would block the sweeper.
   throw ApplicationFailure.nonRetryable('the run of a refresh does not end', 'RunDoesNotEnd')
@@ -80,57 +77,60 @@ function whichOf({ watchId, refreshId }: RefreshStart): Parameters<Activities['b
   return { watchId, workflowId, scheduledFor: (typedSearchAttributes.get(SCHEDULED_TIME) ?? startTime).toISOString() }
 }
 
-/** What the run's own workflow reports. */
-interface RunEndNews {
-  /** The workflow reports nothing more. */
-  over: boolean
-  end: Promise<void>
+interface RunWorkflow {
+  readonly runId: string
+  /** It ended, or another start made it and its end is not reported here. Either way only the database is left. */
+  isOver: boolean
+}
+
+type Begun = Extract<BeginAnswer, { kind: 'begun' }>
+
+/** Starts the run's workflow as a child, and notes when it is over. */
+function startRun(begun: Begun): RunWorkflow {
+  const workflow: RunWorkflow = { runId: begun.runId, isOver: false }
+  const note = (): void => {
+    workflow.isOver = true
+  }
+  // How the workflow ended does not matter: it may have been stopped before its run has ended.
+  runToEnd(begun).then(note, note)
+  return workflow
+}
+
+async function runToEnd({ runId, workspaceId, environment, name }: Begun): Promise<void> {
+  try {
+    const child = await startChild<typeof run>('run', {
+      workflowId: runId,
+      args: [{ runId, workspaceId, capability: name }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      staticSummary: `run of ${name}`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
+        { key: SEARCH_ATTRIBUTES.environment, value: environment },
+        { key: SEARCH_ATTRIBUTES.capability, value: name },
+        { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
+      ]),
+    })
+    await child.result()
+  } catch (error) {
+    // An earlier execution of this refresh, or the sweeper, has started the run.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+    await sleep(UNDER_WAY_POLL_MS, { summary: 'the run is under way already' })
+  }
 }
 
 /**
- * Starts the run's workflow. An earlier execution or the sweeper may have started it already, and it may be over. Then
- * only the database shows the run's end. The same holds when the run's workflow is stopped before the run has ended.
+ * Waits until the run's workflow is over, for at most `pollMs`. A run that waits for its provider's final bill has ended
+ * long before its workflow. Once the workflow is over, each wait has its whole time.
  */
-function runToldOf({ runId, workspaceId, environment, name }: Extract<BeginAnswer, { kind: 'begun' }>): RunEndNews {
-  const told: RunEndNews = { over: false, end: Promise.resolve() }
-  const hear = async (): Promise<void> => {
-    try {
-      const child = await startChild<typeof run>('run', {
-        workflowId: runId,
-        args: [{ runId, workspaceId, capability: name }],
-        parentClosePolicy: ParentClosePolicy.ABANDON,
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-        staticSummary: `run of ${name}`,
-        typedSearchAttributes: new TypedSearchAttributes([
-          { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
-          { key: SEARCH_ATTRIBUTES.environment, value: environment },
-          { key: SEARCH_ATTRIBUTES.capability, value: name },
-          { key: SEARCH_ATTRIBUTES.runStatus, value: 'created' },
-        ]),
-      })
-      await child.result()
-    } catch (error) {
-      // A workflow that something else started reports nothing here. Any other end is looked up as well.
-      if (error instanceof WorkflowExecutionAlreadyStartedError)
-        await sleep(FIRST_LOOK_MS, { summary: 'the run is under way already' })
-    }
-    told.over = true
-  }
-  told.end = hear()
-  return told
+async function waitForEnd(workflow: RunWorkflow, pollMs: number): Promise<void> {
+  const summary = `look at ${workflow.runId} in ${pollMs / 1_000} s`
+  if (workflow.isOver) await sleep(pollMs, { summary })
+  else await condition(() => workflow.isOver, pollMs, { summary })
 }
 
-/** Waits until the run's workflow reports its end, or until it is time to look in the database. */
-async function waitFor(told: RunEndNews, { waitMs, runId }: { waitMs: number; runId: string }): Promise<void> {
-  const scope = new CancellationScope({ cancellable: true })
-  const timer = scope.run(() => sleep(waitMs, { summary: `look at ${runId} in ${waitMs / 1_000} s` }))
-  if (told.over) return timer
-  await Promise.race([told.end, timer])
-  scope.cancel()
-  await timer.catch(() => undefined)
-}
-
-function said<Outcome extends RefreshOutcome>(outcome: Outcome): Outcome {
+/** What an operator sees of the end. */
+function showOutcome<Outcome extends RefreshOutcome>(outcome: Outcome): Outcome {
   setCurrentDetails(
     outcome.kind === 'recorded'
       ? `Recorded: run ${outcome.status}; ${outcome.new} new, ${outcome.changed} changed, ${outcome.unchanged} unchanged`

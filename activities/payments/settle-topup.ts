@@ -1,5 +1,17 @@
-import type { Charged } from '../../domain/payments/auto-topup.ts'
-import { settleAutoTopup } from '../../db/payments/settle-auto-topup.ts'
+import { type Charged, pauseAfterFailure } from '../../domain/payments/auto-topup.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import {
+  type AttemptOwner,
+  lockFailures,
+  noteFailure,
+  noteSuccess,
+  readAttemptOwner,
+} from '../../db/payments/automatic-attempts.ts'
+import { writeTopupFailed } from '../../db/payments/auto-topup.ts'
+import { payTopup } from '../../db/payments/pay-topup.ts'
+import { takePayment } from '../../db/payments/take-payment.ts'
+import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export interface TopupToSettle {
@@ -15,3 +27,60 @@ export const settleTopup =
     startDeliveries(deliveries)
     return outcome
   }
+
+export const SETTLE_AUTO_TOPUP: Transaction = { name: 'settle_auto_topup', effect: true }
+
+interface Settled {
+  readonly outcome: 'paid' | 'failed'
+  readonly deliveries: readonly DeliveryToStart[]
+}
+
+/**
+ * Ends an automatic top-up as its charge ended. A paid one is credited like any other, also when Stripe's event came
+ * first. A failed one gets a growing pause and an event for the owner. For a settled top-up, returns its outcome.
+ */
+const settleAutoTopup = (db: Database, topupId: string, charged: Charged): Promise<Settled> =>
+  db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
+    const before = await readAttemptOwner(tx, topupId)
+    if (before === null) throw new Error('the top-up to settle does not exist')
+    const topup = charged.kind === 'paid' ? await pay(tx, before, charged) : await mustLock(tx, topupId)
+    if (topup.status === 'paid') {
+      await noteSuccess(tx, topup)
+      return { outcome: 'paid', deliveries: [] }
+    }
+    // It had failed before: the owner has been informed.
+    if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined'))
+      return { outcome: 'failed', deliveries: [] }
+    const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
+    if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
+    return { outcome: 'failed', deliveries: await pauseAfter(tx, topup, reason) }
+  })
+
+async function pay(
+  tx: Queries,
+  { id, ...topup }: AttemptOwner,
+  { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>,
+): Promise<LockedTopup> {
+  if (topup.simulated) await payTopup(tx, await mustLock(tx, id))
+  else await takePayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
+  return mustLock(tx, id)
+}
+
+async function mustLock(tx: Queries, topupId: string): Promise<LockedTopup> {
+  const topup = await lockTopup(tx, topupId)
+  if (topup === null) throw new Error('a top-up that was there is gone')
+  return topup
+}
+
+async function pauseAfter(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
+  const failures = (await lockFailures(tx, topup)) + 1
+  const nextAttemptAt = await noteFailure(tx, topup, { failures, pauseMs: pauseAfterFailure(failures) })
+  return writeTopupFailed(tx, topup, {
+    topupId: topup.id,
+    amount: topup.amount,
+    reason,
+    failures,
+    nextAttemptAt,
+    enabled: nextAttemptAt !== null,
+  })
+}

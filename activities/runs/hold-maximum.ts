@@ -1,7 +1,9 @@
-import { guardsOf } from '../../domain/outbound/guard.ts'
-import type { Database } from '../../db/database.ts'
-import { reserveSend, type SendReserved } from '../../db/outbound/reserve-send.ts'
-import { type Reservation, reserveRun, type RunToReserve } from '../../db/runs/reserve.ts'
+import { type Block, type Guards, guardsOf } from '../../domain/outbound/guard.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { readSuppressed } from '../../db/outbound/suppressed.ts'
+import { claimTouches, giveClaimsBack, readEarlierTouch } from '../../db/outbound/touch-claims.ts'
+import { type Reservation, type Reserved, reserveRun, type RunToReserve } from '../../db/runs/reserve.ts'
 
 /**
  * Holds a run's maximum charge (Spec 3.1): one statement for a lookup, and one transaction with its claims for a
@@ -12,4 +14,46 @@ export function holdMaximum(db: Database, run: RunToReserve, reservation: Reserv
   return guards === null
     ? reserveRun(db, reservation)
     : reserveSend(db, reservation, { ...guards, environment: run.environment })
+}
+
+/**
+ * The claims, the judgement and the hold take effect together, or none of them (decisions, "A send under way counts as
+ * a touch").
+ */
+export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
+
+type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
+
+interface SendGuards extends Guards {
+  readonly environment: Environment
+}
+
+/**
+ * Holds a send's maximum unless a person that it reaches is suppressed or was contacted before (Spec 4.8). Of several
+ * simultaneous first messages to one person, one is reserved. A refused reservation leaves no claim.
+ */
+const reserveSend = (db: Database, reservation: Reservation, guards: SendGuards): Promise<SendReserved> =>
+  db.transaction(RESERVE_SEND, async (tx) => {
+    const judged = await judgeAndReserve(tx, reservation, guards)
+    // No other transaction has seen the claims: they are deleted in the same transaction that wrote them.
+    if (judged.kind === 'refused' || judged.kind === 'blocked') await giveClaimsBack(tx, reservation.runId)
+    return judged
+  })
+
+async function judgeAndReserve(
+  tx: Queries,
+  reservation: Reservation,
+  { environment, repeatTouchDays }: SendGuards,
+): Promise<SendReserved> {
+  const send = { runId: reservation.runId, environment }
+  // Another worker has judged the run already: its reservation counts.
+  if (!(await claimTouches(tx, send, repeatTouchDays !== null))) return { kind: 'moved' }
+  const suppressed = await readSuppressed(tx, send.runId)
+  if (suppressed !== null) return { kind: 'blocked', block: suppressed }
+  if (repeatTouchDays !== null) {
+    const earlier = await readEarlierTouch(tx, send, repeatTouchDays)
+    if (earlier !== undefined)
+      return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
+  }
+  return reserveRun(tx, reservation)
 }

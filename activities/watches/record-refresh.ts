@@ -1,6 +1,6 @@
 import type { EndedStatus } from '../../domain/runs/states.ts'
-import { recordRefresh as record } from '../../db/watches/record.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { storeRefresh } from './store-refresh.ts'
 
 export interface RecordRequest {
   readonly watchId: string
@@ -30,7 +30,7 @@ export const recordRefresh =
     notifyEnded,
   }: Pick<ActivityDeps, 'db' | 'startDeliveries' | 'watchSchedules' | 'notifyEnded'>) =>
   async ({ watchId, refreshId }: RecordRequest): Promise<RecordAnswer> => {
-    const recorded = await record(db, { watchId, refreshId })
+    const recorded = await storeRefresh(db, { watchId, refreshId })
     if (recorded.kind === 'running') return recorded
     notifyEnded(refreshId)
     if (recorded.kind === 'gone') return recorded

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-const DB = new URL('../../db/', import.meta.url)
+const FOLDERS = [new URL('../../db/', import.meta.url), new URL('../../activities/', import.meta.url)]
 
 export interface FoundEffects {
   /** Names of all exported statements that change something. */
@@ -9,23 +9,27 @@ export interface FoundEffects {
   readonly hidden: readonly string[]
 }
 
-/** Every statement and transaction of db/ that says of itself that it is an effect; a type that says so is none. */
+/** Every statement and transaction of db/ and activities/ that declares itself an effect. */
 export async function findEffects(): Promise<FoundEffects> {
   const names: string[] = []
   const hidden: string[] = []
-  for (const file of readdirSync(DB, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .toSorted()) {
-    const url = new URL(file, DB)
+  for (const url of FOLDERS.flatMap(sourcesIn)) {
+    // A type that declares an effect is none.
     const declared = [...readFileSync(url, 'utf8').matchAll(/(?<!readonly )\beffect: true\b/g)].length
     if (declared === 0) continue
     const exported: unknown = await import(url.href)
     const found = effectsIn(exported, 2)
     names.push(...found)
-    if (found.length !== declared) hidden.push(file)
+    if (found.length !== declared) hidden.push(url.pathname)
   }
   return { names, hidden }
 }
+
+const sourcesIn = (folder: URL): URL[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted()
+    .map((name) => new URL(name, folder))
 
 /** Statements stand as exports, or in a table that is one. */
 function effectsIn(value: unknown, depth: number): string[] {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { createInboundStarts } from '../../api/starts.ts'
 import type { Database } from '../../db/database.ts'
-import { processInbound } from '../../db/inbound/process.ts'
+import { processTogether } from '../../activities/inbound/process-together.ts'
 import { inTurns } from '../../worker/start-gates.ts'
 import type { DeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import { testCipher } from '../build/connection.ts'
@@ -110,7 +110,7 @@ describe('the start gate of inbound messages', () => {
       starter: {
         async start({ id }) {
           started.push(id)
-          await processInbound(db, id)
+          await processTogether(db, id)
         },
       },
     })

@@ -3,7 +3,7 @@ import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
-import { processInbound } from '../../../db/inbound/process.ts'
+import { processTogether } from '../../../activities/inbound/process-together.ts'
 import type { Database } from '../../../db/database.ts'
 
 let messages = 0
@@ -30,5 +30,5 @@ export async function tellDirectly(
   provider: InboundProvider,
   message: object,
 ): Promise<InboundOutcome | null> {
-  return (await processInbound(db, await keep(db, provider, message))).outcome
+  return (await processTogether(db, await keep(db, provider, message))).outcome
 }

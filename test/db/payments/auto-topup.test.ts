@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { StripeEvent } from '../../../domain/payments/event.ts'
 import type { Database } from '../../../db/database.ts'
 import { readAutoTopup, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
-import { beginAutoTopup } from '../../../db/payments/begin-auto-topup.ts'
+import { beginAutoTopup } from '../../../activities/payments/begin-topup.ts'
 import { applyStripeEvent } from '../../../db/payments/stripe-events.ts'
 import { claimDueAutoTopups } from '../../../db/payments/sweep.ts'
 import { readStream } from '../../build/inbound.ts'

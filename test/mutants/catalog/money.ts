@@ -105,7 +105,7 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'automatic top-ups pass their monthly limit',
-    file: 'db/payments/begin-auto-topup.ts',
+    file: 'db/payments/automatic-attempts.ts',
     find: '>= a.amount as "withinLimit"',
     replace: '>= 0 as "withinLimit"',
     killedBy: ['test/workflows/top-up-wallet.test.ts'],

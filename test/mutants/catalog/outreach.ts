@@ -44,21 +44,21 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'the repeat guard never forgets',
-    file: 'db/outbound/reserve-send.ts',
+    file: 'db/outbound/touch-claims.ts',
     find: 't.at > now() - make_interval(days => :repeatTouchDays)',
     replace: "t.at > now() - make_interval(days => :repeatTouchDays) - interval '9 years'",
     killedBy: REPEAT,
   },
   {
     name: 'two first messages to one person are reserved at once',
-    file: 'db/outbound/reserve-send.ts',
+    file: 'db/outbound/touch-claims.ts',
     find: 'where c.run_id <> :runId',
     replace: 'where c.run_id <> :runId and false',
     killedBy: REPEAT,
   },
   {
     name: 'a send that the wallet refused keeps its recipients claimed',
-    file: 'db/outbound/reserve-send.ts',
+    file: 'activities/runs/hold-maximum.ts',
     find: "if (judged.kind === 'refused' || judged.kind === 'blocked')",
     replace: "if (judged.kind === 'blocked')",
     killedBy: TOUCHES,
@@ -114,10 +114,10 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a bounce that may pass suppresses its recipient',
-    file: 'db/inbound/apply.ts',
+    file: 'activities/inbound/apply-event.ts',
     find: "'type' in data && data.type === 'Permanent' ? 'bounce'",
     replace: "'type' in data ? 'bounce'",
-    killedBy: ['test/db/inbound/consequences.test.ts'],
+    killedBy: ['test/activities/inbound/consequences.test.ts'],
   },
   {
     name: "the workspace's own messages are reported as received",

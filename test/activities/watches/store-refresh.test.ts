@@ -9,12 +9,12 @@ import {
 import type { Database } from '../../../db/database.ts'
 import { requestRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import { newId } from '../../../db/ids.ts'
-import { recordRefresh } from '../../../db/watches/record.ts'
+import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
 import { createWatch, deleteWatch, type StoredWatch } from '../../../db/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -79,7 +79,7 @@ async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): 
 async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
   const refresh = await ask(watch)
   await endRun(refresh, results)
-  return { ...refresh, recorded: await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }) }
+  return { ...refresh, recorded: await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }) }
 }
 
 const pages = (from: number, to: number, more: JsonObject = {}): JsonObject[] =>
@@ -125,7 +125,7 @@ describe('beginning a refresh', () => {
     const under = await ask(watch)
     expect([await later(), (await ask(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
     await endRun(under, [])
-    await recordRefresh(db, { watchId: watch.id, refreshId: under.refreshId })
+    await storeRefresh(db, { watchId: watch.id, refreshId: under.refreshId })
     await db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [
       watch.id,
     ])
@@ -142,10 +142,10 @@ describe('recording a refresh', () => {
   it('reports every record once, however many record it at once and again', async () => {
     const watch = await buildWatch()
     const refresh = await ask(watch)
-    expect(await recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
+    expect(await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
     await endRun(refresh, pages(0, 30))
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })),
+      Array.from({ length: 8 }, () => storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })),
     )
     expect(
       answers.map(
@@ -168,7 +168,7 @@ describe('recording a refresh', () => {
       const refresh = await ask(watch)
       await endRun(refresh, pages(0, 3))
       const both = [
-        recordRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }),
+        storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }),
         deleteWatch(db, watch),
       ] as const
       const [recorded, deleted] = await Promise.all(both)

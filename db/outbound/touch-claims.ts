@@ -1,10 +1,7 @@
-import type { Block, Guards } from '../../domain/outbound/guard.ts'
 import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/own-addresses.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Reservation, reserveRun, type Reserved } from '../runs/reserve.ts'
-import { readSuppressed } from './suppressed.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
 /**
@@ -105,48 +102,37 @@ const GIVE_CLAIMS_BACK = statement<{ runId: string }>({
   text: `delete from touch_claim where run_id = :runId`,
 })
 
-/**
- * The claims, the judgement and the hold take effect together, or none of them (decisions, "A send under way counts as
- * a touch").
- */
-export const RESERVE_SEND: Transaction = { name: 'reserve_send', effect: true }
+/** What is the workspace's own: its simulated addresses, and no domain at which any person can have an inbox. */
+const ownOf = (environment: Environment) => ({
+  ownAddresses: simulatedAddresses(environment),
+  sharedDomains: SHARED_MAIL_DOMAINS,
+})
 
-export type SendReserved = Reserved | { readonly kind: 'blocked'; readonly block: Block }
-
-export interface SendGuards extends Guards {
+export interface SendToClaim {
+  readonly runId: string
   readonly environment: Environment
 }
 
-/**
- * Holds a send's maximum unless a person that it reaches is suppressed or was contacted before (Spec 4.8). Of several
- * simultaneous first messages to one person, one is reserved. A refused reservation leaves no claim.
- */
-export function reserveSend(db: Database, reservation: Reservation, guards: SendGuards): Promise<SendReserved> {
-  return db.transaction(RESERVE_SEND, async (tx) => {
-    const judged = await judgeAndReserve(tx, reservation, guards)
-    // No other transaction has seen the claims: they are deleted in the same transaction that wrote them.
-    if (judged.kind === 'refused' || judged.kind === 'blocked')
-      await tx.query(GIVE_CLAIMS_BACK, { runId: reservation.runId })
-    return judged
-  })
+/** Claims the send's recipients if it is `guarded`. False: another worker has judged the run already. */
+export async function claimTouches(
+  tx: Queries,
+  { runId, environment }: SendToClaim,
+  guarded: boolean,
+): Promise<boolean> {
+  const [run] = await tx.query(CLAIM_TOUCHES, { runId, ...ownOf(environment), guarded })
+  return run?.locked === 1n
 }
 
-async function judgeAndReserve(
+/** The last touch of any of the send's recipients within the window; undefined: there is none. */
+export async function readEarlierTouch(
   tx: Queries,
-  reservation: Reservation,
-  { environment, repeatTouchDays }: SendGuards,
-): Promise<SendReserved> {
-  const { runId } = reservation
-  const own = { ownAddresses: simulatedAddresses(environment), sharedDomains: SHARED_MAIL_DOMAINS }
-  const [run] = await tx.query(CLAIM_TOUCHES, { runId, ...own, guarded: repeatTouchDays !== null })
-  // Another worker has judged the run already: its reservation counts.
-  if (run?.locked !== 1n) return { kind: 'moved' }
-  const suppressed = await readSuppressed(tx, runId)
-  if (suppressed !== null) return { kind: 'blocked', block: suppressed }
-  if (repeatTouchDays !== null) {
-    const [earlier] = await tx.query(READ_EARLIER_TOUCH, { runId, ...own, repeatTouchDays })
-    if (earlier !== undefined)
-      return { kind: 'blocked', block: { kind: 'repeat_touch', runId: earlier.runId, at: earlier.at.toISOString() } }
-  }
-  return reserveRun(tx, reservation)
+  { runId, environment }: SendToClaim,
+  repeatTouchDays: number,
+): Promise<{ readonly runId: string; readonly at: Date } | undefined> {
+  const [earlier] = await tx.query(READ_EARLIER_TOUCH, { runId, ...ownOf(environment), repeatTouchDays })
+  return earlier
+}
+
+export async function giveClaimsBack(tx: Queries, runId: string): Promise<void> {
+  await tx.query(GIVE_CLAIMS_BACK, { runId })
 }

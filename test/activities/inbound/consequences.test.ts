@@ -7,9 +7,9 @@ import { acceptRun } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildNewRun, openTestDatabase, type Owner } from '../build.ts'
-import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../outbound/build.ts'
-import { tellDirectly } from './build.ts'
+import { buildNewRun, openTestDatabase, type Owner } from '../../db/build.ts'
+import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../../db/outbound/build.ts'
+import { tellDirectly } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>

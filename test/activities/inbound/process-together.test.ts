@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { processInbound } from '../../../db/inbound/process.ts'
+import { processTogether } from '../../../activities/inbound/process-together.ts'
 import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
 import { setInboxStatus } from '../../../db/inboxes/queries.ts'
 import { setMessagingAccountStatus } from '../../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
-import { keep, tellDirectly } from './build.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { keep, tellDirectly } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -71,7 +71,7 @@ describe('a message that is processed', () => {
   it('is processed once by twenty at the same time, and its body is deleted', async () => {
     const inbox = await buildInbox(db, owner)
     const id = await keep(db, 'agentmail', inMail(inbox.externalId))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => processInbound(db, id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => processTogether(db, id)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'written'))
     expect(await types()).toEqual(['email.received'])
     expect(await rowOf(id)).toEqual({ body: null, outcome: 'written', sweep_at: null, processed: true })
@@ -85,7 +85,7 @@ describe('a message that is processed', () => {
         [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events],
       )
     }
-    const { deliveries } = await processInbound(db, await keep(db, 'agentmail', inMail(inbox.externalId)))
+    const { deliveries } = await processTogether(db, await keep(db, 'agentmail', inMail(inbox.externalId)))
     expect(deliveries).toHaveLength(2)
     const { rows } = await db.pool.query(
       `select id from webhook_delivery where workspace_id = $1 and event_type = 'email.received'`,
@@ -108,13 +108,13 @@ describe('a message that is processed', () => {
       const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
       const before = await events()
       const id = await keep(db, provider, inboundFixture(fixture))
-      expect((await processInbound(db, id)).outcome).toBe('unknown_owner')
+      expect((await processTogether(db, id)).outcome).toBe('unknown_owner')
       expect([await events(), (await rowOf(id)).body]).toEqual([before, null])
     },
   )
 
   it('that was processed and purged is ignored without an error', async () => {
-    expect(await processInbound(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
+    expect(await processTogether(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
   })
 
   it('of an inbox that the workspace has removed has no owner any more', async () => {
@@ -233,7 +233,7 @@ describe('the status of an account', () => {
     const ids = []
     for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK'])
       ids.push(await keep(db, 'unipile', status(account.externalId, message)))
-    for (const id of ids.toReversed()) expect((await processInbound(db, id)).outcome).toBe('written')
+    for (const id of ids.toReversed()) expect((await processTogether(db, id)).outcome).toBe('written')
     expect((await stream()).map(({ type, data }) => [type, data['status']])).toEqual([
       ['account.disconnected', 'credentials'],
       ['account.reconnected', 'connected'],
@@ -247,7 +247,7 @@ describe('the status of an account', () => {
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1)
       ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
-    await Promise.all(ids.toSorted(() => Math.random() - 0.5).map((id) => processInbound(db, id)))
+    await Promise.all(ids.toSorted(() => Math.random() - 0.5).map((id) => processTogether(db, id)))
     expect(await types()).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'account.disconnected' : 'account.reconnected')),
     )
@@ -259,8 +259,8 @@ describe('the status of an account', () => {
     for (let index = 0; index < 102; index += 1)
       ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     const last = ids.at(-1) ?? ''
-    expect((await processInbound(db, last)).outcome).toBeNull()
-    expect((await processInbound(db, last)).outcome).toBe('written')
+    expect((await processTogether(db, last)).outcome).toBeNull()
+    expect((await processTogether(db, last)).outcome).toBe('written')
     expect(await types()).toHaveLength(102)
   })
 

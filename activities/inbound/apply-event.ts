@@ -13,12 +13,24 @@ import type {
 import { mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
-import type { EventToWrite, StreamOwner } from '../events/write.ts'
-import type { Queries } from '../database.ts'
-import { newId } from '../ids.ts'
-import { addSuppressions } from '../outbound/suppressions.ts'
-import { changeAccount, recordReceived, recordParticipants, recordConnections } from './record-participants.ts'
-import { lockOwnAccount, type OwnInbox, ownAccount, ownInbox, sendingInbox, unknownSend } from './owners.ts'
+import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
+import type { Queries } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { addSuppressions } from '../../db/outbound/suppressions.ts'
+import {
+  changeAccount,
+  recordReceived,
+  recordParticipants,
+  recordConnections,
+} from '../../db/inbound/record-participants.ts'
+import {
+  lockOwnAccount,
+  type OwnInbox,
+  ownAccount,
+  ownInbox,
+  sendingInbox,
+  unknownSend,
+} from '../../db/inbound/owners.ts'
 
 export interface Applied {
   readonly outcome: InboundOutcome

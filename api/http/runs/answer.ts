@@ -1,4 +1,5 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
+import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
@@ -14,10 +15,14 @@ export async function mustReadRun(db: Database, runId: string, principal: Princi
   return run
 }
 
-export interface Wait {
-  readonly waiter: RunWaiter
+/** How long a request waits for a run. */
+export interface Waiting {
   readonly timeoutMs: number
   readonly signal: AbortSignal
+}
+
+export interface Wait extends Waiting {
+  readonly waiter: RunWaiter
 }
 
 /** Waits for the run's end up to the requested time, and reads the run once: at its end, or as it then is. */
@@ -35,5 +40,12 @@ export async function awaitRun(db: Database, runId: string, principal: Principal
   }
 }
 
-/** The status that POST /v1/run answers an ended run with (decisions, "failed or blocked run"). */
-export const statusOfEnded = (run: StoredRun): number => (run.error === null ? 200 : errorStatus(run.error.code))
+/** The statuses of a run that ended without a result. */
+const FAILED = [402, 403, 404, 409, 502, 504] as const
+
+/** The status that POST /v1/run answers a run with (decisions, "failed or blocked run"). */
+export function statusOfRun(run: StoredRun): 200 | 202 | (typeof FAILED)[number] {
+  if (!isEnded(run.status)) return 202
+  const status = run.error === null ? 200 : errorStatus(run.error.code)
+  return FAILED.find((known) => known === status) ?? 200
+}

@@ -1,32 +1,28 @@
-import { isEnded } from '../../../domain/runs/states.ts'
 import { newId } from '../../../db/ids.ts'
-import { acceptRun, findReplayed, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
-import { type StoredRun } from '../../../db/runs/read.ts'
-import type { RunStarter, RunToStart } from '../../../workflows/starters/runs.ts'
+import { acceptRun, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
+import type { StoredRun } from '../../../db/runs/read.ts'
+import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { describeError } from '../../errors/logged-error.ts'
-import { Problem } from '../../errors/problem.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders } from '../../schemas/idempotency.ts'
 import { RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
-import { awaitRun, mustReadRun, statusOfEnded } from './answer.ts'
+import { awaitRun, statusOfRun } from './answer.ts'
 import { presentRun } from './present.ts'
 import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, requireProvider } from './require-provider.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
+import { findLinkedReplay, type RunCall, replayedRun } from './replay.ts'
 import { requestHash } from './request.ts'
-import { isLinked, tableLinksOf } from './table-links.ts'
+import { startInBackground } from './start.ts'
+import { tableLinksOf } from './table-links.ts'
 import { checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
-
-/** A start takes milliseconds: a run that is older than this and has not begun may have lost its start. */
-const START_AGAIN_AFTER_MS = 2_000
 
 const ended = (description: string) => ({ description, schema: Run })
 
@@ -100,87 +96,51 @@ export const createRun = (deps: CreateRunDeps) =>
     ],
     async handler({ body, headers, principal, requestId, log, signal, reply }) {
       const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-      const { name, ...asked } = checkedWork(deps, body)
-      const timeoutMs = body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
-      const hash = requestHash(body)
-      // Its table or row may be gone by now: a request that was accepted before is answered with its run all the same.
-      const earlier =
-        key !== null && isLinked(body)
-          ? await findReplayed(deps.db, { ...principal, requestHash: hash, idempotencyKey: key })
-          : null
-      if (earlier !== null) return answerReplay(earlier)
-      const links = await tableLinksOf(deps, principal, { body, work: asked.work })
+      const { name, ...work } = checkedWork(deps, body)
+      const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
+      const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
+        reply(statusOfRun(run), presentRun(run), replyHeaders)
+      const replay = async (earlier: Replayed) =>
+        answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
+
+      const request = { idempotencyKey: key, requestHash: requestHash(body) }
+      const earlier = await findLinkedReplay(deps.db, principal, { body, ...request })
+      if (earlier !== null) return replay(earlier)
       const run: NewRun = {
         id: newId('run'),
         workspaceId: principal.workspaceId,
         environment: principal.environment,
         apiKeyId: principal.apiKeyId,
         requestId,
-        ...asked,
+        ...work,
         includeRaw: body.response?.include_raw ?? false,
-        memory: { ...trackingOf(asked), ...links },
-        idempotencyKey: key,
-        requestHash: hash,
+        memory: { ...trackingOf(work), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
+        ...request,
       }
       await requireProvider(deps, run)
-
-      const waiter = deps.waiters.subscribe(run.id)
-      try {
-        const accepted = await acceptRun(deps.db, run)
-        if (accepted.kind === 'replayed') return await answerReplay(accepted)
-        begin({ ...run, capability: name })
-        return answer(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs, signal }), {})
-      } finally {
-        waiter.close()
-      }
-
-      /** Not awaited: without Temporal the run is committed all the same, and the sweeper starts it later. */
-      function begin(started: RunToStart): void {
-        deps.starter
-          .start(started)
-          .catch((error: unknown) =>
-            log.warn({ run_id: started.id, error: describeError(error) }, 'run_start_unconfirmed'),
-          )
-      }
-
-      async function answerReplay({ runId, sameRequest }: Replayed) {
-        if (!sameRequest)
-          throw new Problem('idempotency_mismatch', 'The idempotency key was used before with a different request.', {
-            run_id: runId,
-          })
-        return answer(await replay(runId), { 'Idempotent-Replay': 'true' })
-      }
-
-      async function replay(runId: string): Promise<StoredRun> {
-        const other = deps.waiters.subscribe(runId)
-        try {
-          const now = await mustReadRun(deps.db, runId, principal)
-          // The process that accepted the run may have died before its start; starting it twice is harmless.
-          if (now.status === 'created' && Date.now() - now.createdAt.getTime() > START_AGAIN_AFTER_MS)
-            begin({ ...principal, capability: name, id: runId })
-          return isEnded(now.status)
-            ? now
-            : await awaitRun(deps.db, runId, principal, { waiter: other, timeoutMs, signal })
-        } finally {
-          other.close()
-        }
-      }
-
-      function answer(stored: StoredRun, extra: Readonly<Record<string, string>>) {
-        const shown = presentRun(stored)
-        if (!isEnded(stored.status)) return reply(202, shown, extra)
-        const status = statusOfEnded(stored)
-        switch (status) {
-          case 402:
-          case 403:
-          case 404:
-          case 409:
-          case 502:
-          case 504:
-            return reply(status, shown, extra)
-          default:
-            return reply(200, shown, extra)
-        }
-      }
+      const ran = await acceptAndAwait(deps, run, call)
+      return ran.kind === 'replayed' ? replay(ran) : answer(ran.run)
     },
   })
+
+/** How long the answer may wait for the end of the run. */
+const timeoutOf = (body: RunRequest): number =>
+  body.async === true ? 0 : (body.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1000
+
+/** Commits the run and starts it; the answer is the run at its end, or as it is when the wait is over. */
+async function acceptAndAwait(
+  deps: CreateRunDeps,
+  run: NewRun,
+  { principal, name, log, ...waiting }: RunCall,
+): Promise<Replayed | { readonly kind: 'ran'; readonly run: StoredRun }> {
+  // Subscribed before the run is there: its end cannot be missed.
+  const waiter = deps.waiters.subscribe(run.id)
+  try {
+    const accepted = await acceptRun(deps.db, run)
+    if (accepted.kind === 'replayed') return accepted
+    startInBackground(deps.starter, { ...run, capability: name }, log)
+    return { kind: 'ran', run: await awaitRun(deps.db, run.id, principal, { waiter, ...waiting }) }
+  } finally {
+    waiter.close()
+  }
+}

@@ -30,6 +30,13 @@ export interface Transaction {
   readonly effect: true
 }
 
+/** A unit of work with entities. */
+export interface EntityUnit {
+  readonly name: string
+  /** True when it changes something. */
+  readonly effect: boolean
+}
+
 export interface Queries {
   /** Runs a statement and returns its rows, with the columns as they are named in SQL. */
   query<Values, Row extends object>(statement: Statement<Values, Row>, values: NoInfer<Values>): Promise<Row[]>
@@ -46,8 +53,11 @@ export const nothingElse = (): Promise<void> => Promise.resolve()
 export interface Database extends Queries {
   readonly orm: MikroORM
   readonly pool: Pool
-  /** A separate unit of work. */
-  em(): SqlEntityManager
+  /**
+   * Reads or writes entities in a separate unit of work, traced as one round trip. It reads once more, on another
+   * connection, when its connection has died; a unit that writes says so.
+   */
+  entities<Result>(unit: EntityUnit, work: (em: SqlEntityManager) => Promise<Result>): Promise<Result>
   /**
    * Commits when `work` returns and rolls back when it throws. After a deadlock `work` starts again, so it must have no
    * effect outside the database.
@@ -113,7 +123,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     orm,
     pool,
-    em: () => orm.em.fork(),
+    entities: (unit, work) =>
+      readingAgain({ effect: unit.effect }, () => {
+        watch.onQuery(unit.name)
+        return followed(watch, { name: unit.name, text: unit.effect ? 'update' : 'select' }, () => work(orm.em.fork()))
+      }),
     ...queries,
     query: (statement, values) => readingAgain(statement, () => queries.query(statement, values)),
     async transaction(kind, work) {

@@ -1,9 +1,16 @@
 import { readConnectionSettings } from '../domain/settings/connections.ts'
-import { migrate } from '../db/migrate.ts'
+import { draftMigration, migrate } from '../db/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 
-/** `npm run migrate`: brings the schema of DATABASE_URL and the search attributes of TEMPORAL_ADDRESS up to date. */
+/**
+ * `npm run migrate`: brings the schema of DATABASE_URL and the search attributes of TEMPORAL_ADDRESS up to date. With
+ * `--draft` it changes nothing, and prints what the entities have and their tables do not.
+ */
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
-await migrate(databaseUrl)
-await ensureSearchAttributes(temporal)
-console.log('The database and the search attributes are up to date.')
+if (process.argv.includes('--draft')) {
+  for (const statement of await draftMigration(databaseUrl)) console.log(statement)
+} else {
+  await migrate(databaseUrl)
+  await ensureSearchAttributes(temporal)
+  console.log('The database and the search attributes are up to date.')
+}

@@ -2,9 +2,15 @@ import { type Adapter, errors, type Payload } from 'oidc-provider'
 import { readGrant, revokeApp } from '../../db/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'
 import { isClientId } from '../../domain/access/registration.ts'
-import { consumeArtifact, destroyArtifact, findArtifact, storeArtifact } from '../../db/oauth/artifacts.ts'
+import {
+  consumeArtifact,
+  destroyArtifact,
+  findArtifact,
+  storeArtifact,
+  ARTIFACT_KINDS,
+  type ArtifactKind,
+} from '../../db/oauth/artifacts.ts'
 import { readClient } from '../../db/oauth/clients.ts'
-import { ARTIFACT_KINDS, type ArtifactKind } from '../../db/oauth/entity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json/json.ts'
 
 /** How the authorization server's library stores what it issues: in PostgreSQL, for all replicas. */

@@ -7,11 +7,11 @@ const ActorSchemaSchema = defineEntity({
   tableName: 'actor_schema',
   properties: {
     provider: p.text().primary(),
-    actorId: p.text().primary(),
+    actorId: p.text().primary().check('length(actor_id) >= 1 and length(actor_id) <= 201'),
     fetchedAt: p.datetime(),
-    properties: p.json<Fields['properties']>(),
-    required: p.json<Fields['required']>(),
-    omitted: p.integer(),
+    properties: p.json<Fields['properties']>().check(`jsonb_typeof(properties) = 'object'`),
+    required: p.json<Fields['required']>().check(`jsonb_typeof(required) = 'array'`),
+    omitted: p.integer().check('omitted >= 0'),
   },
 })
 export class ActorSchema extends ActorSchemaSchema.class {}

@@ -16,7 +16,9 @@ export async function findActorSchema(
   db: Database,
   { provider, actorId }: ActorName,
 ): Promise<StoredActorSchema | null> {
-  const row = await db.em().findOne(ActorSchema, { provider, actorId })
+  const row = await db.entities({ name: 'find_actor_schema', effect: false }, (em) =>
+    em.findOne(ActorSchema, { provider, actorId }),
+  )
   if (row === null) return null
   const { properties, required, omitted, fetchedAt } = row
   return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, fetchedAt }
@@ -28,6 +30,8 @@ export async function findActorSchema(
  */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
+export const STORE_ACTOR_SCHEMA = { name: 'store_actor_schema', effect: true } as const
+
 /** A later reading replaces an earlier one. */
 export async function storeActorSchema(
   db: Database,
@@ -35,7 +39,8 @@ export async function storeActorSchema(
   { fields, fetchedAt }: StoredActorSchema,
 ): Promise<void> {
   const { properties, required, omitted = 0 } = fields
-  const em = db.em()
-  await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
-  await em.nativeDelete(ActorSchema, { fetchedAt: { $lt: new Date(fetchedAt.getTime() - KEPT_MS) } })
+  await db.entities(STORE_ACTOR_SCHEMA, async (em) => {
+    await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
+    await em.nativeDelete(ActorSchema, { fetchedAt: { $lt: new Date(fetchedAt.getTime() - KEPT_MS) } })
+  })
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { ownerIn } from '../workspaces/entity.ts'
 
 export const CONNECTION_STATUSES = ['active', 'revoked'] as const
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number]
@@ -9,19 +10,27 @@ const ConnectionSchema = defineEntity({
   tableName: 'connection',
   properties: {
     id: p.text().primary(),
-    workspaceId: p.text(),
+    workspaceId: ownerIn('connection'),
     provider: p.text(),
     status: p.enum(CONNECTION_STATUSES),
     /** Sealed (see domain/connections/credential.ts), and erased when the connection is revoked. */
-    ciphertext: p.blob().nullable(),
-    wrappedKey: p.blob().nullable(),
-    keyVersion: p.integer().nullable(),
+    ciphertext: p.blob().nullable().check('octet_length(ciphertext) > 28').lazy(),
+    wrappedKey: p.blob().nullable().check('octet_length(wrapped_key) = 60').lazy(),
+    keyVersion: p.integer().nullable().check('key_version > 0'),
     /** Counts the credentials that this connection has had. */
-    generation: p.integer(),
+    generation: p.integer().default(1).check('generation > 0'),
     lastVerifiedAt: p.datetime().nullable(),
-    createdAt: p.datetime(),
+    createdAt: p.datetime().defaultRaw('clock_timestamp()'),
     revokedAt: p.datetime().nullable(),
   },
+  checks: [
+    { name: 'connection_check', expression: `(status = 'revoked') = (revoked_at is not null)` },
+    {
+      name: 'connection_check1',
+      expression: `num_nonnulls(ciphertext, wrapped_key, key_version) = case status when 'active' then 3 else 0 end`,
+    },
+  ],
+  uniques: [{ name: 'connection_workspace_id_provider_key', properties: ['workspaceId', 'provider'] }],
 })
 export class Connection extends ConnectionSchema.class {}
 ConnectionSchema.setClass(Connection)

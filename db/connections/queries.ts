@@ -1,7 +1,7 @@
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { ConnectionStatus } from './entity.ts'
+import { Connection, type ConnectionStatus } from './entity.ts'
 
 /** What may be known of a connection outside the worker, which excludes its credential (Spec 2.6). */
 export interface ConnectionState {
@@ -13,15 +13,17 @@ export interface ConnectionState {
 
 const STATE_COLUMNS = 'provider, status, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
 
-const LIST_CONNECTIONS = statement<{ workspaceId: string }, ConnectionState>({
-  name: 'list_connections',
-  effect: false,
-  text: `select ${STATE_COLUMNS} from connection where workspace_id = :workspaceId order by provider`,
-})
-
-/** Every connection that the workspace has or had, by provider. */
-export const listConnections = (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
-  db.query(LIST_CONNECTIONS, { workspaceId })
+/** Every connection that the workspace has or had, by provider; without its credential. */
+export const listConnections = async (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
+  (
+    await db.entities({ name: 'list_connections', effect: false }, (em) =>
+      em.find(
+        Connection,
+        { workspaceId },
+        { fields: ['provider', 'status', 'lastVerifiedAt', 'createdAt'], orderBy: { provider: 'asc' } },
+      ),
+    )
+  ).map(({ provider, status, lastVerifiedAt = null, createdAt }) => ({ provider, status, lastVerifiedAt, createdAt }))
 
 const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
   name: 'find_connection',

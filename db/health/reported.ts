@@ -8,10 +8,12 @@ export interface Reported extends Tally {
   readonly readAt: Date
 }
 
+export const WRITE_REPORTED = { name: 'write_reported_health', effect: true } as const
+
 /** Stores what a provider reports about its own offer; a later reading replaces it. */
 export async function writeReported(
   db: Database,
   { provider, target, readAt, calls, successes }: Reported,
 ): Promise<void> {
-  await db.em().upsert(ReportedHealth, { provider, target, readAt, calls, successes })
+  await db.entities(WRITE_REPORTED, (em) => em.upsert(ReportedHealth, { provider, target, readAt, calls, successes }))
 }

@@ -17,20 +17,23 @@ export interface NewInbox extends Owner {
   readonly status: InboxStatus
 }
 
+export const ADD_INBOX = { name: 'add_inbox', effect: true } as const
+
 /** Null when the provider's id already belongs to an inbox, of this or another workspace. */
 export async function addInbox(db: Database, { address, ...inbox }: NewInbox): Promise<Inbox | null> {
-  const em = db.em()
   const lower = address.toLowerCase()
-  const created = em.create(Inbox, {
-    id: newId('inbox'),
-    ...inbox,
-    address: lower,
-    domain: lower.slice(lower.lastIndexOf('@') + 1),
-    createdAt: new Date(),
-  })
   try {
-    await em.flush()
-    return created
+    return await db.entities(ADD_INBOX, async (em) => {
+      const created = em.create(Inbox, {
+        id: newId('inbox'),
+        ...inbox,
+        address: lower,
+        domain: lower.slice(lower.lastIndexOf('@') + 1),
+        createdAt: new Date(),
+      })
+      await em.flush()
+      return created
+    })
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return null
     throw error
@@ -41,11 +44,15 @@ export async function addInbox(db: Database, { address, ...inbox }: NewInbox): P
  * A workspace's inboxes in one environment, oldest first. Removed ones are kept for their earlier sends and not listed.
  */
 export const listInboxes = (db: Database, { workspaceId, environment }: Owner): Promise<Inbox[]> =>
-  db.em().find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } })
+  db.entities({ name: 'list_inboxes', effect: false }, (em) =>
+    em.find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } }),
+  )
 
 /** The inbox that a provider's message is about. */
 export const findInbox = (db: Database, provider: string, externalId: string): Promise<Inbox | null> =>
-  db.em().findOne(Inbox, { provider, externalId })
+  db.entities({ name: 'find_inbox', effect: false }, (em) => em.findOne(Inbox, { provider, externalId }))
+
+export const SET_INBOX_STATUS = { name: 'set_inbox_status', effect: true } as const
 
 /** False when the workspace has no such inbox. */
 export async function setInboxStatus(
@@ -53,5 +60,8 @@ export async function setInboxStatus(
   { workspaceId, environment, id }: Owner & { readonly id: string },
   status: InboxStatus,
 ): Promise<boolean> {
-  return (await db.em().nativeUpdate(Inbox, { id, workspaceId, environment }, { status })) === 1
+  const changed = await db.entities(SET_INBOX_STATUS, (em) =>
+    em.nativeUpdate(Inbox, { id, workspaceId, environment }, { status }),
+  )
+  return changed === 1
 }

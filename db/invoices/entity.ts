@@ -1,15 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-
-/** The last number that a workspace's invoices have reached. */
-const InvoiceCounterSchema = defineEntity({
-  name: 'InvoiceCounter',
-  tableName: 'invoice_counter',
-  primaryKeys: ['workspaceId', 'environment'],
-  properties: { workspaceId: p.text().primary(), environment: p.enum(ENVIRONMENTS).primary(), last: p.integer() },
-})
-export class InvoiceCounter extends InvoiceCounterSchema.class {}
-InvoiceCounterSchema.setClass(InvoiceCounter)
+import { ownerIn } from '../workspaces/entity.ts'
 
 export const INVOICE_KINDS = ['topup', 'plan'] as const
 
@@ -19,20 +10,27 @@ const InvoiceSchema = defineEntity({
   tableName: 'invoice',
   properties: {
     id: p.text().primary(),
-    workspaceId: p.text(),
+    workspaceId: ownerIn('invoice'),
     environment: p.enum(ENVIRONMENTS),
-    number: p.integer(),
+    number: p.integer().check('number > 0'),
     kind: p.enum(INVOICE_KINDS),
     /** The payment: a top-up's id, or a plan's payment at Stripe. */
-    source: p.text(),
+    source: p.text().unique('invoice_source_key'),
     description: p.text(),
-    amount: p.bigint(),
-    refunded: p.bigint(),
+    amount: p.bigint().check('amount > 0'),
+    refunded: p.bigint().defaultRaw('0'),
     simulated: p.boolean(),
     periodStart: p.datetime(),
     periodEnd: p.datetime(),
-    createdAt: p.datetime(),
+    createdAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
+  checks: [
+    { name: 'invoice_check', expression: 'refunded >= 0 and refunded <= amount' },
+    { name: 'invoice_check1', expression: 'period_end >= period_start' },
+  ],
+  uniques: [
+    { name: 'invoice_workspace_id_environment_number_key', properties: ['workspaceId', 'environment', 'number'] },
+  ],
 })
 export class Invoice extends InvoiceSchema.class {}
 InvoiceSchema.setClass(Invoice)

@@ -22,16 +22,19 @@ export interface NewMessagingAccount extends Owner {
 const connectedNow = (status: MessagingAccountStatus): { connectedAt?: Date } =>
   status === 'connected' ? { connectedAt: new Date() } : {}
 
+export const ADD_MESSAGING_ACCOUNT = { name: 'add_messaging_account', effect: true } as const
+
 /** Null when the provider's id already belongs to an account, of this or another workspace. */
 export async function addMessagingAccount(
   db: Database,
   account: NewMessagingAccount,
 ): Promise<MessagingAccount | null> {
-  const em = db.em()
-  const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
   try {
-    await em.flush()
-    return created
+    return await db.entities(ADD_MESSAGING_ACCOUNT, async (em) => {
+      const created = em.create(MessagingAccount, { id: newId('acct'), ...account, ...connectedNow(account.status) })
+      await em.flush()
+      return created
+    })
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) return null
     throw error
@@ -45,20 +48,25 @@ export const listMessagingAccounts = (
   db: Database,
   { workspaceId, environment, network }: Owner & { readonly network: MessagingChannel },
 ): Promise<MessagingAccount[]> =>
-  db
-    .em()
-    .find(
+  db.entities({ name: 'list_messaging_accounts', effect: false }, (em) =>
+    em.find(
       MessagingAccount,
       { workspaceId, environment, network, status: { $ne: 'removed' } },
       { orderBy: { id: 'asc' } },
-    )
+    ),
+  )
 
 /** The account that a provider's message is about. */
 export const findMessagingAccount = (
   db: Database,
   provider: string,
   externalId: string,
-): Promise<MessagingAccount | null> => db.em().findOne(MessagingAccount, { provider, externalId })
+): Promise<MessagingAccount | null> =>
+  db.entities({ name: 'find_messaging_account', effect: false }, (em) =>
+    em.findOne(MessagingAccount, { provider, externalId }),
+  )
+
+export const SET_ACCOUNT_STATUS = { name: 'set_messaging_account_status', effect: true } as const
 
 /** False when the workspace has no such account. */
 export async function setMessagingAccountStatus(
@@ -66,11 +74,10 @@ export async function setMessagingAccountStatus(
   { workspaceId, environment, id }: Owner & { readonly id: string },
   status: MessagingAccountStatus,
 ): Promise<boolean> {
-  return (
-    (await db
-      .em()
-      .nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) })) === 1
+  const changed = await db.entities(SET_ACCOUNT_STATUS, (em) =>
+    em.nativeUpdate(MessagingAccount, { id, workspaceId, environment }, { status, ...connectedNow(status) }),
   )
+  return changed === 1
 }
 
 /** One of a workspace's accounts, by its own id; null also for a removed one. */
@@ -78,7 +85,9 @@ export const findOwnAccount = (
   db: Database,
   { workspaceId, environment, network, id }: Owner & { readonly network: MessagingChannel; readonly id: string },
 ): Promise<MessagingAccount | null> =>
-  db.em().findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } })
+  db.entities({ name: 'find_own_account', effect: false }, (em) =>
+    em.findOne(MessagingAccount, { id, workspaceId, environment, network, status: { $ne: 'removed' } }),
+  )
 
 export const REMOVE_ACCOUNT = statement<{ id: string; workspaceId: string; environment: Environment }>({
   name: 'remove_account',

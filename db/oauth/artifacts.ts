@@ -2,8 +2,11 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { revokeApp } from '../connected-apps/grants.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { ArtifactKind } from './entity.ts'
 import { hashToken } from '../hash-token.ts'
+
+/** The artifacts that are stored, by the names that the authorization server's library has for them. */
+export const ARTIFACT_KINDS = ['Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] as const
+export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]
 
 export interface ArtifactName {
   readonly kind: ArtifactKind

@@ -18,8 +18,12 @@ export class DatabaseHangs extends Error {
 export class ConnectionDead extends Error {
   override readonly name = 'ConnectionDead'
   readonly code = CONNECTION_FAILURE
+  readonly connectionDied = true
 
   constructor() {
     super('the connection has died')
   }
 }
+
+/** Also as the ORM reports it: an error of its own, with the members of the first one. */
+export const isConnectionDead = (error: unknown): boolean => error instanceof Error && 'connectionDied' in error

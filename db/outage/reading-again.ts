@@ -1,4 +1,4 @@
-import { ConnectionDead } from './errors.ts'
+import { isConnectionDead } from './errors.ts'
 
 /** A statement that only reads and fails on a dead connection is repeated once, on another connection. */
 export async function readingAgain<T>(
@@ -8,7 +8,7 @@ export async function readingAgain<T>(
   try {
     return await work()
   } catch (error) {
-    if (effect !== false || !(error instanceof ConnectionDead)) throw error
+    if (effect !== false || !isConnectionDead(error)) throw error
     return work()
   }
 }

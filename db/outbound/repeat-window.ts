@@ -1,25 +1,16 @@
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
-
-const READ_REPEAT_WINDOW = statement<{ workspaceId: string }, { days: number }>({
-  name: 'read_repeat_window',
-  effect: false,
-  text: `select repeat_touch_days as days from workspace where id = :workspaceId`,
-})
+import { Workspace } from '../workspaces/entity.ts'
 
 /** The repeat guard's window in days; 0 is off (Spec 4.8). Both environments share it. */
-export async function readRepeatWindow(db: Database, workspaceId: string): Promise<number> {
-  const [row] = await db.query(READ_REPEAT_WINDOW, { workspaceId })
-  if (row === undefined) throw new Error('the workspace does not exist')
-  return row.days
-}
+export const readRepeatWindow = async (db: Database, workspaceId: string): Promise<number> =>
+  (
+    await db.entities({ name: 'read_repeat_window', effect: false }, (em) =>
+      em.findOneOrFail(Workspace, workspaceId, { fields: ['repeatTouchDays'] }),
+    )
+  ).repeatTouchDays
 
-export const WRITE_REPEAT_WINDOW = statement<{ workspaceId: string; days: number }>({
-  name: 'write_repeat_window',
-  effect: true,
-  text: `update workspace set repeat_touch_days = :days where id = :workspaceId`,
-})
+export const WRITE_REPEAT_WINDOW = { name: 'write_repeat_window', effect: true } as const
 
 export async function writeRepeatWindow(db: Database, workspaceId: string, days: number): Promise<void> {
-  await db.query(WRITE_REPEAT_WINDOW, { workspaceId, days })
+  await db.entities(WRITE_REPEAT_WINDOW, (em) => em.nativeUpdate(Workspace, workspaceId, { repeatTouchDays: days }))
 }

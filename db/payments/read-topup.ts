@@ -1,8 +1,8 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
+import type { TOPUP_ORIGINS, TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { Topup } from './entity.ts'
 
 export interface TopupName {
   readonly id: string
@@ -10,21 +10,22 @@ export interface TopupName {
   readonly environment: Environment
 }
 
-export type StoredTopup = Pick<
-  Topup,
-  | 'id'
-  | 'environment'
-  | 'origin'
-  | 'amount'
-  | 'status'
-  | 'simulated'
-  | 'checkoutUrl'
-  | 'explanation'
-  | 'refunded'
-  | 'chargedBack'
-  | 'createdAt'
-  | 'paidAt'
->
+export interface StoredTopup {
+  readonly id: string
+  readonly environment: Environment
+  readonly origin: (typeof TOPUP_ORIGINS)[number]
+  readonly amount: Microdollars
+  readonly status: TopupStatus
+  readonly simulated: boolean
+  readonly checkoutUrl: string | null
+  /** Why it was not paid. */
+  readonly explanation: string | null
+  /** The amounts that the ledger has booked. */
+  readonly refunded: Microdollars
+  readonly chargedBack: Microdollars
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+}
 
 const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Environment }, StoredTopup>({
   name: 'read_topup',
@@ -44,7 +45,7 @@ export async function readTopup(db: Queries, { id, workspaceId, environment }: T
 export interface SimulatedTopup {
   readonly amount: Microdollars
   readonly environment: Environment
-  readonly status: Topup['status']
+  readonly status: StoredTopup['status']
   readonly workspaceName: string
 }
 

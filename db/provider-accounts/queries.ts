@@ -1,20 +1,32 @@
 import { platformAccountId } from '../../domain/providers/account.ts'
 import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
-import { ProviderAccount } from './entity.ts'
+
+export const ANNOUNCE_ACCOUNTS = statement<{
+  ids: readonly string[]
+  providers: readonly string[]
+  usable: readonly boolean[]
+}>({
+  name: 'announce_provider_accounts',
+  effect: true,
+  text: `insert into provider_account (id, provider, usable)
+    select a.id, a.provider, a.usable from unnest(:ids::text[], :providers::text[], :usable::boolean[]) as a (id, provider, usable)
+    on conflict (id) do update set usable = excluded.usable`,
+})
 
 /**
  * Announces which providers the workers can call now. Each account of a provider (`accountsOf`) has one row, which
  * holds its tokens and leases. Safe to repeat.
  */
 export async function announceAccounts(db: Database, providers: readonly AnnouncedProvider[]): Promise<void> {
-  await db.em().upsertMany(
-    ProviderAccount,
-    providers.flatMap(({ slug, usable, accountIds = [platformAccountId(slug)] }) =>
-      accountIds.map((id) => ({ id, provider: slug, usable, tokens: 0, refilledAt: new Date(0), leases: {} })),
-    ),
-    { onConflictFields: ['id'], onConflictMergeFields: ['usable'] },
+  const accounts = providers.flatMap(({ slug, usable, accountIds = [platformAccountId(slug)] }) =>
+    accountIds.map((id) => ({ id, slug, usable })),
   )
+  await db.query(ANNOUNCE_ACCOUNTS, {
+    ids: accounts.map(({ id }) => id),
+    providers: accounts.map(({ slug }) => slug),
+    usable: accounts.map(({ usable }) => usable),
+  })
 }
 
 export interface AnnouncedProvider {

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { ACCOUNT_KINDS } from './entity.ts'
 
+/** One side of every transfer is an account of each kind. */
+export const ACCOUNT_KINDS = ['available', 'held', 'receivable', 'revenue', 'funding', 'promotion'] as const
 type AccountKind = (typeof ACCOUNT_KINDS)[number]
 export type WalletKind = 'available' | 'held' | 'receivable'
 type PlatformKind = Exclude<AccountKind, WalletKind>

@@ -2,6 +2,7 @@ import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
+import { WebhookEndpoint } from './entity.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -100,29 +101,42 @@ export const createWebhook = (
     return webhook
   })
 
-const LIST_WEBHOOKS = statement<{ workspaceId: string; environment: string }, StoredWebhook>({
-  name: 'list_webhooks',
-  effect: false,
-  text: `select ${COLUMNS} from webhook_endpoint where workspace_id = :workspaceId and environment = :environment
-    order by id`,
+const storedOf = ({
+  id,
+  url,
+  events,
+  description = null,
+  enabled,
+  disabledReason = null,
+  failingSince = null,
+  createdAt,
+}: WebhookEndpoint): StoredWebhook => ({
+  id,
+  url,
+  events,
+  description,
+  enabled,
+  disabledReason,
+  failingSince,
+  createdAt,
 })
 
 /** All endpoints of the environment, oldest first. */
-export const listWebhooks = (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
-  db.query(LIST_WEBHOOKS, { workspaceId, environment })
-
-const READ_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
-  name: 'read_webhook',
-  effect: false,
-  text: `select ${COLUMNS} from webhook_endpoint where ${THIS_ONE}`,
-})
+export const listWebhooks = async (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
+  (
+    await db.entities({ name: 'list_webhooks', effect: false }, (em) =>
+      em.find(WebhookEndpoint, { workspaceId, environment }, { orderBy: { id: 'asc' } }),
+    )
+  ).map(storedOf)
 
 export async function readWebhook(
   db: Database,
   { id, workspaceId, environment }: WebhookName,
 ): Promise<StoredWebhook | null> {
-  const [webhook] = await db.query(READ_WEBHOOK, { id, workspaceId, environment })
-  return webhook ?? null
+  const endpoint = await db.entities({ name: 'read_webhook', effect: false }, (em) =>
+    em.findOne(WebhookEndpoint, { id, workspaceId, environment }),
+  )
+  return endpoint && storedOf(endpoint)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { JsonObject } from '../../domain/json/json.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { DELIVERY_STATUSES, type DeliveryAttempt } from '../../domain/webhooks/delivery.ts'
+import { ownerIn } from '../workspaces/entity.ts'
 
 /** A webhook endpoint that receives a workspace's events (Spec 2.9). */
 const WebhookEndpointSchema = defineEntity({
@@ -9,66 +8,35 @@ const WebhookEndpointSchema = defineEntity({
   tableName: 'webhook_endpoint',
   properties: {
     id: p.text().primary(),
-    workspaceId: p.text(),
+    workspaceId: ownerIn('webhook_endpoint'),
     environment: p.enum(ENVIRONMENTS),
-    url: p.text(),
+    url: p.text().check(`url <> '' and length(url) <= 2048`),
     /** Empty: every type. */
-    events: p.array(),
+    events: p.array().default([]),
     description: p.text().nullable(),
-    enabled: p.boolean(),
+    enabled: p.boolean().default(true),
     disabledReason: p.text().nullable(),
-    /** The number of times it was enabled. */
-    generation: p.integer(),
+    /** Counts how often it was enabled: deliveries of an earlier time stop. */
+    generation: p.integer().default(1).check('generation > 0'),
+    /** The auto-disable timer: the first failed attempt since the last success, and the last one. */
     failingSince: p.datetime().nullable(),
     lastFailedAt: p.datetime().nullable(),
-    createdAt: p.datetime(),
-    updatedAt: p.datetime(),
+    createdAt: p.datetime().defaultRaw('clock_timestamp()'),
+    updatedAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
+  checks: [
+    { name: 'webhook_endpoint_check', expression: 'not enabled or disabled_reason is null' },
+    { name: 'webhook_endpoint_check1', expression: '(failing_since is null) = (last_failed_at is null)' },
+    { name: 'webhook_endpoint_check2', expression: 'failing_since <= last_failed_at' },
+  ],
+  indexes: [
+    { name: 'webhook_endpoint_of_workspace', properties: ['workspaceId', 'environment', 'id'] },
+    {
+      name: 'webhook_endpoint_failing',
+      properties: ['failingSince'],
+      where: 'enabled and failing_since is not null',
+    },
+  ],
 })
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint)
-
-/** A secret that signs an endpoint's deliveries, sealed (see domain/connections/credential.ts). */
-const WebhookSecretSchema = defineEntity({
-  name: 'WebhookSecret',
-  tableName: 'webhook_secret',
-  properties: {
-    id: p.text().primary(),
-    webhookId: p.text(),
-    workspaceId: p.text(),
-    ciphertext: p.blob(),
-    wrappedKey: p.blob(),
-    keyVersion: p.integer(),
-    createdAt: p.datetime(),
-    /** null: the current secret. */
-    expiresAt: p.datetime().nullable(),
-  },
-})
-export class WebhookSecret extends WebhookSecretSchema.class {}
-WebhookSecretSchema.setClass(WebhookSecret)
-
-/** The delivery of one event to one endpoint. */
-const WebhookDeliverySchema = defineEntity({
-  name: 'WebhookDelivery',
-  tableName: 'webhook_delivery',
-  properties: {
-    id: p.text().primary(),
-    webhookId: p.text(),
-    workspaceId: p.text(),
-    environment: p.enum(ENVIRONMENTS),
-    eventId: p.text(),
-    eventType: p.text(),
-    /** The envelope of an event that is not on the stream. */
-    testEvent: p.json<JsonObject>().columnType('json').nullable(),
-    generation: p.integer(),
-    status: p.enum(DELIVERY_STATUSES),
-    attempts: p.json<DeliveryAttempt[]>(),
-    attemptsMade: p.integer(),
-    attemptsMax: p.integer(),
-    nextAttemptAt: p.datetime().nullable(),
-    sweepAt: p.datetime().nullable(),
-    createdAt: p.datetime(),
-  },
-})
-export class WebhookDelivery extends WebhookDeliverySchema.class {}
-WebhookDeliverySchema.setClass(WebhookDelivery)

@@ -8,16 +8,24 @@ const WorkspaceSchema = defineEntity({
   tableName: 'workspace',
   properties: {
     id: p.text().primary(),
+    /** People name their workspaces as they like: not unique. */
     name: p.text(),
-    /** The name under which a command created it and finds it again; null for people's workspaces. */
-    seededAs: p.text().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    plan: p.enum(PLANS).onCreate(() => 'pay_per_call'),
+    createdAt: p.datetime().defaultRaw('now()'),
+    plan: p.enum(PLANS).default('pay_per_call'),
     /** null: tables are off; their content is kept and not used. */
     tablesEnabledAt: p.datetime().nullable(),
     /** The repeat guard's window; 0 is off. */
-    repeatTouchDays: p.integer().onCreate(() => REPEAT_TOUCH_DAYS_DEFAULT),
+    repeatTouchDays: p
+      .integer()
+      .default(REPEAT_TOUCH_DAYS_DEFAULT)
+      .check('repeat_touch_days >= 0 and repeat_touch_days <= 365'),
+    /** The name under which a command created it and finds it again; null for people's workspaces. */
+    seededAs: p.text().nullable().unique('workspace_seeded_as_key'),
   },
 })
 export class Workspace extends WorkspaceSchema.class {}
 WorkspaceSchema.setClass(Workspace)
+
+/** The workspace that owns a row of `table`: a foreign key, read and written as the workspace's id. */
+export const ownerIn = (table: string) =>
+  p.manyToOne(Workspace).mapToPk().fieldName('workspace_id').foreignKeyName(`${table}_workspace_id_fkey`).index(false)

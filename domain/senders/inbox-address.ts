@@ -14,4 +14,3 @@ export const USERNAME_LENGTH_MAX = 64
  * bought, and not yet connected for mail.
  */
 export const EMAIL_DOMAIN_STATUSES = ['registered', 'pending', 'active', 'failed'] as const
-export type EmailDomainStatus = (typeof EMAIL_DOMAIN_STATUSES)[number]

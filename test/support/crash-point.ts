@@ -35,6 +35,7 @@ export function crashingDatabase(db: Database, death: Death): Database {
   return {
     ...db,
     query: (statement, values) => around(statement.name, () => db.query(statement, values)),
+    entities: (unit, work) => around(unit.name, () => db.entities(unit, work)),
     transaction: (kind, work) => around(kind.name, () => db.transaction(kind, work)),
   }
 }

@@ -1,8 +1,5 @@
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
-import { Attempt } from '../../db/attempts/entity.ts'
 import type { Database } from '../../db/database.ts'
-import { Touch, TouchClaim } from '../../db/outbound/entity.ts'
-import { Transfer } from '../../db/wallets/entity.ts'
 
 /** What stands in the database about one run, beside its row. */
 export interface RunRecords {
@@ -20,17 +17,16 @@ export interface RunRecords {
 }
 
 export async function readRunRecords(db: Database, runId: string): Promise<RunRecords> {
-  const em = db.em()
-  const transfers = await em.find(Transfer, { runId }, { orderBy: { id: 'asc' } })
-  const attempts = await em.find(Attempt, { runId }, { orderBy: { number: 'asc' } })
+  const column = async (sql: string): Promise<string[]> =>
+    (await db.pool.query<{ value: string }>(sql, [runId])).rows.map(({ value }) => value)
+  const attempts = await db.pool.query<RunRecords['attempts'][number]>(
+    'select provider, outcome, calls as executions from attempt where run_id = $1 order by number',
+    [runId],
+  )
   return {
-    transfers: transfers.map(({ kind }) => kind),
-    attempts: attempts.map(({ provider, outcome, calls }) => ({
-      provider,
-      outcome: outcome ?? null,
-      executions: calls,
-    })),
-    touches: (await em.find(Touch, { runId }, { orderBy: { value: 'asc' } })).map(({ value }) => value),
-    claims: (await em.find(TouchClaim, { runId }, { orderBy: { value: 'asc' } })).map(({ value }) => value),
+    transfers: await column('select kind as value from transfer where run_id = $1 order by id'),
+    attempts: attempts.rows,
+    touches: await column('select value from touch where run_id = $1 order by value'),
+    claims: await column('select value from touch_claim where run_id = $1 order by value'),
   }
 }

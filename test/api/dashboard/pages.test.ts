@@ -100,11 +100,10 @@ describe('the overview', () => {
 
   it('shows what needs attention', async () => {
     const made = await httpClient(service.url, person.testKey).post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
-    await service.db
-      .em()
-      .execute(`update webhook_endpoint set enabled = false, disabled_reason = 'failed for 3 days' where id = ?`, [
-        String(made.at('id')),
-      ])
+    await service.db.pool.query(
+      `update webhook_endpoint set enabled = false, disabled_reason = 'failed for 3 days' where id = $1`,
+      [String(made.at('id'))],
+    )
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '0.01' })
     const page = await pageOf('/test')
     expect(page).toContain('A webhook was disabled: <a href="/dashboard/test/webhooks/')

@@ -64,12 +64,9 @@ export const repeated = (count: number, call: Call): Call[] => Array.from({ leng
 
 /** Deletes the counts and the record of counting, as docs/architecture/discover.md describes it. */
 export async function forgetCounts(db: Database): Promise<void> {
-  await db.em().transactional(async (em) => {
-    await em.execute(
-      'update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default',
-    )
-    await em.execute('truncate offer_health_hour')
-  })
+  await db.pool
+    .query(`update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default;
+    truncate offer_health_hour`)
 }
 
 export const SMALL: FoldLimits = { batchMax: 100, graceSeconds: 0 }

@@ -61,6 +61,15 @@ describe('a connection that died silently', () => {
     expect(news).toEqual([{ kind: 'dead', connections: 1, dropped: 1 }])
   }, 60_000)
 
+  it('is replaced during a read of entities', async () => {
+    const { db, news } = await throughProxy()
+    await Promise.all([db.query(SLOW, { seconds: 0.1 }), db.query(SLOW, { seconds: 0.1 })])
+    proxy.freeze()
+    const read = db.entities({ name: 'entities', effect: false }, (em) => em.execute('select 1 as one'))
+    expect(await read).toEqual([{ one: 1 }])
+    expect(kinds(news)).toEqual(['dead'])
+  }, 60_000)
+
   it('fails a statement that changes something, and a transaction: their outcome is unknown', async () => {
     const { db, news } = await throughProxy()
     await db.query(READ, {})
@@ -107,8 +116,7 @@ describe('a database that hangs', () => {
     errors.push(
       await db.query(READ, {}).catch((error: unknown) => error),
       await db
-        .em()
-        .execute('select 1')
+        .entities({ name: 'one', effect: false }, (em) => em.execute('select 1'))
         .catch((error: unknown) => error),
     )
     expect(errors.map((error) => [error instanceof Error && error.message, isDatabaseUnavailable(error)])).toEqual(

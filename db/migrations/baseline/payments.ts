@@ -1,30 +1,7 @@
-import { Migration } from '@mikro-orm/migrations'
+import { ENVIRONMENT } from './literals.ts'
 
-/** Money from outside: top-ups and Stripe's events about them, cards, invoices, referrals, and what a wallet owes. */
-export class Payments extends Migration {
-  override up(): void {
-    for (const statement of [...LEDGER, ...STRIPE, ...TOPUPS, ...INVOICES, ...REFERRALS]) this.addSql(statement)
-  }
-}
-
-const environment = "text not null check (environment in ('test', 'live'))"
-
-const LEDGER = [
-  `alter table account drop constraint account_kind_check, drop constraint account_check,
-    add constraint account_kind_check check (kind in ('available', 'held', 'receivable', 'revenue', 'funding', 'promotion')),
-    add constraint account_check check ((workspace_id is not null) = (kind in ('available', 'held', 'receivable')))`,
-  // The top-up of a transfer, without a foreign key: the ledger outlives the top-ups that it records.
-  `alter table transfer drop constraint transfer_kind_check, add column topup_id text,
-    add constraint transfer_kind_check check (kind in ('hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback'))`,
-  // The indexes for a wallet's list without its holds. A charge credits the platform, so the second index has none.
-  `create index transfer_listed_debits on transfer (debit_account_id, id desc) where kind not in ('hold', 'release')`,
-  `create index transfer_listed_credits on transfer (credit_account_id, id desc) where kind not in ('hold', 'release', 'charge')`,
-  `create index transfer_of_topup on transfer (topup_id) where topup_id is not null`,
-  // The amount that refunds and chargebacks took beyond the available balance: while it is owed, no hold is made.
-  `alter table wallet add column receivable bigint not null default 0 check (receivable >= 0)`,
-]
-
-const STRIPE = [
+/** Money from outside: Stripe's events, top-ups, cards, and the numbers of invoices. */
+export const PAYMENTS = [
   // Every event that was processed, once.
   `create table stripe_event (
     id text primary key,
@@ -47,7 +24,9 @@ const STRIPE = [
     id text primary key,
     topup_id text unique,
     refunded bigint not null default 0 check (refunded >= 0),
-    refunded_at timestamptz not null default '1970-01-01'
+    refunded_at timestamptz not null default '1970-01-01',
+    -- The fingerprint of the card, which no other card has. Stripe may report it before the top-up is known.
+    card_fingerprint text
   )`,
   `create table stripe_refund_failure (
     id text primary key,
@@ -66,13 +45,10 @@ const STRIPE = [
     told_at timestamptz not null
   )`,
   `create index stripe_dispute_of_payment on stripe_dispute (payment_id)`,
-]
-
-const TOPUPS = [
   `create table topup (
     id text primary key,
     workspace_id text not null references workspace (id),
-    environment ${environment},
+    environment ${ENVIRONMENT},
     origin text not null check (origin in ('checkout', 'automatic')),
     amount bigint not null check (amount > 0 and amount % 10000 = 0),
     status text not null default 'pending' check (status in ('pending', 'paid', 'failed', 'expired', 'amount_differs')),
@@ -83,6 +59,7 @@ const TOPUPS = [
     refunded bigint not null default 0 check (refunded >= 0),
     charged_back bigint not null default 0 check (charged_back >= 0),
     reversals integer not null default 0,
+    card_fingerprint text,
     created_at timestamptz not null default clock_timestamp(),
     paid_at timestamptz,
     ended_at timestamptz,
@@ -96,10 +73,12 @@ const TOPUPS = [
   `create unique index topup_under_way on topup (workspace_id, environment) where origin = 'automatic' and status = 'pending'`,
   `create index topup_overdue on topup (sweep_at) where origin = 'automatic' and status = 'pending'`,
   `create index topup_automatic on topup (workspace_id, environment, created_at) where origin = 'automatic'`,
+  // The amounts that a workspace has paid in.
+  `create index topup_paid on topup (workspace_id, environment) where status = 'paid'`,
   // The card that is stored for automatic top-ups. A simulated card has a behaviour instead of an id.
   `create table payment_card (
     workspace_id text not null references workspace (id),
-    environment ${environment},
+    environment ${ENVIRONMENT},
     simulated boolean not null,
     payment_method_id text,
     declines boolean not null default false,
@@ -110,7 +89,7 @@ const TOPUPS = [
   )`,
   `create table auto_topup (
     workspace_id text not null references workspace (id),
-    environment ${environment},
+    environment ${ENVIRONMENT},
     enabled boolean not null,
     threshold bigint not null check (threshold >= 0),
     amount bigint not null check (amount > 0 and amount % 10000 = 0),
@@ -123,48 +102,10 @@ const TOPUPS = [
     check (not enabled or next_attempt_at is not null)
   )`,
   `create index auto_topup_due on auto_topup (sweep_at) where enabled`,
-]
-
-const INVOICES = [
   `create table invoice_counter (
     workspace_id text not null references workspace (id),
-    environment ${environment},
+    environment ${ENVIRONMENT},
     last integer not null check (last > 0),
     primary key (workspace_id, environment)
   )`,
-  // \`source\` is the payment: a top-up's id, or a plan's payment at Stripe.
-  `create table invoice (
-    id text primary key,
-    workspace_id text not null references workspace (id),
-    environment ${environment},
-    number integer not null check (number > 0),
-    kind text not null check (kind in ('topup', 'plan')),
-    source text not null unique,
-    description text not null,
-    amount bigint not null check (amount > 0),
-    refunded bigint not null default 0 check (refunded between 0 and amount),
-    simulated boolean not null,
-    period_start timestamptz not null,
-    period_end timestamptz not null check (period_end >= period_start),
-    created_at timestamptz not null default clock_timestamp(),
-    unique (workspace_id, environment, number)
-  )`,
-]
-
-const REFERRALS = [
-  `create table referral_code (
-    workspace_id text primary key references workspace (id),
-    code text not null unique check (code ~ '^[0-9a-hjkmnp-tv-z]{10}$')
-  )`,
-  `create table referral (
-    workspace_id text primary key references workspace (id),
-    referrer_workspace_id text not null references workspace (id),
-    created_at timestamptz not null default clock_timestamp(),
-    credited_at timestamptz,
-    amount bigint check (amount > 0),
-    topup_id text unique,
-    check (workspace_id <> referrer_workspace_id),
-    check ((credited_at is null) = (amount is null) and (credited_at is null) = (topup_id is null))
-  )`,
-  `create index referral_of_referrer on referral (referrer_workspace_id, created_at desc)`,
 ]

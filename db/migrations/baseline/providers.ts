@@ -1,29 +1,16 @@
-import { Migration } from '@mikro-orm/migrations'
-
-/**
- * How offers have served: hourly counts of attempts, how far attempts were counted, and what providers report about
- * themselves.
- */
-export class OfferHealth extends Migration {
-  override up(): void {
-    for (const statement of [...INDEXES, ...TABLES]) this.addSql(statement)
-  }
-}
-
-// Only attempts that count for health are indexed: a simulated call costs no entry. The condition repeats that of
-// db/health/counted.ts; a query with further conditions may still use the index.
-const COUNTED = `environment = 'live' and connection_id is null and calls > 0
-  and outcome in ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'unknown')`
-
-const INDEXES = [
-  `drop index attempt_recent`,
-  // In the order in which they are counted.
-  `create index attempt_counted on attempt (finished_at) where ${COUNTED}`,
-  // The newest calls of each offer.
-  `create index attempt_of_target on attempt (provider, coalesce(capability, endpoint), finished_at desc) where ${COUNTED}`,
-]
-
-const TABLES = [
+/** The platform's accounts at providers, how their offers have served, and the limits of requests. */
+export const PROVIDERS = [
+  // A platform account at a provider: whether the workers hold its credential, its token bucket, and its expiring
+  // leases (key: attempt, value: epoch ms).
+  `create table provider_account (
+    id text primary key,
+    provider text not null,
+    usable boolean not null,
+    tokens double precision not null default 0,
+    refilled_at timestamptz not null default '1970-01-01',
+    leases jsonb not null default '{}',
+    exhausted_until timestamptz
+  ) with (fillfactor = 50)`,
   // latency: answers per bucket of LATENCY_BOUNDS_MS. The hour comes first: queries read one range, and the oldest
   // hours are deleted.
   `create table offer_health_hour (
@@ -50,12 +37,9 @@ const TABLES = [
     fence_transaction bigint not null default 0
   ) with (fillfactor = 50)`,
   `insert into offer_health_progress default values`,
-  `create table reported_health (
-    provider text not null,
-    target text not null,
-    read_at timestamptz not null,
-    calls integer not null check (calls >= 0),
-    successes integer not null check (successes between 0 and calls),
-    primary key (provider, target)
+  `create unlogged table rate_limit (
+    key text primary key,
+    points integer not null default 0,
+    expire bigint
   )`,
 ]

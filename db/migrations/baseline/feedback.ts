@@ -1,29 +1,5 @@
-import { Migration } from '@mikro-orm/migrations'
-
-/**
- * Reports from agents (Spec 4.12), and the issues that the operator already knows. No row names a workspace: every
- * client may report.
- */
-export class Feedback extends Migration {
-  override up(): void {
-    for (const statement of STATEMENTS) this.addSql(statement)
-  }
-}
-
-const STATEMENTS = [
-  `create table known_issue (
-    id text primary key,
-    title text not null check (title <> ''),
-    status text not null check (status in ('acknowledged', 'planned', 'in_progress', 'fixed', 'wont_fix')),
-    workaround text,
-    -- Which reports are about it; every condition must hold.
-    endpoint text check (endpoint <> ''),
-    types text[] not null default '{}',
-    words text[] not null default '{}',
-    created_at timestamptz not null default clock_timestamp(),
-    updated_at timestamptz not null default clock_timestamp(),
-    check (endpoint is not null or cardinality(words) > 0)
-  )`,
+/** Reports from agents (Spec 4.12). No row names a workspace: every client may report. */
+export const FEEDBACK = [
   `create table feedback_report (
     id text primary key,
     received_at timestamptz not null,

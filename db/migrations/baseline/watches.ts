@@ -1,21 +1,11 @@
-import { Migration } from '@mikro-orm/migrations'
+import { ENDED, ENVIRONMENT, WORKSPACE } from './literals.ts'
 
 /** Saved queries that are refreshed on a schedule (Spec 4.13). */
-export class Watches extends Migration {
-  override up(): void {
-    for (const statement of STATEMENTS) this.addSql(statement)
-  }
-}
-
-const environment = "text not null check (environment in ('test', 'live'))"
-const workspace = 'text not null references workspace (id)'
-const ended = "('succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled')"
-
-const STATEMENTS = [
+export const WATCHES = [
   `create table watch (
     id text primary key,
-    workspace_id ${workspace},
-    environment ${environment},
+    workspace_id ${WORKSPACE},
+    environment ${ENVIRONMENT},
     -- Who made it, as runs have it; the watch is the workspace's and goes on without the key.
     api_key_id text references api_key (id),
     capability text,
@@ -47,7 +37,7 @@ const STATEMENTS = [
     sweep_at timestamptz not null,
     run_id text not null references run (id),
     state text not null default 'started' check (state in ('started', 'done')),
-    status text check (status in ${ended}),
+    status text check (status in ${ENDED}),
     error jsonb,
     new_count integer not null default 0 check (new_count >= 0),
     changed_count integer not null default 0 check (changed_count >= 0),

@@ -1,16 +1,5 @@
-import { Migration } from '@mikro-orm/migrations'
-
-/**
- * Apps that people connect over OAuth (Spec 5.6): clients, grants, and the codes and tokens of the authorization
- * server.
- */
-export class ConnectedApps extends Migration {
-  override up(): void {
-    for (const statement of STATEMENTS) this.addSql(statement)
-  }
-}
-
-const STATEMENTS = [
+/** Apps that people connect over OAuth (Spec 5.6): clients, grants, and the codes and tokens of the authorization server. */
+export const CONNECTED_APPS = [
   `create table oauth_client (
     id text primary key,
     name text not null check (name <> '' and length(name) <= 100),

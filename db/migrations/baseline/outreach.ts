@@ -1,0 +1,114 @@
+import { ENVIRONMENT, VALUE, WORKSPACE } from './literals.ts'
+
+/** Suppressions, the recipients of each channel, and the links and messages of inboxes and accounts (Spec 2.8, 4.8). */
+export const OUTREACH = [
+  `create table suppression (
+    workspace_id ${WORKSPACE},
+    environment ${ENVIRONMENT},
+    kind text not null check (kind in ('email', 'domain', 'linkedin', 'phone', 'handle')),
+    value ${VALUE},
+    -- As it was given.
+    subject text not null,
+    reason text not null check (reason in ('unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual')),
+    source text not null,
+    created_at timestamptz not null default clock_timestamp(),
+    primary key (workspace_id, environment, kind, value)
+  )`,
+  `create index suppression_newest on suppression (workspace_id, environment, created_at desc, kind, value)`,
+  // Every send that went out or may have gone out, by its recipient.
+  `create table touch (
+    run_id text not null references run (id),
+    kind text not null check (kind in ('email', 'linkedin', 'handle', 'phone')),
+    value ${VALUE},
+    workspace_id text not null,
+    environment ${ENVIRONMENT},
+    channel text not null check (channel in ('email', 'linkedin', 'instagram', 'whatsapp')),
+    at timestamptz not null,
+    primary key (run_id, kind, value)
+  )`,
+  `create index touch_of_subject on touch (workspace_id, environment, kind, value, channel, at desc)`,
+  // A send under way: of two simultaneous first messages, one gets the claim.
+  `create table touch_claim (
+    workspace_id text not null,
+    environment ${ENVIRONMENT},
+    channel text not null check (channel in ('email', 'linkedin', 'instagram', 'whatsapp')),
+    kind text not null check (kind in ('email', 'linkedin', 'handle', 'phone')),
+    value ${VALUE},
+    run_id text not null references run (id),
+    primary key (workspace_id, environment, channel, kind, value)
+  )`,
+  `create index touch_claim_of_run on touch_claim (run_id)`,
+  // The participants of a chat, learned from messages that named both.
+  `create table chat_participant (
+    workspace_id text not null,
+    environment ${ENVIRONMENT},
+    channel text not null check (channel in ('linkedin', 'instagram', 'whatsapp')),
+    chat_id text not null check (chat_id <> '' and length(chat_id) <= 500),
+    kind text not null check (kind in ('linkedin', 'handle', 'phone')),
+    value ${VALUE},
+    primary key (workspace_id, environment, channel, chat_id, kind, value)
+  )`,
+  // People who have connected with one of the workspace's accounts: the first message to them passes the repeat guard.
+  `create table network_connection (
+    workspace_id text not null,
+    environment ${ENVIRONMENT},
+    channel text not null check (channel in ('linkedin')),
+    kind text not null check (kind in ('linkedin')),
+    value text not null check (value <> '' and length(value) <= 500),
+    -- The network's own id of the person, by which the names of one person are told together.
+    person text not null check (person <> ''),
+    connected_at timestamptz not null,
+    primary key (workspace_id, environment, channel, kind, value)
+  )`,
+  `create index network_connection_of_person on network_connection (workspace_id, environment, channel, person)`,
+  `create table account_link (
+    id text primary key,
+    workspace_id ${WORKSPACE},
+    environment ${ENVIRONMENT},
+    network text not null check (network in ('linkedin', 'instagram', 'whatsapp', 'gmail')),
+    provider text not null check (provider <> ''),
+    -- The account that is connected again, or that came of it.
+    account_id text references messaging_account (id),
+    reconnects boolean not null,
+    created_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    check (not reconnects or account_id is not null),
+    check (used_at is null or account_id is not null)
+  )`,
+  `create index account_link_of_workspace on account_link (workspace_id, expires_at) where used_at is null`,
+  `create index account_link_of_account on account_link (account_id)`,
+  // A provider's message, stored completely until it is processed. After that only its id remains, so that it is
+  // processed once.
+  `create table inbound_message (
+    id text primary key,
+    provider text not null check (provider <> ''),
+    external_id text not null check (external_id <> '' and length(external_id) <= 1000),
+    body text,
+    -- Whose status it tells, as the provider names the account: such messages are taken in the order received.
+    account text check (account <> ''),
+    -- Messages with one key are processed one after the other.
+    turn_key text not null,
+    outcome text check (outcome in ('written', 'nothing', 'unknown_owner')),
+    received_at timestamptz not null default clock_timestamp(),
+    processed_at timestamptz,
+    sweep_at timestamptz,
+    unique (provider, external_id),
+    check ((processed_at is null) = (body is not null)),
+    check ((processed_at is null) = (outcome is null)),
+    check ((processed_at is null) = (sweep_at is not null))
+  )`,
+  `create index inbound_message_overdue on inbound_message (sweep_at) where processed_at is null`,
+  `create index inbound_message_of_account on inbound_message (provider, account, received_at, id) where processed_at is null and account is not null`,
+  `create index inbound_message_overdue_turns on inbound_message (turn_key, sweep_at) where processed_at is null`,
+  // The inbox that received a message, so that a reply is sent from that inbox, however late. Longer ids are not
+  // searched for: an index page limits the length.
+  `create table received_message (
+    message_id text not null check (message_id <> '' and length(message_id) <= 500),
+    inbox_id text not null references inbox (id),
+    workspace_id text not null,
+    environment ${ENVIRONMENT},
+    received_at timestamptz not null default clock_timestamp(),
+    primary key (message_id, inbox_id)
+  )`,
+]

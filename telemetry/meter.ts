@@ -37,13 +37,7 @@ export function createMeter(
   const counters = new Map<string, Counter>()
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
-  const learned = new Map<string, Set<string>>()
-  const known = new Map<ValueSetName, ReadonlySet<string>>()
-  for (const [name, set] of setsOf()) {
-    const values = new Set(valuesOf(set))
-    known.set(name, values)
-    if ('learnedMax' in set) learned.set(name, values)
-  }
+  const { known, learned } = labelValues()
   for (const [name, facts] of factsOf()) {
     const options = { name, help: facts.help, labelNames: Object.keys(facts.labels), registers: [registry] }
     if (facts.type === 'histogram')
@@ -96,6 +90,21 @@ export function createMeter(
  * dropped.
  */
 const isCountable = (value: number): boolean => Number.isFinite(value)
+
+/** The values that a label may have, and among them those that are learned: the same sets. */
+function labelValues(): {
+  readonly known: ReadonlyMap<ValueSetName, ReadonlySet<string>>
+  readonly learned: ReadonlyMap<string, Set<string>>
+} {
+  const learned = new Map<string, Set<string>>()
+  const known = new Map<ValueSetName, ReadonlySet<string>>()
+  for (const [name, set] of setsOf()) {
+    const values = new Set(valuesOf(set))
+    known.set(name, values)
+    if ('learnedMax' in set) learned.set(name, values)
+  }
+  return { known, learned }
+}
 
 const setsOf = (): [ValueSetName, ValueSet][] =>
   Object.entries(VALUE_SETS).flatMap(([name, set]): [ValueSetName, ValueSet][] =>

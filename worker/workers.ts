@@ -99,22 +99,7 @@ export async function startWorkers({
     ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }),
   })
   const eager = version === null
-  const onLost = (deliveryId: string, error: unknown): void =>
-    log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
-  const deliveries = inTurns(createDeliveryStarter({ client, taskQueue: temporal.taskQueue, eager, onLost }), {
-    db,
-    log,
-    onLost,
-  })
-  const watches = createWatchStarter({
-    client,
-    taskQueue: temporal.taskQueue,
-    eager: false,
-    onLost: (watchId, error) => {
-      log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
-      askReconciliation(db, temporal.taskQueue)
-    },
-  })
+  const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
   const shared = { connection, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({
@@ -152,6 +137,26 @@ export async function startWorkers({
       await finished
       await connection.close()
     },
+  }
+}
+
+/** The starters that activities of this process use. */
+function startersOf(
+  { db, log }: ComposedDeps,
+  to: { readonly client: Client; readonly taskQueue: string; readonly eager: boolean },
+): { readonly deliveries: DeliveryStarter; readonly watches: WatchStarter } {
+  const onLost = (deliveryId: string, error: unknown): void =>
+    log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
+  return {
+    deliveries: inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost }),
+    watches: createWatchStarter({
+      ...to,
+      eager: false,
+      onLost: (watchId, error) => {
+        log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
+        askReconciliation(db, to.taskQueue)
+      },
+    }),
   }
 }
 

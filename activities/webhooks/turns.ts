@@ -41,22 +41,6 @@ export function createTurns(now: () => number): Turns {
   let failingUnderway = 0
   let slowUnderway = 0
 
-  function trafficOf(webhookId: string): Traffic {
-    const known = byEndpoint.get(webhookId)
-    if (known !== undefined) return known
-    if (byEndpoint.size >= IDLE_MAX)
-      for (const [id, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(id)
-    const traffic: Traffic = {
-      underway: 0,
-      latencyMs: LATENCY_MS_EXPECTED,
-      stuck: false,
-      lastTurnAt: 0,
-      waiting: new Set(),
-    }
-    byEndpoint.set(webhookId, traffic)
-    return traffic
-  }
-
   function taken(traffic: Traffic, failing: boolean): TakenTurn {
     const slow = !failing && isSlow(traffic)
     if (failing) failingUnderway += 1
@@ -90,7 +74,7 @@ export function createTurns(now: () => number): Turns {
 
   return {
     async take({ webhookId, failing, test }) {
-      const traffic = trafficOf(webhookId)
+      const traffic = trafficOf(byEndpoint, webhookId)
       const turn = turnAt(
         { ...traffic, waiting: traffic.waiting.size },
         { failing, test, failingUnderway, slowUnderway, now: now() },
@@ -103,6 +87,22 @@ export function createTurns(now: () => number): Turns {
       return later(traffic, failing)
     },
   }
+}
+
+function trafficOf(byEndpoint: Map<string, Traffic>, webhookId: string): Traffic {
+  const known = byEndpoint.get(webhookId)
+  if (known !== undefined) return known
+  if (byEndpoint.size >= IDLE_MAX)
+    for (const [id, { underway }] of byEndpoint) if (underway === 0) byEndpoint.delete(id)
+  const traffic: Traffic = {
+    underway: 0,
+    latencyMs: LATENCY_MS_EXPECTED,
+    stuck: false,
+    lastTurnAt: 0,
+    waiting: new Set(),
+  }
+  byEndpoint.set(webhookId, traffic)
+  return traffic
 }
 
 /** Waits briefly for a slot, at the end of the queue. */

@@ -45,48 +45,52 @@ function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchReques
     query('ordered by a field, 500', { order: '-score', limit: PAGE }),
     { name: 'one table, with fill rates', method: 'GET', path, times },
     { name: 'export, 50,000 rows', method: 'GET', path: `${path}/export.csv`, times: quick ? 1 : EXPORT_TIMES },
-    {
-      name: 'claim 500 by status',
-      method: 'PATCH',
-      path: `${path}/rows`,
-      times: quick ? TIMES_QUICK : CLAIMS_TIMES,
-      body: (time) => ({
-        status: STATUSES[0],
-        if_status: STATUSES[0],
-        limit: PAGE,
-        set: { status: `claimed ${time}` },
-      }),
-    },
-    {
-      name: 'write 500 known rows, nothing new',
-      method: 'POST',
-      path: `${path}/rows`,
-      body: () => ({
-        rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example` })),
-      }),
-      times: quick ? 2 : CLAIMS_TIMES,
-    },
-    {
-      name: 'write 500 known rows, all changed',
-      method: 'POST',
-      path: `${path}/rows`,
-      body: (time) => ({
-        rows: Array.from({ length: PAGE }, (_, n) => ({
-          email: `person${n + 1}@company${(n + 1) % 997}.example`,
-          seen: time,
-        })),
-      }),
-      times: quick ? 2 : CLAIMS_TIMES,
-    },
-    {
-      name: 'write 500 new rows',
-      method: 'POST',
-      path: '/v1/tables/written/rows',
-      body: (time) => ({ rows: people(`t${time}`) }),
-      times: quick ? 2 : CLAIMS_TIMES,
-    },
+    ...writesOf(path, quick),
   ]
 }
+
+const writesOf = (path: string, quick: boolean): BenchRequest[] => [
+  {
+    name: 'claim 500 by status',
+    method: 'PATCH',
+    path: `${path}/rows`,
+    times: quick ? TIMES_QUICK : CLAIMS_TIMES,
+    body: (time) => ({
+      status: STATUSES[0],
+      if_status: STATUSES[0],
+      limit: PAGE,
+      set: { status: `claimed ${time}` },
+    }),
+  },
+  {
+    name: 'write 500 known rows, nothing new',
+    method: 'POST',
+    path: `${path}/rows`,
+    body: () => ({
+      rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example` })),
+    }),
+    times: quick ? 2 : CLAIMS_TIMES,
+  },
+  {
+    name: 'write 500 known rows, all changed',
+    method: 'POST',
+    path: `${path}/rows`,
+    body: (time) => ({
+      rows: Array.from({ length: PAGE }, (_, n) => ({
+        email: `person${n + 1}@company${(n + 1) % 997}.example`,
+        seen: time,
+      })),
+    }),
+    times: quick ? 2 : CLAIMS_TIMES,
+  },
+  {
+    name: 'write 500 new rows',
+    method: 'POST',
+    path: '/v1/tables/written/rows',
+    body: (time) => ({ rows: people(`t${time}`) }),
+    times: quick ? 2 : CLAIMS_TIMES,
+  },
+]
 
 /** Prints the time and the reads of requests about a full table; false when one reads all workspaces' rows. */
 export async function measureTables(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {

@@ -103,9 +103,6 @@ export function simulate({
     if (arrivals.kind === 'open') events.add(now + exponential(chance, 1_000 / arrivals.perSecond), begin)
     goOn(job)
   }
-  const keep = (place: ServerPool, ms: number): void => {
-    place.takenMs += ms
-  }
   const goOn = (job: Job): void => {
     for (let step = job.steps[job.at]; step !== undefined; step = job.steps[job.at]) {
       if (step.kind === 'spend') {
@@ -115,25 +112,12 @@ export function simulate({
       }
       const place = places.get(step.place)
       if (place === undefined) throw new Error(`there is no place ${step.place}`)
-      if (step.kind === 'take') {
-        if (place.free === 0) {
-          place.waiting.push(job)
-          return
-        }
-        place.free -= 1
-        keep(place, -now)
-        job.at += 1
-      } else {
-        job.at += 1
-        const next = place.waiting.shift()
-        if (next === undefined) {
-          keep(place, now)
-          place.free += 1
-        } else {
-          // The place passes directly to the next waiting job: no later request comes between.
-          next.at += 1
-          events.add(now, () => goOn(next))
-        }
+      if (step.kind === 'take' && !takes(place, job, now)) return
+      job.at += 1
+      const next = step.kind === 'take' ? undefined : givesBack(place, now)
+      if (next !== undefined) {
+        next.at += 1
+        events.add(now, () => goOn(next))
       }
     }
     ended.push({ at: now, ms: now - job.startedAt, apart: apart(job.number) })
@@ -145,6 +129,26 @@ export function simulate({
     event.does()
   }
   return { ...answered(ended), leftOver, used }
+}
+
+/** Takes a place, or joins its queue. */
+function takes(place: ServerPool, job: Job, now: number): boolean {
+  if (place.free === 0) {
+    place.waiting.push(job)
+    return false
+  }
+  place.free -= 1
+  place.takenMs -= now
+  return true
+}
+
+/** Passes a place directly to the next waiting job, which it returns: no later request comes between. */
+function givesBack(place: ServerPool, now: number): Job | undefined {
+  const next = place.waiting.shift()
+  if (next !== undefined) return next
+  place.takenMs += now
+  place.free += 1
+  return undefined
 }
 
 /** Places still held count until now. */

@@ -53,7 +53,8 @@ export function createLeadmagicAdapter({ apiKey, baseUrl, http }: Account): Prov
   }
 }
 
-function questionOf({ capability, input }: AttemptCall): Question | null {
+function questionOf(call: AttemptCall): Question | null {
+  const { capability, input } = call
   const byProfile = stated({ profile_url: input.linkedin_url })
   switch (capability) {
     case 'contact.find':
@@ -93,6 +94,13 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
         read: (body) => readOwner(body, input),
         missing: 'nobody found',
       }
+    default:
+      return personOrCompanyQuestion(call)
+  }
+}
+
+function personOrCompanyQuestion({ capability, input }: AttemptCall): Question | null {
+  switch (capability) {
     case 'person.resolve_profile':
       return {
         path: '/v1/people/b2b-profile',
@@ -101,7 +109,12 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
         missing: 'nobody found',
       }
     case 'person.enrich':
-      return { path: '/v1/people/profile-search', body: byProfile, read: readPerson, missing: 'nobody found' }
+      return {
+        path: '/v1/people/profile-search',
+        body: stated({ profile_url: input.linkedin_url }),
+        read: readPerson,
+        missing: 'nobody found',
+      }
     case 'company.enrich':
       return {
         path: '/v1/companies/company-search',

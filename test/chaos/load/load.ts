@@ -100,25 +100,14 @@ async function playRun(client: Client, customer: Customer, operation: RunOperati
     path: '/v1/run',
     body: { ...requestOf(operation), ...(manner === 'cancel' ? { async: true } : { wait_seconds: WAIT_SECONDS }) },
   }
+  const about = { caller, kind, marker, key: null }
   if (kind === 'record') {
     // A run writes into a row that exists.
+    const rows = { rows: [{ email: addressOf(marker) }] }
     await askUntil(
       client,
-      {
-        caller,
-        what: 'write',
-        kind,
-        marker,
-        key: null,
-        method: 'POST',
-        path: '/v1/tables/leads/rows',
-        body: { rows: [{ email: addressOf(marker) }] },
-      },
-      {
-        satisfies: ({ status }) => status === 200,
-        tries: TRIES_MAX,
-        pauseMs: PAUSE_MS,
-      },
+      { ...about, what: 'write', method: 'POST', path: '/v1/tables/leads/rows', body: rows },
+      { satisfies: ({ status }) => status === 200, tries: TRIES_MAX, pauseMs: PAUSE_MS },
     )
   }
   if (manner === 'lose the answer') await client.ask({ ...create, hangUpMs: operation.hangUpMs })
@@ -128,7 +117,6 @@ async function playRun(client: Client, customer: Customer, operation: RunOperati
     pauseMs: PAUSE_MS,
   })
   if (created.runId === null) return
-  const about = { caller, kind, marker, key: null }
   if (manner === 'cancel') {
     await askUntil(
       client,

@@ -91,15 +91,19 @@ const event = (type: string, object: StripeEvent['object'], created = 1_000): St
   object,
 })
 
+const payment = (id: string, { workspaceId }: Owner): StripeEvent =>
+  event('payment_intent.succeeded', {
+    id: `pi_${id}`,
+    metadata: { purpose: 'topup', reference: id, workspace_id: workspaceId, environment: 'live' },
+    amount_received: CENTS,
+    currency: 'usd',
+  })
+
 async function play({ owner, topups, runs }: Stage, one: Step): Promise<void> {
   const tell = (received: StripeEvent) => applyStripeEvent(db, received, { livemode: false })
   switch (one.kind) {
     case 'paid': {
-      const id = topups[one.topup] ?? ''
-      const metadata = { purpose: 'topup', reference: id, workspace_id: owner.workspaceId, environment: 'live' }
-      await tell(
-        event('payment_intent.succeeded', { id: `pi_${id}`, metadata, amount_received: CENTS, currency: 'usd' }),
-      )
+      await tell(payment(topups[one.topup] ?? '', owner))
       return
     }
     case 'refunded':

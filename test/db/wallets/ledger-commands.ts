@@ -111,6 +111,30 @@ async function playOnWallet(
   }
 }
 
+async function playReserve(
+  { db, model }: Pick<Played, 'db' | 'model'>,
+  step: Extract<Command, { kind: 'reserve' }>,
+  chosen: RunModel,
+): Promise<string> {
+  const hold = holdOf(chosen, step)
+  const answer = await reserveAmount(db, chosen.id, hold)
+  const expected = model.reserve(chosen, hold)
+  if (answer.kind !== 'refused') {
+    expect(answer.kind).toBe(expected)
+    return `reserve: ${answer.kind}`
+  }
+  const { dailyLimit, perRunLimit } = chosen.wallet.workspace.guard
+  const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[
+    answer.refusal.control
+  ]
+  expect(answer.refusal).toEqual({
+    control: expected,
+    available: formatUsd(chosen.wallet.available),
+    limit: refusing === null ? null : formatUsd(refusing),
+  })
+  return `reserve: ${answer.refusal.control}`
+}
+
 async function playOnRun(
   { db, model }: Played,
   step: Extract<Command, { run: number }>,
@@ -118,25 +142,8 @@ async function playOnRun(
 ): Promise<string> {
   const { wallet } = chosen
   switch (step.kind) {
-    case 'reserve': {
-      const hold = holdOf(chosen, step)
-      const answer = await reserveAmount(db, chosen.id, hold)
-      const expected = model.reserve(chosen, hold)
-      if (answer.kind !== 'refused') {
-        expect(answer.kind).toBe(expected)
-        return `reserve: ${answer.kind}`
-      }
-      const { dailyLimit, perRunLimit } = wallet.workspace.guard
-      const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[
-        answer.refusal.control
-      ]
-      expect(answer.refusal).toEqual({
-        control: expected,
-        available: formatUsd(wallet.available),
-        limit: refusing === null ? null : formatUsd(refusing),
-      })
-      return `reserve: ${answer.refusal.control}`
-    }
+    case 'reserve':
+      return playReserve({ db, model }, step, chosen)
     case 'begin': {
       const attempt = buildAttempt(chosen.id)
       const begun = await beginAttempt(db, attempt)

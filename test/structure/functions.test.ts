@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import { FUNCTION_LINES_MAX, longFunctions } from './functions.ts'
+import { parseFile, readSources } from './sources.ts'
+
+const STATE = 'its inner functions share state'
+const SEQUENCE = 'it starts its parts one after the other and stops them in reverse'
+
+/** Functions that are longer, with their lines, which may only become fewer, and the reason. */
+const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: string]>> = {
+  'api/clients/cli/asking.ts createAsking': [71, STATE],
+  'api/compose.ts startApi': [120, SEQUENCE],
+  'api/dashboard/pages/tables/suppressions.ts suppressionsPage': [65, 'a page: what it shows and what its forms do'],
+  'api/dashboard/pages/wallet.ts walletPage': [71, 'a page: what it shows and what its forms do'],
+  'api/discover/discovery.ts createDiscovery': [86, STATE],
+  'api/http/inspect/actor-schemas.ts createActorSchemas': [75, STATE],
+  'api/limits/shares.ts createRequestShares': [96, STATE],
+  'db/database.ts openDatabase': [61, STATE],
+  'db/outage/watch.ts watchConnections': [103, STATE],
+  'db/turns.ts createSlices': [77, STATE],
+  'domain/shares/fair-queue.ts createFairQueue': [161, STATE],
+  'ops/bench/figure-service.ts startFigureService': [108, SEQUENCE],
+  'ops/bench/holds-requests.ts prepareHoldingRequests': [212, 'one request after another in one database'],
+  'ops/start.ts start': [132, SEQUENCE],
+  'test/chaos/world/world.ts start': [126, SEQUENCE],
+  'test/documents/response-schema.ts converted': [106, STATE],
+  'test/long/runbook/service-under-load.ts startServiceUnderLoad': [96, SEQUENCE],
+  'test/ops/helm/chart.test.ts theChart': [252, 'it only declares tests'],
+  'test/ops/monitoring/alerts.test.ts theAlerts': [62, 'it only declares tests'],
+  'test/support/actor-platform.ts answer': [69, 'a table of paths'],
+  'test/support/actor-platform.ts startActorPlatform': [143, SEQUENCE],
+  'test/support/child-process.ts startOnce': [61, SEQUENCE],
+  'test/support/mortal.ts startInside': [61, SEQUENCE],
+  'test/support/service.ts startTestService': [165, SEQUENCE],
+  'test/support/tcp-proxy.ts startTcpProxy': [80, SEQUENCE],
+  'workflows/starters/start-gate.ts createStartGate': [144, STATE],
+}
+
+const found = new Map<string, number>(
+  readSources().flatMap((file) =>
+    longFunctions(file).map(({ name, lines }) => [`${file.path} ${name}`, lines] as const),
+  ),
+)
+
+describe('functions', () => {
+  it(`have at most ${FUNCTION_LINES_MAX} lines`, () => {
+    expect(
+      [...found]
+        .filter(([name, lines]) => lines > (STILL_LONG[name]?.[0] ?? 0))
+        .map(([name, lines]) => `${name}: ${lines}`),
+    ).toEqual([])
+  })
+
+  it('that were shortened are not listed any more', () => {
+    expect(Object.keys(STILL_LONG).filter((name) => !found.has(name))).toEqual([])
+  })
+})
+
+describe('the rule itself', () => {
+  const lines = '  step()\n'.repeat(FUNCTION_LINES_MAX)
+  const members = '  a: 1,\n'.repeat(FUNCTION_LINES_MAX)
+  const namesIn = (path: string, text: string): string[] => longFunctions(parseFile(path, text)).map(({ name }) => name)
+
+  it.each([
+    ['a declaration', `export async function a() {\n${lines}}`],
+    ['an arrow function', `export const a = () => {\n${lines}}`],
+    ['a function expression', `const a = function () {\n${lines}}`],
+    ['a method of an object', `const b = { a() {\n${lines}} }`],
+    ['a member of an object', `const b = { a: () => {\n${lines}} }`],
+    ['a method of a class', `class B { a() {\n${lines}} }`],
+    ['a function within a table', `const b = () => ({ a() {\n${lines}} })`],
+    ['a function after text of several bytes', `const é = '👋'\nfunction a() {\n${lines}}`],
+  ])('finds %s', (_, text) => {
+    expect(namesIn('db/a.ts', text)).toEqual(['a'])
+    expect(namesIn('test/a.test.ts', text)).toEqual(['a'])
+  })
+
+  it.each([
+    [
+      'a function of the longest length',
+      `function a() {\n${lines.replace('  step()\n', '').replace('  step()\n', '')}}`,
+    ],
+    ['one expression', `const a = () => ({\n${members}})`],
+    ['one value that is written out', `function a() {\n  return {\n${members}  }\n}`],
+    [
+      'a list behind its values',
+      `function a() {\n  const b = c()\n  return [\n${'    b,\n'.repeat(FUNCTION_LINES_MAX)}  ]\n}`,
+    ],
+    ['one call', `const a = (deps) => {\n  return defineRoute({\n${members}  })\n}`],
+  ])('accepts %s', (_, text) => {
+    expect(namesIn('db/a.ts', text)).toEqual([])
+  })
+
+  it('accepts functions without a name in tests only', () => {
+    const text = `describe('a', () => {\n${lines}})`
+    expect(namesIn('test/a.test.ts', text)).toEqual([])
+    expect(namesIn('db/a.ts', text)).toEqual(['a function without a name'])
+  })
+})

@@ -93,16 +93,7 @@ const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
-  // Idle connections need no check before use: the pool closes them after ten seconds.
-  const connections = watchConnections({
-    config: {
-      connectionString: options.url,
-      ...connectionOptions(`${options.applicationName} (watch)`),
-      query_timeout: CONNECT_MS_MAX,
-    },
-    whileHanging: options.whileHanging ?? 'wait',
-    onNews: options.onConnectionNews ?? (() => undefined),
-  })
+  const connections = watchedConnections(options)
   const orm = await MikroORM.init({
     ...ormOptions(options.url),
     pool: { min: 0, max: options.poolMax },
@@ -156,6 +147,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     close: () => orm.close(true).finally(connections.stop),
   }
 }
+
+/** Idle connections need no check before use: the pool closes them after ten seconds. */
+const watchedConnections = (options: DatabaseOptions): ReturnType<typeof watchConnections> =>
+  watchConnections({
+    config: {
+      connectionString: options.url,
+      ...connectionOptions(`${options.applicationName} (watch)`),
+      query_timeout: CONNECT_MS_MAX,
+    },
+    whileHanging: options.whileHanging ?? 'wait',
+    onNews: options.onConnectionNews ?? (() => undefined),
+  })
 
 /**
  * Locks are taken in one order everywhere. The remaining deadlocks are accidents, and they do not happen three times in

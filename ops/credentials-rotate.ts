@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readApiSettings } from '../api/settings.ts'
-import { createCipher } from '../db/connections/cipher.ts'
+import { createCipher } from '../db/cipher.ts'
 import { rotateCredentials } from '../db/connections/rotate.ts'
 import { openDatabase } from '../db/database.ts'
 import { encryptionKeys } from './local/encryption-keys.ts'

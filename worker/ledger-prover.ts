@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
-import { proveWallets, readLedgerState } from '../db/wallets/prove.ts'
+import { proveWallets, readLedgerState } from '../db/ledger-proof/prove.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 

@@ -4,7 +4,7 @@ import {
   type OperationAnswer,
   type OperationKind,
   type ProviderOperation,
-} from '../domain/providers/operations.ts'
+} from '../domain/operations/operations.ts'
 
 /** Longer than any operation takes; by then the request that waits for it has ended. */
 const OPERATION_TIMEOUT = '20 seconds'

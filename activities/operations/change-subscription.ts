@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
-import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '../../domain/operations/operations.ts'
 import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 

@@ -5,7 +5,7 @@ import type {
   OperationAnswer,
   OperationKind,
   ProviderOperation,
-} from '../../domain/providers/operations.ts'
+} from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { changeSubscription } from './change-subscription.ts'

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common'
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import type { MessagingDeps } from './messaging-accounts.ts'

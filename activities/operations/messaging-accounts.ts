@@ -1,4 +1,4 @@
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import type { ActivityDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type CheckoutOrder, metadataOf } from '../../domain/payments/order.ts'
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 

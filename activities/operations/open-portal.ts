@@ -1,4 +1,4 @@
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { AccountFailure } from '../../domain/providers/operations.ts'
+import type { AccountFailure } from '../../domain/operations/operations.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { isSuccess } from '../providers/classify.ts'

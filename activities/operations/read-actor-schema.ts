@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { actorInput, publishedRuns } from '../../domain/catalog/actor-schema.ts'
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { ask, type ApifyAccount } from '../providers/apify/client.ts'
 import type { HttpOutcome } from '../providers/http.ts'

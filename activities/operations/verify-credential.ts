@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { CREDENTIAL_CHECKS, type CredentialCheck, verdictOf } from '../../domain/connections/checks.ts'
-import type { OperationAnswer, ProviderOperation } from '../../domain/providers/operations.ts'
+import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { credentialOf } from '../providers/endpoint-request.ts'
 import { objectOf, textOf } from '../providers/wire.ts'

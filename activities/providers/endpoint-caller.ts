@@ -1,5 +1,5 @@
 import { isExactNumber } from '../../domain/json/exact.ts'
-import { ABSENT, type ReportedCost } from '../../domain/raw/reported-cost.ts'
+import { ABSENT, type ReportedCost } from '../../domain/providers/reported-cost.ts'
 import { targetOf } from '../../domain/raw/request.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts'
-import { withRawOnly } from '../../domain/catalog/manifest.ts'
+import { withRawOnly } from '../../domain/providers/raw-only.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { loadCatalog } from './catalogs/load.ts'
 import { MANIFESTS } from './manifests.ts'

@@ -9,7 +9,7 @@ import {
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import { type Lane, turnStepMs } from '../../domain/runs/lanes.ts'
+import { type Lane, turnStepMs } from '../../domain/routing/lanes.ts'
 import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'

@@ -1,4 +1,4 @@
-import { type Pace, PACE_EXPECTED, paceAfter, paceNow } from '../../domain/runs/lanes.ts'
+import { type Pace, PACE_EXPECTED, paceAfter, paceNow } from '../../domain/routing/lanes.ts'
 
 /** How quickly providers have recently answered this worker, by offer and account. */
 export interface Paces {

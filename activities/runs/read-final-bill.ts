@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity'
 import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
-import { finalAdjustment } from '../../domain/raw/billing.ts'
+import { finalAdjustment } from '../../domain/routing/raw-billing.ts'
 import { nextReadingMs } from '../../domain/raw/final-bill.ts'
 import { accountIdIn } from '../../domain/providers/account.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'

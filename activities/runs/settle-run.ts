@@ -1,7 +1,7 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { outcomeReason } from '../../domain/routing/reason.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import type { Decision } from '../../domain/runs/fallback.ts'
+import type { Decision } from '../../domain/runs/decision.ts'
 import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'

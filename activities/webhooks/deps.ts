@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
 import type { WebhookHttp } from './http.ts'

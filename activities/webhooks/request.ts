@@ -1,5 +1,5 @@
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
 import { secretOwner } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'

@@ -1,5 +1,5 @@
 import { accountEmail } from '../../domain/accounts/email.ts'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { findUser, type SigningIn } from '../../db/users/queries.ts'
 import type { Meter } from '../../telemetry/meter.ts'

@@ -8,7 +8,7 @@ import { capabilityText, endpointId, endpointText } from '../../domain/discover/
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
-import { wordsIn } from '../../domain/discover/words.ts'
+import { wordsIn } from '../../domain/words/words.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { offersOf, wrappersOf } from '../../domain/providers/offering.ts'
 import { createSearchIndex } from './search-index.ts'

@@ -1,5 +1,5 @@
 import type { ProviderFacts } from '../../activities/providers/facts.ts'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { RunStarter } from '../../workflows/starters/runs.ts'
 import type { ProviderCaller } from '../../workflows/starters/provider-operations.ts'

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import {
   type AnswerClaim,

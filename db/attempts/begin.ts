@@ -8,6 +8,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
 import { SUPPRESSED_SQL, tiesSql } from '../outbound/ties-sql.ts'
+import { TARGET_SQL } from '../runs/target-sql.ts'
 
 export interface AttemptToBegin {
   readonly runId: string
@@ -53,10 +54,6 @@ const TOKENS_NOW = `least(:burst::double precision,
 const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
   where value::text::numeric > ${NOW_MS})`
-
-/** `METHOD /path` of a raw run, spelled as `targetOf` spells it; null for a capability. */
-export const TARGET_SQL = (alias: string): string =>
-  `${alias}.raw_request ->> 'method' || ' ' || (${alias}.raw_request ->> 'endpoint')`
 
 const PRICE_SQL = (alias: string, number: string): string =>
   `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { TARGET_SQL } from './begin.ts'
+import { TARGET_SQL } from '../runs/target-sql.ts'
 
 export const RECORD_UNASKED = statement<
   { runId: string; number: number; provider: string; token: string; outcome: AttemptOutcome; detail: string },

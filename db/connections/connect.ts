@@ -1,6 +1,6 @@
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
-import type { CredentialCipher } from './cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 import { type ConnectionState, findConnectionId, storeConnection } from './queries.ts'
 
 export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect: true }

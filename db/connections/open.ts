@@ -1,7 +1,7 @@
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { CredentialCipher } from './cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 
 export type OpenedConnection =
   | {

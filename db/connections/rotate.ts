@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { type Statement, statement } from '../statement.ts'
 import { OAUTH_KEY_PROVIDER } from '../oauth/keys.ts'
 import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
-import type { CredentialCipher } from './cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 
 interface Row {
   readonly id: string

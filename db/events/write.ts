@@ -1,11 +1,14 @@
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { DELIVERY_ATTEMPTS_MAX, WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
+import {
+  DELIVERY_ATTEMPTS_MAX,
+  WEBHOOK_ENDPOINTS_MAX,
+  SWEEP_DELIVERY_AFTER_SECONDS,
+} from '../../domain/webhooks/schedule.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import { SWEEP_DELIVERY_AFTER_SECONDS } from '../webhooks/sweep.ts'
 
 export interface StreamOwner {
   readonly workspaceId: string

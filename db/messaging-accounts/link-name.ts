@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../connections/cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 
 const MARK = 'account link '
 const SHAPE = /^(link_[0-9a-hjkmnp-tv-z]{26})\.(\d{1,9})\.([A-Za-z0-9_-]{43})$/

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { CredentialOwner } from '../../domain/connections/credential.ts'
-import type { CredentialCipher } from '../connections/cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { sealedColumns } from '../webhooks/secret.ts'

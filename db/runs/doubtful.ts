@@ -1,7 +1,7 @@
 import { isIndeterminate, type RestoredRun } from '../../domain/runs/indeterminate.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { writeAudit } from '../audit/entries.ts'
-import { TARGET_SQL } from '../attempts/begin.ts'
+import { TARGET_SQL } from './target-sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { CANCEL_RUN } from './cancel.ts'

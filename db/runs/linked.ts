@@ -1,12 +1,12 @@
-import { resultRows } from '../../domain/tables/result-rows.ts'
+import { resultRows } from '../../domain/rows/result-rows.ts'
 import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
-import { recordedChange } from '../../domain/tables/record.ts'
+import { recordedChange } from '../../domain/rows/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { recordRow } from '../tables/record-row.ts'
-import { insertResultRows } from '../tables/insert-result-rows.ts'
+import { recordRow } from '../rows/record-row.ts'
+import { insertResultRows } from '../rows/insert-result-rows.ts'
 import { saveEnrichment, type SavedResult } from '../tables/saved-answer.ts'
 
 /** How the run will end. */

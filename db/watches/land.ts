@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { HashedRecord } from '../../domain/watches/compare.ts'
 import { resultOfNew } from '../../domain/watches/landing.ts'
-import { resultRows } from '../../domain/tables/result-rows.ts'
+import { resultRows } from '../../domain/rows/result-rows.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { areTablesOn } from '../tables/features.ts'
-import { insertResultRows } from '../tables/insert-result-rows.ts'
+import { insertResultRows } from '../rows/insert-result-rows.ts'
 import type { StoredWatch } from './watches.ts'
 
 export interface NewRecordsToLand {

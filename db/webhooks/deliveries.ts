@@ -1,10 +1,10 @@
+import { SWEEP_DELIVERY_AFTER_SECONDS } from '../../domain/webhooks/schedule.ts'
 import type { EventEnvelope } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import type { WebhookName } from './endpoints.ts'
-import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
 
 /** A delivery as its endpoint's owner sees it (decisions, "delivery"). */
 export interface StoredDelivery {

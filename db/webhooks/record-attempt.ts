@@ -1,10 +1,9 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
-import { FAILING_MS_MAX, FAILING_REASON } from '../../domain/webhooks/schedule.ts'
+import { FAILING_MS_MAX, FAILING_REASON, SWEEP_DELIVERY_AFTER_SECONDS } from '../../domain/webhooks/schedule.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
-import { SWEEP_DELIVERY_AFTER_SECONDS } from './sweep.ts'
 
 /**
  * Records an attempt together with its consequences: the delivery's new state, and the endpoint's failure clock. A

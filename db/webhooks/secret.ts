@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
-import type { CredentialCipher } from '../connections/cipher.ts'
+import type { CredentialCipher } from '../cipher.ts'
 import { newId } from '../ids.ts'
 
 const SECRET_BYTES = 32

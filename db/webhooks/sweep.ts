@@ -1,11 +1,9 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import { RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
+import { RETRY_DELAYS_MS, SWEEP_DELIVERY_AFTER_SECONDS } from '../../domain/webhooks/schedule.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { claimFairly } from '../fair-claim.ts'
 
-/** A delivery's workflow is checked this long after the delivery should have moved. */
-export const SWEEP_DELIVERY_AFTER_SECONDS = 30
 /**
  * A late delivery may wait at a slow endpoint, with its workflow there: the later it is, the less often it is checked.
  */

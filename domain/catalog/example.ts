@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
 import { placeholdersOf } from './template.ts'
-import { wordsOf } from './title.ts'
+import { wordsOf } from '../words/words.ts'
 
 /** The body of a `POST /v1/run` that calls an endpoint. */
 export interface RawExample {

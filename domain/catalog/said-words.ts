@@ -1,4 +1,4 @@
-import { isStopWord, wordsIn } from '../discover/words.ts'
+import { isStopWord, wordsIn } from '../words/words.ts'
 
 /** A summary adds about ten words, the first sentences of a description twenty more. */
 export const SAID_WORDS_MAX = 32

@@ -1,5 +1,6 @@
 import { TITLE_LENGTH_MAX } from './endpoint.ts'
 import type { Method } from './endpoint.ts'
+import { wordsOf } from '../words/words.ts'
 
 /** Words that are always written in capitals. */
 const CAPITALS = new Set([
@@ -80,16 +81,6 @@ function pathWords(method: Method, path: string): string[] {
   const by = placeholders.length > 0 ? ['by', ...placeholders] : []
   const words = [...wordsOf(VERBS[method]), ...things, ...by]
   return words.length > 0 ? words : ['query']
-}
-
-/** `sendNow`, `send_now`, `send-now`, `emails/send` -> their words in lower case. */
-export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase())
 }
 
 function sentence(words: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import { readTemplate } from '../catalog/template.ts'
-import { wordsOf } from '../catalog/title.ts'
-import { isStopWord } from './words.ts'
+import { wordsOf } from '../words/words.ts'
+import { isStopWord } from '../words/words.ts'
 
 /** The action on a thing. */
 export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { Static, TObject, TProperties } from 'typebox'
-import { KEYS_PER_EVENT_MAX } from '../watches/limits.ts'
+
+/** How many records an event of a watch names. */
+export const KEYS_PER_EVENT_MAX = 20
 
 /** The data of one event type, with exactly these members (Spec 6); null if the provider did not report a value. */
 const data = <P extends TProperties>(properties: P): TObject<P> =>

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { EventType } from '../events/types.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { TOPUP_ORIGINS, TopupStatus } from '../payments/topup.ts'
-import type { Refusal } from '../runs/refusal.ts'
+import type { Refusal } from '../routing/refusal.ts'
 import type { AttemptOutcome, EndedStatus, Environment } from '../runs/states.ts'
 
 export const RUN_KINDS = ['capability', 'raw'] as const

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
-import type { ReportedCost } from '../raw/reported-cost.ts'
+import type { ReportedCost } from './reported-cost.ts'
 import type { Environment } from '../runs/states.ts'
 
 /** How many calls an account takes at once and per second; null if no limit is known. */

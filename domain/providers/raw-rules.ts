@@ -1,4 +1,4 @@
-import type { ReportedCost } from '../raw/reported-cost.ts'
+import type { ReportedCost } from './reported-cost.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 
 /**

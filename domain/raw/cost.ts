@@ -1,6 +1,6 @@
 import { type Decimal, decimalOf, isMoreThan, readDecimal, roundHalfUp, times } from '../json/decimal.ts'
 import { MICRODOLLAR_PLACES, type Microdollars, parseUsd } from '../money/microdollars.ts'
-import { amount, type ReportedCost, UNREADABLE } from './reported-cost.ts'
+import { amount, type ReportedCost, UNREADABLE } from '../providers/reported-cost.ts'
 
 /** A price or a count as a provider writes it, exactly. */
 export type Quantity = Decimal | 'absent' | 'unreadable'

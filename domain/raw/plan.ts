@@ -9,11 +9,11 @@ import type { ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
 import { multiplierOf } from '../routing/price.ts'
-import { laneFor } from '../runs/lanes.ts'
+import { laneFor } from '../routing/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { readScenario } from '../sandbox/scenario.ts'
-import { HOLD_WITHOUT_RATES, holdOf } from './billing.ts'
+import { HOLD_WITHOUT_RATES, holdOf } from '../routing/raw-billing.ts'
 import { estimateOf, type RawTerms, rawTerms } from './terms.ts'
 
 export interface RawPlanRequest {

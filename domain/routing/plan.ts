@@ -1,5 +1,5 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import type { Lane } from '../runs/lanes.ts'
+import type { Lane } from './lanes.ts'
 
 export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
 export type Strategy = (typeof STRATEGIES)[number]

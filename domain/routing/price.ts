@@ -3,7 +3,7 @@ import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts
 import { type Multiplier, parseMultiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { MeteredRates, Pricing } from '../providers/manifest.ts'
-import { chargeOf, firstActorCharge } from '../raw/billing.ts'
+import { chargeOf, firstActorCharge } from './raw-billing.ts'
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Candidate, PriceTerms } from './plan.ts'
 

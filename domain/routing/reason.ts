@@ -1,5 +1,5 @@
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
-import type { Decision } from '../runs/fallback.ts'
+import type { Decision } from '../runs/decision.ts'
 import type { AnswerSource } from '../tables/enrichment.ts'
 import type { Candidate, Plan } from './plan.ts'
 

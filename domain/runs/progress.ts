@@ -1,5 +1,5 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { endsWaterfall } from './fallback.ts'
+import { endsWaterfall } from './decision.ts'
 import { FINAL_BILL_PATIENCE_MS, LATE_MS, RENEWED_LEASE_MS, TURN_PATIENCE_MS } from './patience.ts'
 import type { AttemptOutcome, RunStatus } from './states.ts'
 

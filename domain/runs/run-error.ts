@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
-import type { Decision } from './fallback.ts'
+import type { Decision } from './decision.ts'
 
 export type SpendControl = 'max_cost' | 'per_run_limit' | 'daily_limit'
 

@@ -1,6 +1,6 @@
-import type { NewEvent } from '../events/types.ts'
+import { KEYS_PER_EVENT_MAX, type NewEvent } from '../events/types.ts'
 import type { Compared, HashedRecord } from './compare.ts'
-import { KEY_SHOWN_LENGTH_MAX, KEYS_PER_EVENT_MAX } from './limits.ts'
+import { KEY_SHOWN_LENGTH_MAX } from './limits.ts'
 import type { PauseReason } from './states.ts'
 
 export interface RefreshTold {

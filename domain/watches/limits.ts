@@ -16,6 +16,4 @@ export const RECORDS_PER_REFRESH_MAX = 5_000
 export const RECORD_BYTES_MAX = 65_536
 /** How many refreshes keep their answers. */
 export const REFRESHES_KEPT = 20
-/** How many records an event names. */
-export const KEYS_PER_EVENT_MAX = 20
 export const KEY_SHOWN_LENGTH_MAX = 200

@@ -2,7 +2,7 @@ import { readSubject } from '../identity/read.ts'
 import { canonicalJson } from '../json/canonical.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { longestList } from '../tables/result-rows.ts'
+import { longestList } from '../rows/result-rows.ts'
 import { LABEL } from '../tables/links.ts'
 import { type KeyMember, RAW_KEY_MEMBERS, RECORD_RULES, type RecordRule } from './known-by.ts'
 

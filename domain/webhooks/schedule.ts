@@ -25,6 +25,9 @@ export const retryDelayMs = (made: number, attemptsMax: number): number | null =
  */
 export const pauseAfterTrouble = (troubles: number): number => 15_000 * 2 ** Math.min(Math.max(troubles - 1, 0), 4)
 
+/** The sweeper checks a delivery's workflow this long after the delivery should have moved. */
+export const SWEEP_DELIVERY_AFTER_SECONDS = 30
+
 /** An endpoint that has failed for this long without a success is switched off (Spec 3.2). */
 export const FAILING_MS_MAX = 3 * DAY_MS
 /**

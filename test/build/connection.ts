@@ -1,4 +1,4 @@
-import { createCipher, type CredentialCipher } from '../../db/connections/cipher.ts'
+import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
 import { storeCredential } from '../../db/connections/connect.ts'
 import { findConnectionId } from '../../db/connections/queries.ts'
 import type { Database } from '../../db/database.ts'

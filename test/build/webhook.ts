@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CredentialCipher } from '../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { writeEvents } from '../../db/events/write.ts'

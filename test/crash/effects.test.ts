@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import type { Lane } from '../../domain/runs/lanes.ts'
+import type { Lane } from '../../domain/routing/lanes.ts'
 import { leftovers } from '../support/child-process.ts'
 import { CALL_PROVIDER, CRASH_TIMES, type CrashAt, type CrashTime } from '../support/crash-point.ts'
 import { played } from '../support/crash-rows.ts'

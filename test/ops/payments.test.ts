@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { StripeEvent } from '../../domain/payments/event.ts'
 import { listAudit } from '../../db/audit/entries.ts'
 import type { Database } from '../../db/database.ts'
-import { applyStripeEvent } from '../../db/payments/stripe-events.ts'
+import { applyStripeEvent } from '../../db/stripe/apply-event.ts'
 import { readWalletState } from '../../db/wallets/read.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { runPayments } from '../../ops/payments/command.ts'

@@ -1,7 +1,7 @@
 import { proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { WebhookActivities } from '../../activities/webhooks/index.ts'
-import type { ProviderOperation } from '../../domain/providers/operations.ts'
+import type { ProviderOperation } from '../../domain/operations/operations.ts'
 import type { InboundStart } from '../../workflows/process-inbound.ts'
 
 /** The workflow `run` as a careless change might leave it: it settles before it reserves. */

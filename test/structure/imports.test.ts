@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cyclesOf, type Import, importsOf, reached, refusalOf, type Target } from './imports.ts'
+import { cyclesOf, type Import, importsOf, reached, refusalOf, type Target, mutualRooms } from './imports.ts'
 import { FOLDERS, parseFile, readSources } from './sources.ts'
 
 const sources = readSources()
@@ -74,6 +74,10 @@ describe('the folders of the product', () => {
     expect(files.size).toBeGreaterThan(5)
   })
 
+  it.each(['domain', 'db'])('no two rooms of %s import each other, types included', (folder) => {
+    expect(mutualRooms(folder, imports)).toEqual([])
+  })
+
   it('only tests import test files', () => {
     expect(
       imports.filter(({ to }) => to.kind === 'file' && to.path.startsWith('test/')).map(({ from }) => from),
@@ -83,6 +87,14 @@ describe('the folders of the product', () => {
 
 describe('the rules themselves', () => {
   const file = (path: string): Target => ({ kind: 'file', path })
+
+  it('find two rooms that import each other', () => {
+    const edge = (from: string, to: string): Import => ({ from, to: file(to), typeOnly: true })
+    const there = edge('db/runs/a.ts', 'db/wallets/b.ts')
+    expect(mutualRooms('db', [there, edge('db/wallets/c.ts', 'db/cipher.ts')])).toEqual([])
+    expect(mutualRooms('db', [there, edge('db/wallets/c.ts', 'db/runs/d.ts')])).toEqual(['runs <-> wallets'])
+  })
+
   const allowed = new Set([
     'activities/providers/manifests.ts',
     'activities/providers/hunter/manifest.ts',
@@ -138,7 +150,7 @@ describe('the rules themselves', () => {
     ['types of', 'workflows/run.ts', 'activities/index.ts'],
     ['types of', 'workflows/starters/runs.ts', 'workflows/run.ts'],
     ['at run time', 'workflows/starters/runs.ts', 'workflows/signals.ts'],
-    ['at run time', 'workflows/run.ts', 'domain/runs/fallback.ts'],
+    ['at run time', 'workflows/run.ts', 'domain/routing/fallback.ts'],
     ['at run time', 'api/app.ts', 'workflows/starters/runs.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/manifests.ts'],
     ['at run time', 'api/app.ts', 'activities/providers/catalogs/load.ts'],

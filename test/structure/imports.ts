@@ -123,6 +123,21 @@ export function reached(
   return { files, others: imports.filter(({ from, to }) => files.has(from) && to.kind !== 'file') }
 }
 
+/** The rooms of a folder (`runs` of `domain/runs/`) that import each other, as `a <-> b`. Files beside the rooms are of none. */
+export function mutualRooms(folder: string, imports: readonly Import[]): string[] {
+  const roomOf = (path: string): string | undefined => new RegExp(`^${folder}/([^/]+)/`).exec(path)?.[1]
+  const edges = new Set(
+    imports.flatMap(({ from, to }) => {
+      const [room, other] = [roomOf(from), to.kind === 'file' ? roomOf(to.path) : undefined]
+      return room === undefined || other === undefined || room === other ? [] : [`${room} <-> ${other}`]
+    }),
+  )
+  return [...edges].filter((edge) => {
+    const [room = '', other = ''] = edge.split(' <-> ')
+    return room < other && edges.has(`${other} <-> ${room}`)
+  })
+}
+
 /** Import cycles, each as the files on it in their order; empty when there are none. */
 export function cyclesOf(imports: readonly Import[]): string[][] {
   const next = new Map<string, string[]>()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { Client, Connection } from '@temporalio/client'
-import type { ProviderOperation } from '../../domain/providers/operations.ts'
+import type { ProviderOperation } from '../../domain/operations/operations.ts'
 import { createProviderCaller } from '../../workflows/starters/provider-operations.ts'
 import { testCipher } from '../build/connection.ts'
 import { testTemporal } from '../support/temporal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { OPERATION_TYPES } from '../../domain/providers/operations.ts'
+import { OPERATION_TYPES } from '../../domain/operations/operations.ts'
 import * as workflows from '../../workflows/index.ts'
 import * as versioned from '../../workflows/versioned.ts'
 

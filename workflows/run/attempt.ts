@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
 import type { AttemptReply, AttemptRequest } from '../../activities/runs/attempt-provider.ts'
-import type { NextStep, Waterfall } from '../../domain/runs/fallback.ts'
+import type { NextStep, Waterfall } from '../../domain/routing/fallback.ts'
 import { RETRY_UNTIL_DATABASE_ANSWERS } from '../policies.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { CANCEL_REQUESTED, cancelIfRequested, type CancelRequests } from './cancel.ts'

@@ -5,7 +5,7 @@ import {
   type OperationAnswer,
   type OperationKind,
   type ProviderOperation,
-} from '../../domain/providers/operations.ts'
+} from '../../domain/operations/operations.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import type { StarterOptions } from './detached.ts'
 import { START_DEADLINE_MS } from './start-queue.ts'

@@ -3,7 +3,7 @@ import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/c
 import { faultsText } from '../../../domain/catalog/pointer.ts'
 import type { BillCall, BillReading, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
-import { microdollarsOf, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import { microdollarsOf, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import type { RequestBody } from '../http.ts'
 import { withAnswer } from '../refusal-detail.ts'
 import { type ApifyAccount, readRunOnce } from './client.ts'

@@ -1,7 +1,7 @@
 import { type Decimal, isMoreThan, plus, times } from '../../../domain/json/decimal.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { costOf, type Quantity, readCost, readQuantity } from '../../../domain/raw/cost.ts'
-import { ABSENT, amount, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import { ABSENT, amount, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { objectOf, textOf } from '../wire.ts'
 
 /** The members of an actor's run that are read here; `raw` is the run as it came. */

@@ -1,7 +1,7 @@
 import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
-import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, RequestBody } from '../http.ts'
 import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'

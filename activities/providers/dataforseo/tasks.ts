@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { readCost } from '../../../domain/raw/cost.ts'
-import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import { ABSENT, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { RawAnswer, RawRules } from '../../../domain/providers/raw-rules.ts'
 import { costOfCredits } from '../../../domain/raw/cost.ts'
-import { ABSENT, type ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import { ABSENT, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 
 const NOT_FOUND = 404
 /** List price of one match of a person; the prices of other records are not known here. */

@@ -1,5 +1,5 @@
 import type { RawReading, RawRules } from '../../../domain/providers/raw-rules.ts'
-import { amount } from '../../../domain/raw/reported-cost.ts'
+import { amount } from '../../../domain/providers/reported-cost.ts'
 import { objectOf } from '../wire.ts'
 import { errorCode } from './map.ts'
 

@@ -2,7 +2,7 @@ import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-searc
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { costOfCredits } from '../../../domain/raw/cost.ts'
-import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { countryName } from './countries.ts'
 

@@ -1,5 +1,5 @@
 import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { linkName } from '../../../db/messaging-accounts/link-name.ts'

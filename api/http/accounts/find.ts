@@ -1,4 +1,4 @@
-import type { AccountFailure } from '../../../domain/providers/operations.ts'
+import type { AccountFailure } from '../../../domain/operations/operations.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** Another workspace's account is reported as missing. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'

@@ -1,6 +1,6 @@
 import { type PaymentWay, paymentWay } from '../../../domain/payments/simulation.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DEFAULT_INBOX_DOMAIN, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { INBOXES_MAX } from '../../../domain/senders/limits.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readEmailDomains } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'

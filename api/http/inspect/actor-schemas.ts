@@ -4,7 +4,7 @@ import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { OperationAnswer } from '../../../domain/providers/operations.ts'
+import type { OperationAnswer } from '../../../domain/operations/operations.ts'
 import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'

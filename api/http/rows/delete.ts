@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'

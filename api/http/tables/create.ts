@@ -1,6 +1,6 @@
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
-import { readTableDetail } from '../../../db/tables/table-detail.ts'
+import { readTableDetail } from '../../../db/rows/table-detail.ts'
 import { createTable as create, type TableState } from '../../../db/tables/tables.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'

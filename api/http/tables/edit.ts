@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { readTableDetail } from '../../../db/tables/table-detail.ts'
+import { readTableDetail } from '../../../db/rows/table-detail.ts'
 import { editTable as edit } from '../../../db/tables/tables.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'

@@ -1,5 +1,5 @@
 import { WATCHES_MAX } from '../../../domain/watches/limits.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'

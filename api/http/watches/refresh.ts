@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'

@@ -1,6 +1,6 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'

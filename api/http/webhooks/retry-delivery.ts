@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'

@@ -1,5 +1,5 @@
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
-import type { CredentialCipher } from '../../../db/connections/cipher.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'

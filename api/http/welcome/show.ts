@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
-import { TOPUP_URL } from '../../../domain/runs/refusal.ts'
+import { TOPUP_URL } from '../../../domain/routing/refusal.ts'
 import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'

@@ -4,7 +4,7 @@ import { verifyCredential } from '../../../activities/operations/verify-credenti
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { loadProviderFacts } from '../../../activities/providers/facts.ts'
 import { CREDENTIAL_CHECKS } from '../../../domain/connections/checks.ts'
-import type { OperationAnswer } from '../../../domain/providers/operations.ts'
+import type { OperationAnswer } from '../../../domain/operations/operations.ts'
 import { testCipher } from '../../build/connection.ts'
 import { type Reply, type Simulator, startSimulator } from '../../support/http-simulator.ts'
 import { captureTemporalLog } from '../../support/temporal-log.ts'

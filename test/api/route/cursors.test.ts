@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createCursors } from '../../../api/route/cursors.ts'
-import { createCipher } from '../../../db/connections/cipher.ts'
+import { createCipher } from '../../../db/cipher.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { httpClient } from '../../support/http.ts'
 import { findContact } from '../../support/run-client.ts'

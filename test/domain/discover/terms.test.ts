@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { actionsAsked, actionsOf } from '../../../domain/discover/actions.ts'
 import { closest } from '../../../domain/discover/closest.ts'
-import { stemOf } from '../../../domain/discover/stem.ts'
+import { stemOf } from '../../../domain/words/stem.ts'
 import { querySlots, textTerms } from '../../../domain/discover/terms.ts'
-import { wordsIn } from '../../../domain/discover/words.ts'
+import { wordsIn } from '../../../domain/words/words.ts'
 import { imported, only } from '../catalog/build.ts'
 
 describe('words', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { costOfCredits, readCost } from '../../../domain/raw/cost.ts'
-import type { ReportedCost } from '../../../domain/raw/reported-cost.ts'
+import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
 
 const shown = (cost: ReportedCost): string => (cost.kind === 'amount' ? formatUsd(cost.amount) : cost.kind)
 /** As the parser of a body returns it; undefined: the member is absent. */

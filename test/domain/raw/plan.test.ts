@@ -5,7 +5,8 @@ import type { CatalogProvider } from '../../../domain/catalog/providers/provider
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { planRaw, type RawPlanRequest } from '../../../domain/raw/plan.ts'
 import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
-import { type Decision, nextStep } from '../../../domain/runs/fallback.ts'
+import { nextStep } from '../../../domain/routing/fallback.ts'
+import type { Decision } from '../../../domain/runs/decision.ts'
 
 const provider: CatalogProvider = {
   slug: 'sample',

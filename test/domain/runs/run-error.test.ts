@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { ERROR_CODES } from '../../../domain/errors/codes.ts'
 import type { Candidate, Plan } from '../../../domain/routing/plan.ts'
 import { outcomeReason, plannedReason } from '../../../domain/routing/reason.ts'
-import { type Refusal, refusedReservation, TOPUP_URL } from '../../../domain/runs/refusal.ts'
+import { type Refusal, refusedReservation, TOPUP_URL } from '../../../domain/routing/refusal.ts'
 import { buildCandidate } from '../routing/build-offer.ts'
 
 const candidate = (provider: string, most: string): Candidate =>

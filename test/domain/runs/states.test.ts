@@ -9,7 +9,7 @@ import {
   QUICK_DEADLINE_MS_MAX,
   QUICK_LATENCY_MS_MAX,
   turnStepMs,
-} from '../../../domain/runs/lanes.ts'
+} from '../../../domain/routing/lanes.ts'
 import { ENDED_STATUSES, isEnded, isStoppable, RUN_STATUSES, STOPPABLE_STATUSES } from '../../../domain/runs/states.ts'
 
 describe('a run', () => {

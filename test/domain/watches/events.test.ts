@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { eventsOf } from '../../../domain/watches/events.ts'
-import { KEY_SHOWN_LENGTH_MAX, KEYS_PER_EVENT_MAX } from '../../../domain/watches/limits.ts'
+import { KEYS_PER_EVENT_MAX } from '../../../domain/events/types.ts'
+import { KEY_SHOWN_LENGTH_MAX } from '../../../domain/watches/limits.ts'
 
 const found = (key: string) => ({ key, content: key, record: { key }, keyHash: key, contentHash: key })
 const keysInEvent = (keys: readonly string[]): unknown =>

@@ -68,7 +68,7 @@ export const DATA: readonly Mutant[] = [
     file: 'db/tables/quota.ts',
     find: 'usage[what] + wanted[what] > limits[what]',
     replace: 'usage[what] + wanted[what] > limits[what] + 1',
-    killedBy: ['test/db/tables/insert-result-rows.test.ts', 'test/api/http/tables/tables.test.ts'],
+    killedBy: ['test/db/rows/insert-result-rows.test.ts', 'test/api/http/tables/tables.test.ts'],
   },
   {
     name: 'an enrichment of any age is free',

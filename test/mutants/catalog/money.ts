@@ -63,10 +63,10 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a final bill may exceed the hold',
-    file: 'domain/raw/billing.ts',
+    file: 'domain/routing/raw-billing.ts',
     find: 'return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged',
     replace: 'return measuredPriceAt(finalCost, multiplier) - charged',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'a final bill is awaited for ever',
@@ -129,14 +129,14 @@ export const MONEY: readonly Mutant[] = [
     file: 'domain/money/multiplier.ts',
     find: '(measured * multiplier * 2n + MILLIONTHS) / (2n',
     replace: '(measured * multiplier * 2n) / (2n',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'an actor may spend more at the provider than was held',
     file: 'domain/money/multiplier.ts',
     find: '(price * MILLIONTHS) / multiplier',
     replace: '(price * MILLIONTHS) / multiplier + 1n',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'fractions of a dollar are read from the wrong end',
@@ -147,17 +147,17 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     name: 'a hold without rates has no headroom',
-    file: 'domain/raw/billing.ts',
+    file: 'domain/routing/raw-billing.ts',
     find: 'const HEADROOM_NUMERATOR = 3n',
     replace: 'const HEADROOM_NUMERATOR = 2n',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'an actor is first charged what it reports, although its rate card says more',
-    file: 'domain/raw/billing.ts',
+    file: 'domain/routing/raw-billing.ts',
     find: 'reported > carded ? reported : carded',
     replace: 'reported > 0n ? reported : carded',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'a metered delivery is charged beyond its hold',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 const RESERVE = ['test/db/runs/reserve.test.ts']
 const BEGIN = ['test/db/attempts/begin.test.ts']
 const OUTCOME = ['test/db/attempts/outcome.test.ts']
-const FALLBACK = ['test/domain/runs/fallback.test.ts']
+const FALLBACK = ['test/domain/routing/fallback.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
 
 /** Spend limits, attempts and leases, the waterfall, cancellation, routing, lanes and slots. */
@@ -45,10 +45,10 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'max_cost does not lower the hold of a raw run',
-    file: 'domain/raw/billing.ts',
+    file: 'domain/routing/raw-billing.ts',
     find: 'maxCost !== null && maxCost < full ? maxCost : full',
     replace: 'maxCost !== null && maxCost > full ? maxCost : full',
-    killedBy: ['test/domain/raw/billing.test.ts'],
+    killedBy: ['test/domain/routing/raw-billing.test.ts'],
   },
   {
     name: 'a run holds the price of its first candidate, not of its dearest',
@@ -115,28 +115,28 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a send of unknown outcome goes on to the next provider',
-    file: 'domain/runs/fallback.ts',
+    file: 'domain/runs/decision.ts',
     find: "(outcome === 'unknown' && sends)",
     replace: "(outcome === 'unknown' && !sends)",
     killedBy: FALLBACK,
   },
   {
     name: 'a miss that was paid for goes on to the next provider',
-    file: 'domain/runs/fallback.ts',
+    file: 'domain/runs/decision.ts',
     find: "(outcome === 'no_match' && billing === 'per_call')",
     replace: "(outcome === 'no_match' && billing !== 'per_call')",
     killedBy: FALLBACK,
   },
   {
     name: 'a run is charged the price of its first candidate, not of the one that delivered',
-    file: 'domain/runs/fallback.ts',
+    file: 'domain/routing/fallback.ts',
     find: 'formatUsd(deliveryCharge(candidate, answer))',
     replace: 'formatUsd(deliveryCharge(plan.candidates[0], answer))',
     killedBy: FALLBACK,
   },
   {
     name: 'a run without a delivery ends as failed although a provider found no match',
-    file: 'domain/runs/fallback.ts',
+    file: 'domain/routing/fallback.ts',
     find: "const status = missed !== undefined ? 'no_match'",
     replace: "const status = missed === last && last !== undefined ? 'no_match'",
     killedBy: FALLBACK,
@@ -227,7 +227,7 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a lookup in the quick lane may take minutes',
-    file: 'domain/runs/lanes.ts',
+    file: 'domain/routing/lanes.ts',
     find: 'expectedLatencyMs <= QUICK_LATENCY_MS_MAX && deadlineMs <= QUICK_DEADLINE_MS_MAX',
     replace: 'expectedLatencyMs <= QUICK_LATENCY_MS_MAX',
     killedBy: ['test/domain/runs/states.test.ts'],

@@ -1,21 +1,8 @@
 import { formatUsd, parseUsd } from '../money/microdollars.ts'
-import { ATTEMPTS_MAX, type Candidate, type Plan } from '../routing/plan.ts'
-import { deliveryCharge, noMatchCharge } from '../routing/price.ts'
-import type { AttemptAnswer } from './attempt-answer.ts'
-import type { AttemptOutcome } from './states.ts'
-
-/** How the run ends and what it costs; every amount is a USD string. */
-export interface Decision {
-  readonly status: 'succeeded' | 'no_match' | 'failed' | 'timed_out'
-  /** The attempt whose answer the run carries, from 1; null if none delivered. */
-  readonly attempt: number | null
-  readonly provider: string
-  readonly charge: string
-  /**
-   * The provider bills some minutes later: the part of the hold beyond the charge stays held until then (Spec 4.3.4).
-   */
-  readonly final_bill?: true
-}
+import { ATTEMPTS_MAX, type Candidate, type Plan } from './plan.ts'
+import { deliveryCharge, noMatchCharge } from './price.ts'
+import type { AttemptAnswer } from '../runs/attempt-answer.ts'
+import { type Decision, endsWaterfall } from '../runs/decision.ts'
 
 export type NextStep =
   | { readonly kind: 'attempt'; readonly number: number; readonly candidate: Candidate }
@@ -41,16 +28,6 @@ export function nextStep(plan: Waterfall, answers: readonly AttemptAnswer[]): Ne
   }
   return { kind: 'settle', decision: withoutDelivery(answers) }
 }
-
-/** Whether an attempt with this outcome ends the run, whatever candidates are left. */
-export const endsWaterfall = (
-  { billing, sends }: Pick<Waterfall, 'billing' | 'sends'>,
-  outcome: AttemptOutcome,
-): boolean =>
-  outcome === 'succeeded' ||
-  (outcome === 'no_match' && billing === 'per_call') ||
-  // A send that may have been accepted is never given to another provider: the person would get it twice.
-  (outcome === 'unknown' && sends)
 
 /** The decision when this answer ends the run whatever candidates are left, else null. */
 function finalDecision(plan: Waterfall, answer: AttemptAnswer, candidate: Candidate, number: number): Decision | null {

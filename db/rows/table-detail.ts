@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { ROW_COLUMNS, type StoredRow } from '../rows/rows.ts'
-import type { TableState } from './tables.ts'
+import { ROW_COLUMNS, type StoredRow } from './rows.ts'
+import type { TableState } from '../tables/tables.ts'
 
 /** The number of rows that a detail shows, newest first. */
 const LATEST_ROWS = 10

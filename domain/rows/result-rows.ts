@@ -1,9 +1,9 @@
 import { readSubject } from '../identity/read.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
-import { isTooDeep } from '../rows/merge.ts'
-import { LABEL } from './links.ts'
+import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
+import { isTooDeep } from './merge.ts'
+import { LABEL } from '../tables/links.ts'
 
 /** The members of a post that are stored under its author's `signals`. */
 const SIGNAL_MEMBERS = [

@@ -1,10 +1,10 @@
 import type { TableResult } from '../../domain/tables/links.ts'
-import type { RecordedChange } from '../../domain/tables/record.ts'
+import type { RecordedChange } from '../../domain/rows/record.ts'
 import { changeOf } from '../../domain/rows/set.ts'
 import type { Queries } from '../database.ts'
-import { applyRows } from '../rows/change-rows.ts'
-import { lockRows } from '../rows/rows.ts'
-import { lockTable } from './tables.ts'
+import { applyRows } from './change-rows.ts'
+import { lockRows } from './rows.ts'
+import { lockTable } from '../tables/tables.ts'
 
 export interface RowToRecord extends RecordedChange {
   readonly tableId: string

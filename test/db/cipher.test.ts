@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createCipher } from '../../../db/connections/cipher.ts'
-import type { CredentialOwner, SealedCredential } from '../../../domain/connections/credential.ts'
-import { testCipher } from '../../build/connection.ts'
+import { createCipher } from '../../db/cipher.ts'
+import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
+import { testCipher } from '../build/connection.ts'
 
 const owner: CredentialOwner = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
 const SECRET = 'canary-credential-0123456789'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { readTableDetail } from '../../../db/tables/table-detail.ts'
+import { readTableDetail } from '../../../db/rows/table-detail.ts'
 import { findTable } from '../../../db/tables/tables.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable } from './build.ts'
+import { buildTable } from '../tables/build.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { ProviderManifest } from '../providers/manifest.ts'
-import type { CatalogProvider } from './providers/provider.ts'
+import type { ProviderManifest } from './manifest.ts'
+import type { CatalogProvider } from '../catalog/providers/provider.ts'
 
 /** The manifest of a provider with raw endpoints only: no offer, no known limit. */
 export function rawOnlyManifest({ slug, title, baseUrl, auth, sources }: CatalogProvider): ProviderManifest {

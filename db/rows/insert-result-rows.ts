@@ -2,8 +2,8 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { ROWS_PER_LANDING_MAX } from '../../domain/tables/limits.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
-import { lockTable, type TableState } from './tables.ts'
-import { type RowsWritten, writeRows } from '../rows/write.ts'
+import { lockTable, type TableState } from '../tables/tables.ts'
+import { type RowsWritten, writeRows } from './write.ts'
 
 export interface RowsToLand {
   readonly tableId: string

@@ -4,8 +4,8 @@ import {
   credentialContext,
   dataKeyContext,
   type SealedCredential,
-} from '../../domain/connections/credential.ts'
-import type { EncryptionKey } from '../../domain/settings/encryption-keys.ts'
+} from '../domain/connections/credential.ts'
+import type { EncryptionKey } from '../domain/settings/encryption-keys.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32

@@ -2,8 +2,8 @@ import type { StripeEvent } from '../../domain/payments/event.ts'
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { PLAN_EVENTS } from '../plans/events.ts'
-import { type Applied, type ApplyEvent, refused } from './applied.ts'
-import { CHECKOUT_EVENTS } from './checkout-events.ts'
+import { type Applied, type ApplyEvent, refused } from '../payments/applied.ts'
+import { CHECKOUT_EVENTS } from '../payments/checkout-events.ts'
 
 /** Every event type that the service handles. */
 const APPLY: ReadonlyMap<string, ApplyEvent> = new Map([...CHECKOUT_EVENTS, ...PLAN_EVENTS])

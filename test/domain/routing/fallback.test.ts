@@ -5,10 +5,11 @@ import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { ATTEMPTS_MAX } from '../../../domain/routing/plan.ts'
 import { outcomeReason } from '../../../domain/routing/reason.ts'
 import type { AttemptAnswer } from '../../../domain/runs/attempt-answer.ts'
-import { type Decision, nextStep, type Waterfall } from '../../../domain/runs/fallback.ts'
+import { nextStep, type Waterfall } from '../../../domain/routing/fallback.ts'
+import type { Decision } from '../../../domain/runs/decision.ts'
 import { errorOf } from '../../../domain/runs/run-error.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES } from '../../../domain/runs/states.ts'
-import { buildCandidate } from '../routing/build-offer.ts'
+import { buildCandidate } from './build-offer.ts'
 
 /** One path of a run: the outcomes of its attempts, and how the run then ended. */
 interface Walk {

@@ -1,6 +1,6 @@
 import { parseUsd } from '../money/microdollars.ts'
-import type { Plan } from '../routing/plan.ts'
-import type { RunError } from './run-error.ts'
+import type { Plan } from './plan.ts'
+import type { RunError } from '../runs/run-error.ts'
 
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { recordedChange } from '../../../domain/tables/record.ts'
+import { recordedChange } from '../../../domain/rows/record.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const result = {

@@ -1,5 +1,14 @@
-import { wordsOf } from '../catalog/title.ts'
 import { stemOf } from './stem.ts'
+
+/** `sendNow`, `send_now`, `send-now`, `emails/send` -> their words in lower case. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+}
 
 /** The words of a text or an identifier in lower case: `sendNow`, `send_now` and "Send now" are the same two. */
 export function wordsIn(text: string): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Json } from '../../../domain/json/json.ts'
-import { resultRows } from '../../../domain/tables/result-rows.ts'
-import { recordedChange } from '../../../domain/tables/record.ts'
+import { resultRows } from '../../../domain/rows/result-rows.ts'
+import { recordedChange } from '../../../domain/rows/record.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
   platform: 'x',

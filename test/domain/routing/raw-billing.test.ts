@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd, parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import { costWithin, measuredPriceAt, PLATFORM_MULTIPLIER as multiplier } from '../../../domain/money/multiplier.ts'
-import { chargeOf, finalAdjustment, firstActorCharge, holdOf } from '../../../domain/raw/billing.ts'
+import { chargeOf, finalAdjustment, firstActorCharge, holdOf } from '../../../domain/routing/raw-billing.ts'
 
 const usd = (text: string | null): bigint | null => (text === null ? null : parseUsd(text))
 const must = (text: string): bigint => parseUsd(text)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ROWS_PER_LANDING_MAX } from '../../../domain/tables/limits.ts'
 import type { Database } from '../../../db/database.ts'
-import { insertResultRows } from '../../../db/tables/insert-result-rows.ts'
+import { insertResultRows } from '../../../db/rows/insert-result-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable, rowCounts } from './build.ts'
+import { buildTable, rowCounts } from '../tables/build.ts'
 
 let db: Database
 let close: () => Promise<void>

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import type { RunStatus } from '../runs/states.ts'
-import { MAINTAINED_FIELDS, ROW_FIELDS } from './keys.ts'
-import { LABEL, type RecordLink } from './links.ts'
-import { isEmpty, isTooDeep } from '../rows/merge.ts'
-import { readRowSet, type RowSet } from '../rows/set.ts'
+import { MAINTAINED_FIELDS, ROW_FIELDS } from '../tables/keys.ts'
+import { LABEL, type RecordLink } from '../tables/links.ts'
+import { isEmpty, isTooDeep } from './merge.ts'
+import { readRowSet, type RowSet } from './set.ts'
 
 /** The effect of a run's end on its linked row; `saved` names the row fields that the result filled. */
 export interface RecordedChange {

@@ -17,7 +17,7 @@ describe('rate limits in PostgreSQL', () => {
     await database.drop()
   })
 
-  it('counts one quota over all replicas, exactly, under parallel requests', async () => {
+  it('count one quota over all replicas, exactly, under parallel requests', async () => {
     const limits = () => createRateLimits({ pool, requestsPerMinute: 20, runsPerMinute: 0, trustedProxies: [] })
     const replicas = await Promise.all([startFrame({ rateLimits: limits() }), startFrame({ rateLimits: limits() })])
     const answers = await Promise.all(

@@ -112,7 +112,7 @@ describe('a transfer is immutable', () => {
       ],
       ['switch triggers off for the session', 'set session_replication_role = replica'],
       ['drop the table', 'drop table transfer'],
-    ])('it cannot %s either', async (_, statement) => {
+    ])('the role cannot %s', async (_, statement) => {
       await expect(asClerk(statement)).rejects.toThrow(/must be owner|permission denied/)
     })
 

@@ -157,13 +157,13 @@ const environmentKey = (lane: ShareLane, environment: Environment | null): strin
   `${lane} in ${environment ?? 'none'}`
 
 function keysOf({ lane, environment, workspaceId, accountId }: ShareWanted): Readonly<Record<ShareBound, string>> {
-  const workspace = `${lane} of ${workspaceId ?? 'nobody'} in ${environment ?? 'none'}`
+  const workspace = `${lane} of ${workspaceId ?? 'none'} in ${environment ?? 'none'}`
   return {
     lane,
     workspace,
     sandbox: environmentKey(lane, 'test'),
-    account: `${lane} at ${accountId ?? 'nobody'}`,
-    workspace_at_account: `${workspace} at ${accountId ?? 'nobody'}`,
+    account: `${lane} at ${accountId ?? 'none'}`,
+    workspace_at_account: `${workspace} at ${accountId ?? 'none'}`,
   }
 }
 

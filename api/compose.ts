@@ -216,6 +216,6 @@ const waitsAway = (
   } satisfies RunWaiters,
   eventWaiters: {
     ...eventWaiters,
-    wait: (...asked: Parameters<EventWaiters['wait']>) => shares.away(() => eventWaiters.wait(...asked)),
+    wait: (...args: Parameters<EventWaiters['wait']>) => shares.away(() => eventWaiters.wait(...args)),
   } satisfies EventWaiters,
 })

@@ -198,13 +198,13 @@ const operationOf = (text: string): string => /[a-z]+/i.exec(text)?.[0].toUpperC
 
 type QueryTarget = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-function queriesOf(asked: QueryTarget, watch: Watch, emit: (event: MetricEvent) => void): Queries {
+function queriesOf(target: QueryTarget, watch: Watch, emit: (event: MetricEvent) => void): Queries {
   return {
     emit,
     async query<Values, Row extends object>(statement: Statement<Values, Row>, values: Values): Promise<Row[]> {
       watch.onQuery(statement.name)
       const result = await followed(watch, statement, () =>
-        asked.query<Row>({
+        target.query<Row>({
           ...(statement.plannedEachTime ? {} : { name: statement.name }),
           text: statement.text,
           values: statement.bind(values),

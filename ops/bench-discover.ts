@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   }
   print(
     `## Discover: ${subject.discovery.texts.length} capabilities and endpoints`,
-    table(['queries', 'search', 'asked', 'left out', 'hit@1', 'hit@5', 'MRR'], rows),
+    table(['queries', 'search', 'run', 'skipped', 'hit@1', 'hit@5', 'MRR'], rows),
     'Left out: none of the right answers is in this catalog.',
     costOf(subject, rows.length > 0 ? readQueries((values.queries ?? HALVES)[0] ?? '') : []),
   )

@@ -18,7 +18,7 @@ import { replayOpen } from './replay/open.ts'
 const OPEN_MAX = 1_000
 const USAGE = `npm run replay -- <run_id>
 npm run replay -- --open <n>
-  <n> is a whole number from 1 to ${OPEN_MAX}: so many of each workflow, the newest.`
+  <n> is a whole number from 1 to ${OPEN_MAX}: the newest of each workflow.`
 
 type ReplayRequest = { readonly workflowId: string } | { readonly count: number }
 
@@ -41,8 +41,8 @@ function readArguments(args: readonly string[]): ReplayRequest | null {
 }
 
 async function main(): Promise<void> {
-  const asked = readArguments(process.argv.slice(2))
-  if (asked === null) throw new Error(USAGE)
+  const args = readArguments(process.argv.slice(2))
+  if (args === null) throw new Error(USAGE)
   const { client, temporal, close } = await reachTemporal(
     process.env,
     resolve(process.env['DATA_DIR']?.trim() || '.data'),
@@ -51,9 +51,9 @@ async function main(): Promise<void> {
   try {
     const bundle = await bundleWorkflows()
     const { lines, passed } =
-      'count' in asked
-        ? await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count: asked.count })
-        : await replayOne(client, bundle, asked.workflowId)
+      'count' in args
+        ? await replayOpen({ client, bundle, taskQueue: temporal.taskQueue, count: args.count })
+        : await replayOne(client, bundle, args.workflowId)
     for (const line of lines) console.log(line)
     if (!passed) process.exitCode = 1
   } finally {

@@ -144,7 +144,7 @@ export const METRICS = {
   },
   charged_usd_total: {
     type: 'counter',
-    help: 'What runs were charged when they ended, in USD; `none` is what nobody delivered.',
+    help: 'What runs were charged when they ended, in USD; `none` is without a delivery.',
     labels: { environment: 'environment', provider: 'provider' },
   },
   final_bills_usd_total: {
@@ -185,13 +185,13 @@ export const METRICS = {
   },
   provider_attempt_duration_seconds: {
     type: 'histogram',
-    help: 'Duration of attempts that asked the provider.',
+    help: 'Duration of attempts that called the provider.',
     labels: { provider: 'provider' },
     buckets: ATTEMPT_SECONDS,
   },
   provider_attempts_open: {
     type: 'gauge',
-    help: 'Attempts at providers that have not ended; 0 for one with an account here that nobody waits for. Looked for among 50,000 open runs.',
+    help: 'Attempts at providers that have not ended; 0 for a provider with an account and no waiting run. Counted among 50,000 open runs.',
     labels: { provider: 'provider' },
   },
   provider_oldest_open_attempt_age_seconds: {

@@ -32,7 +32,7 @@ export async function startPrivateServer({
   healthy,
   version = null,
 }: PrivateServerOptions): Promise<PrivateServer> {
-  const told = version === null ? {} : { deployment: version.deploymentName, build_id: version.buildId }
+  const labels = version === null ? {} : { deployment: version.deploymentName, build_id: version.buildId }
   const server = createServer((request, response) => {
     if (request.url === '/metrics') {
       metrics().then(
@@ -44,7 +44,7 @@ export async function startPrivateServer({
     const status = request.url !== '/healthz' || healthy === undefined ? 'not_found' : healthy() ? 'ok' : 'unavailable'
     response
       .writeHead({ not_found: 404, ok: 200, unavailable: 503 }[status], { 'Content-Type': 'application/json' })
-      .end(JSON.stringify({ status, ...(status === 'not_found' ? {} : told) }))
+      .end(JSON.stringify({ status, ...(status === 'not_found' ? {} : labels) }))
   })
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)

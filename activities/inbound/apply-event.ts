@@ -54,20 +54,20 @@ const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite 
 })
 
 /** Writes the consequences of a fact, except for its event, which is always written last. */
-export function applyFact(tx: Queries, fact: InboundFact, told: InboundSource): Promise<Applied> {
+export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource): Promise<Applied> {
   switch (fact.kind) {
     case 'mail_received':
-      return mailReceived(tx, fact, told)
+      return mailReceived(tx, fact, source)
     case 'mail_reported':
-      return mailReported(tx, fact, told)
+      return mailReported(tx, fact, source)
     case 'gmail_received':
-      return gmailReceived(tx, fact, told)
+      return gmailReceived(tx, fact, source)
     case 'chat_message_received':
-      return chatMessageReceived(tx, fact, told)
+      return chatMessageReceived(tx, fact, source)
     case 'new_connection':
-      return newConnection(tx, fact, told)
-    case 'account_told':
-      return accountTold(tx, fact, told)
+      return newConnection(tx, fact, source)
+    case 'account_status_changed':
+      return accountTold(tx, fact, source)
   }
 }
 

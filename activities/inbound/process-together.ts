@@ -41,7 +41,7 @@ export const processTogether = (db: Database, inboundId: string): Promise<Proces
 /** The API has read the body before it stored it. If this release reads it differently, it has no consequences. */
 async function apply(tx: Queries, { provider, receivedAt }: StoredMessage, body: string): Promise<Applied> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
-  return read.kind === 'told' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
+  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
 }
 
 /** Messages that are processed together belong to one account, so their events have one owner. */

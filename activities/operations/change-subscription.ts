@@ -119,7 +119,7 @@ function toldOf(subscription: Stripe.Response<Stripe.Subscription>): Subscriptio
     JSON.parse(JSON.stringify(object)),
     new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS),
   )
-  if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the subscription that was asked for: ${read.why}`)
+  if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the requested subscription: ${read.why}`)
   const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } = read.fact
   return {
     plan,

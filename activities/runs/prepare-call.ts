@@ -28,7 +28,7 @@ const NOT_HERE = failed('this worker has no account or no offer of the provider'
 const SUPPRESSED: Failed = {
   kind: 'failed',
   outcome: 'rejected',
-  detail: 'somebody whom this send reaches was suppressed meanwhile',
+  detail: 'a recipient of this send was suppressed meanwhile',
 }
 
 /**

@@ -103,7 +103,7 @@ function changeBy({ charged, plan }: OpenBill, reading: BillReading): bigint {
 async function askForBill(deps: Deps, bill: OpenBill): Promise<BillReading> {
   const caller = endpointsFor(deps, bill.environment, bill.rawRequest.provider)
   if (caller?.readBill === undefined || bill.externalId === null)
-    return { kind: 'pending', cost: null, detail: 'nobody can be asked' }
+    return { kind: 'pending', cost: null, detail: 'the provider cannot be called' }
   return caller.readBill({
     externalId: bill.externalId,
     request: { input: bill.input, path: bill.rawRequest.path, query: bill.rawRequest.query },

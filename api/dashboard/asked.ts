@@ -1,8 +1,8 @@
 import { Problem } from '../errors/problem.ts'
 
 /** The query value when it is one of the known words, otherwise null: addresses are also written by hand. */
-export const oneWordOf = <W extends string>(words: readonly W[], asked: string | undefined): W | null =>
-  words.find((word) => word === asked) ?? null
+export const oneWordOf = <W extends string>(words: readonly W[], value: string | undefined): W | null =>
+  words.find((word) => word === value) ?? null
 
 /** A faulty query is reported beside its form; any other error gets its own page. */
 export function refusedQuestion(thrown: unknown): Problem {

@@ -17,5 +17,5 @@ export interface Confirmation {
 export const confirmation = (
   { consequences, back, ...form }: Confirmation,
   refused: Refused | null,
-): Html => html`<div class="asked">${consequences}</div>
+): Html => html`<div class="confirmation">${consequences}</div>
 ${formOf({ ...form, fields: [], look: 'danger', more: html`<a class="button plain" href="${back}">Cancel</a> ` }, refused)}`

@@ -62,9 +62,10 @@ function decoded(text: string): string | null {
 const ANYWHERE = 'http://dashboard.invalid'
 
 /** The page after the sign-in: a page of the dashboard, whatever the address requests. */
-export function returnPath(asked: string | null | undefined): string {
-  if (asked === null || asked === undefined || !URL.canParse(asked, ANYWHERE)) return DASHBOARD_PATH
-  const { origin, pathname, search } = new URL(asked, ANYWHERE)
+export function returnPath(requestedPath: string | null | undefined): string {
+  if (requestedPath === null || requestedPath === undefined || !URL.canParse(requestedPath, ANYWHERE))
+    return DASHBOARD_PATH
+  const { origin, pathname, search } = new URL(requestedPath, ANYWHERE)
   return origin === ANYWHERE && isDashboard(pathname) ? `${pathname}${search}` : DASHBOARD_PATH
 }
 

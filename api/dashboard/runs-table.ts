@@ -48,16 +48,16 @@ const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
   html`<a href="${at(view, `/runs/${run.run_id}`)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
   statusBadge(run.status),
   providerOf(run, underWay),
-  run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.standing === 'asked' ? 1 : 0),
+  run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.standing === 'called' ? 1 : 0),
   chargedOf(run),
   tookOf(run, underWay),
   time(run.created_at),
 ]
 
 const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = {
-  asked: 'asked now',
+  called: 'called now',
   next: 'not called yet',
-  over: 'asked already',
+  over: 'all called',
 }
 
 /** The provider that served the run or, while it is open, the one that it waits for. */

@@ -113,11 +113,11 @@ function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<str
   )
 }
 
-function focusOf(own: readonly OwnWord[], asked: ReadonlyMap<string, number>): number {
+function focusOf(own: readonly OwnWord[], queryTerms: ReadonlyMap<string, number>): number {
   let [said, whole] = [0, 0]
   for (const { terms, rarity } of own) {
     whole += rarity
-    if (terms.some((term) => asked.has(term))) said += rarity
+    if (terms.some((term) => queryTerms.has(term))) said += rarity
   }
   return whole === 0 ? 0 : said / whole
 }

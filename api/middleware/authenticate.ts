@@ -79,9 +79,9 @@ async function countFailure(ctx: StepContext, failed: FailedCredentials, clientA
  * The tokens of sessions and connected apps do not name their environment (Spec 5.2), so the request may name one
  * (decisions, "session", "Small print").
  */
-function inEnvironment(principal: Principal, asked: string): Principal {
-  if (asked === '') return principal
-  const environment = ENVIRONMENTS.find((known) => known === asked)
+function inEnvironment(principal: Principal, requested: string): Principal {
+  if (requested === '') return principal
+  const environment = ENVIRONMENTS.find((known) => known === requested)
   if (environment === undefined) {
     throw invalidRequest([{ path: '/Service-Environment', message: `must be one of: ${ENVIRONMENTS.join(', ')}` }])
   }

@@ -74,10 +74,10 @@ function tellOfAnswer(span: Span, ctx: StepContext): void {
 const traceContext = new W3CTraceContextPropagator()
 
 function causeOf(ctx: StepContext, trusted: boolean): { readonly parent: Context; readonly links: Link[] } {
-  const told = traceContext.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter)
-  const about = trace.getSpanContext(told)
+  const extracted = traceContext.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter)
+  const about = trace.getSpanContext(extracted)
   if (about === undefined) return { parent: ROOT_CONTEXT, links: [] }
   return trusted
-    ? { parent: told, links: [] }
+    ? { parent: extracted, links: [] }
     : { parent: ROOT_CONTEXT, links: [{ context: { ...about, traceState: undefined } }] }
 }

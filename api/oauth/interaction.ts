@@ -37,8 +37,8 @@ const FORM_BYTES_MAX = 16_384
 
 /** A person answers two forms in turn, without a script: the sign-in, and the consent to the app's scopes. */
 export async function interact(ctx: StepContext, parts: InteractionParts, request: InteractionRequest): Promise<void> {
-  const asked = await find(ctx, parts.provider, request.uid)
-  if (asked === null) {
+  const consentRequest = await find(ctx, parts.provider, request.uid)
+  if (consentRequest === null) {
     return errorPage(
       ctx,
       {
@@ -48,19 +48,19 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
       400,
     )
   }
-  if (ctx.method === 'GET') return ask(ctx, parts, asked)
+  if (ctx.method === 'GET') return ask(ctx, parts, consentRequest)
   if (!isSameOriginPost(ctx, parts.provider.issuer))
     return errorPage(ctx, { error: 'invalid_request', description: 'The form was sent from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
   switch (form.get('action')) {
     case 'sign_in':
-      return signIn(ctx, parts, { ...asked, form, clientAddress: request.clientAddress })
+      return signIn(ctx, parts, { ...consentRequest, form, clientAddress: request.clientAddress })
     case 'allow':
-      return allow(ctx, parts, { ...asked, form })
+      return allow(ctx, parts, { ...consentRequest, form })
     case 'deny':
       return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person denied access' })
     default:
-      return ask(ctx, parts, asked)
+      return ask(ctx, parts, consentRequest)
   }
 }
 
@@ -107,9 +107,9 @@ async function ask(
 async function signIn(
   ctx: StepContext,
   parts: InteractionParts,
-  asked: ConsentRequest & { readonly form: URLSearchParams; readonly clientAddress: string },
+  request: ConsentRequest & { readonly form: URLSearchParams; readonly clientAddress: string },
 ): Promise<void> {
-  const { form, clientAddress } = asked
+  const { form, clientAddress } = request
   const user = await parts.people
     .signIn({
       email: form.get('email') ?? '',
@@ -123,10 +123,10 @@ async function signIn(
       ctx.set(error.headers)
       return error
     })
-  if (user instanceof Problem) return signInPage(ctx, asked.app, user.publicMessage)
+  if (user instanceof Problem) return signInPage(ctx, request.app, user.publicMessage)
   if (user === null) {
     ctx.status = 403
-    return signInPage(ctx, asked.app, 'The e-mail address or the password is wrong.')
+    return signInPage(ctx, request.app, 'The e-mail address or the password is wrong.')
   }
   await parts.provider.interactionResult(
     ctx.req,
@@ -137,33 +137,33 @@ async function signIn(
   setDeviceCookie(ctx, parts.provider.issuer, user.deviceToken)
   // After the redirect the page shows the next form; a reload sends no password again.
   ctx.status = 303
-  ctx.redirect(interactionPath(asked.interaction.uid))
+  ctx.redirect(interactionPath(request.interaction.uid))
 }
 
 async function allow(
   ctx: StepContext,
   parts: InteractionParts,
-  asked: ConsentRequest & { readonly form: URLSearchParams },
+  request: ConsentRequest & { readonly form: URLSearchParams },
 ): Promise<void> {
-  const login = asked.interaction.result?.login
+  const login = request.interaction.result?.login
   const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
-  if (login === undefined || workspace === null) return ask(ctx, parts, asked)
-  const chosen = asked.form.getAll('scope')
-  const scopes = OAUTH_SCOPES.filter((scope) => asked.scopes.includes(scope) && chosen.includes(scope))
-  if (scopes.length === 0) return ask(ctx, parts, asked, 'Choose at least one thing that the app may do, or deny.')
-  const { resource } = asked.interaction.params
+  if (login === undefined || workspace === null) return ask(ctx, parts, request)
+  const chosen = request.form.getAll('scope')
+  const scopes = OAUTH_SCOPES.filter((scope) => request.scopes.includes(scope) && chosen.includes(scope))
+  if (scopes.length === 0) return ask(ctx, parts, request, 'Choose at least one thing that the app may do, or deny.')
+  const { resource } = request.interaction.params
   const id = newId('app')
   const connected = await connectApp(parts.db, {
     id,
     workspaceId: workspace.id,
     userId: login.accountId,
-    clientId: asked.clientId,
-    name: asked.app.name,
+    clientId: request.clientId,
+    name: request.app.name,
     scopes,
     resources: [resource].flat().filter((one) => typeof one === 'string'),
   })
   if (!connected)
-    return ask(ctx, parts, asked, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
+    return ask(ctx, parts, request, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
   return finish(ctx, parts.provider, { login, consent: { grantId: id } })
 }
 

@@ -36,12 +36,12 @@ export function errorPage(
 
 /** An error for the app before any person has decided: it reaches the app only if the person follows the link. */
 export function leavingPage(ctx: Context, back: URL): void {
-  const told = new URLSearchParams(back.search === '' ? back.hash.slice(1) : back.search)
+  const params = new URLSearchParams(back.search === '' ? back.hash.slice(1) : back.search)
   ctx.status = 400
   show(ctx, {
     title: 'This app cannot be connected',
-    body: `<p class="problem">${escapeHtml(told.get('error_description') ?? told.get('error') ?? '')}</p>
-<p>For its developers: <code>${escapeHtml(told.get('error') ?? '')}</code></p>
+    body: `<p class="problem">${escapeHtml(params.get('error_description') ?? params.get('error') ?? '')}</p>
+<p>For its developers: <code>${escapeHtml(params.get('error') ?? '')}</code></p>
 <p>The app is not verified. Follow this link only if you came from there: <a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
   })
 }

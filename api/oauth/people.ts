@@ -8,8 +8,8 @@ import type { People } from './interaction.ts'
 export const peopleOf = (proving: PasswordVerifier): People => ({
   async signIn({ email, password, clientAddress, deviceToken }) {
     // Input that no account can have fails without a verification.
-    const asked = check(SignInRequest, { email, password })
-    const user = asked.ok ? await verifyPassword(proving, { ...asked.value, clientAddress, deviceToken }) : null
+    const request = check(SignInRequest, { email, password })
+    const user = request.ok ? await verifyPassword(proving, { ...request.value, clientAddress, deviceToken }) : null
     return user === null ? null : { userId: user.userId, deviceToken: proving.devices.issue(email, deviceToken) }
   },
   workspaceOf: (userId) => readPersonsWorkspace(proving.db, userId),

@@ -144,9 +144,9 @@ function askAlways() {
  * would throw then.
  */
 function mayRotate({ oidc: { params, entities } }: ProviderContext, publicUrl: string): boolean {
-  const asked = params?.['resource']
-  if (asked === undefined || asked === '') return true
-  const one = Array.isArray(asked) ? asked[0] : asked
+  const requested = params?.['resource']
+  if (requested === undefined || requested === '') return true
+  const one = Array.isArray(requested) ? requested[0] : requested
   const granted = [entities?.RefreshToken?.resource ?? []].flat()
   if (typeof one !== 'string' || !granted.includes(one) || !isOurResource(publicUrl, one))
     throw new errors.InvalidTarget('tokens are for this API only')

@@ -47,18 +47,18 @@ export async function register(
   { db, provider }: { readonly db: Database; readonly provider: Provider },
 ): Promise<void> {
   ctx.set('Access-Control-Allow-Origin', '*')
-  const asked = await readRegistration(ctx)
-  if (typeof asked === 'string')
-    return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: asked })
-  for (const uri of asked.redirect_uris) {
+  const registration = await readRegistration(ctx)
+  if (typeof registration === 'string')
+    return answerError(ctx, { status: 400, error: 'invalid_client_metadata', description: registration })
+  for (const uri of registration.redirect_uris) {
     const refusal = refusalOfRedirectUri(uri)
     if (refusal !== null)
       return answerError(ctx, { status: 400, error: 'invalid_redirect_uri', description: `a redirect URI ${refusal}` })
   }
   const grantTypes = GRANT_TYPES.filter((type) =>
-    asked.grant_types === undefined ? type === 'authorization_code' : asked.grant_types.includes(type),
+    registration.grant_types === undefined ? type === 'authorization_code' : registration.grant_types.includes(type),
   )
-  if (!grantTypes.includes('authorization_code') || asked.response_types?.includes('code') === false) {
+  if (!grantTypes.includes('authorization_code') || registration.response_types?.includes('code') === false) {
     return answerError(ctx, {
       status: 400,
       error: 'invalid_client_metadata',
@@ -66,12 +66,12 @@ export async function register(
     })
   }
   const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
-  const name = asked.client_name ?? 'An app without a name'
+  const name = registration.client_name ?? 'An app without a name'
   const registered = {
     client_id: id,
     client_id_issued_at: Math.floor(Date.now() / 1000),
     client_name: name,
-    redirect_uris: asked.redirect_uris,
+    redirect_uris: registration.redirect_uris,
     grant_types: grantTypes,
     response_types: ['code'],
     token_endpoint_auth_method: 'none',

@@ -65,12 +65,12 @@ const POLL_MS = 200
  */
 export async function withIdempotency<S extends TSchema>(
   deps: AnswerStore,
-  asked: IdempotentRequest<S>,
+  requested: IdempotentRequest<S>,
   work: (remember: SaveResponse<S>) => Promise<Static<S>>,
 ): Promise<IdempotentAnswer<S>> {
-  const { principal, key } = asked
+  const { principal, key } = requested
   if (key === null) return { body: await work(async () => undefined), headers: {} }
-  const request = await inSlices(writingRequest(asked.request))
+  const request = await inSlices(writingRequest(requested.request))
   const { keyVersion: macVersion, mac: requestMac } = deps.cipher.mac(request)
   const claim: AnswerClaim = {
     workspaceId: principal.workspaceId,
@@ -84,7 +84,7 @@ export async function withIdempotency<S extends TSchema>(
   const earlier = await claimOrAwait(deps, claim, request)
   if (earlier !== null)
     return {
-      body: stored(asked.schema, asked.sealed ? unsealed(deps.cipher, claim, earlier) : earlier),
+      body: stored(requested.schema, requested.sealed ? unsealed(deps.cipher, claim, earlier) : earlier),
       headers: { 'Idempotent-Replay': 'true' },
     }
   let remembered = false
@@ -93,7 +93,7 @@ export async function withIdempotency<S extends TSchema>(
     return storeAnswer(
       db,
       claim,
-      asked.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain),
+      requested.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain),
     )
   }
   const remember: SaveResponse<S> = async (tx, body) => {

@@ -35,7 +35,7 @@ export interface RunWaitersOptions {
 /** How the end of a run reached the request that waits for it. */
 export type HeardBy = 'notice' | 'poll'
 
-type Wake = (by: HeardBy | 'nobody') => void
+type Wake = (by: HeardBy | 'retry') => void
 
 export function createRunWaiters({
   readEnded,
@@ -46,7 +46,7 @@ export function createRunWaiters({
   const waiting = new Map<string, Set<Wake>>()
   let released = false
 
-  const wakeAll = (runIds: readonly string[], by: HeardBy | 'nobody'): void => {
+  const wakeAll = (runIds: readonly string[], by: HeardBy | 'retry'): void => {
     for (const runId of runIds) for (const wake of waiting.get(runId) ?? []) wake(by)
   }
 
@@ -63,7 +63,7 @@ export function createRunWaiters({
       const finished = new Promise<void>((resolve) => {
         let heard = false
         end = (by) => {
-          if (by !== 'nobody' && !heard) onHeard(by)
+          if (by !== 'retry' && !heard) onHeard(by)
           heard = true
           resolve()
         }
@@ -83,7 +83,7 @@ export function createRunWaiters({
     catchUp: () => poll.now(),
     releaseAll() {
       released = true
-      wakeAll([...waiting.keys()], 'nobody')
+      wakeAll([...waiting.keys()], 'retry')
     },
     stop: () => poll.stop(),
   }

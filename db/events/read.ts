@@ -116,9 +116,11 @@ export async function readStream(
   { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion,
 ): Promise<StreamPage> {
   // One row more than requested shows whether there is another page.
-  const asked = { workspaceId, environment, after, sinceMs, limit: limit + 1 }
+  const requested = { workspaceId, environment, after, sinceMs, limit: limit + 1 }
   const rows =
-    types === null ? await db.query(READ_STREAM, asked) : await db.query(READ_STREAM_OF_TYPES, { ...asked, types })
+    types === null
+      ? await db.query(READ_STREAM, requested)
+      : await db.query(READ_STREAM_OF_TYPES, { ...requested, types })
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
   if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }

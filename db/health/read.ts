@@ -26,9 +26,9 @@ const SILENT = {
  */
 export function joinRecords(recent: readonly RecentRecord[], long: readonly LongRecord[]): OfferRecord[] {
   const longByOffer = new Map(long.map((one) => [offerKey(one.provider, one.target), one]))
-  const asked = new Set(recent.map((one) => offerKey(one.provider, one.target)))
+  const requested = new Set(recent.map((one) => offerKey(one.provider, one.target)))
   const silent = long
-    .filter((one) => !asked.has(offerKey(one.provider, one.target)))
+    .filter((one) => !requested.has(offerKey(one.provider, one.target)))
     .map(({ provider, target }): RecentRecord => ({ provider, target, ...SILENT }))
   return [...recent, ...silent].map((one) => {
     const known = longByOffer.get(offerKey(one.provider, one.target))

@@ -24,12 +24,12 @@ export const isFoundThroughRuns = (kind: string, value: string): boolean =>
  */
 export const reaches = (
   touch: string,
-  asked: { readonly kind: string; readonly value: string },
-): string => `case ${asked.kind}
+  requested: { readonly kind: string; readonly value: string },
+): string => `case ${requested.kind}
       when 'domain' then ${touch}.kind = 'email'
-        and right(${touch}.value, length(${asked.value}) + 1) in ('@' || ${asked.value}, '.' || ${asked.value})
-      when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${asked.value}
-      else ${asked.kind} in ('url', 'text') end`
+        and right(${touch}.value, length(${requested.value}) + 1) in ('@' || ${requested.value}, '.' || ${requested.value})
+      when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${requested.value}
+      else ${requested.kind} in ('url', 'text') end`
 
 /** The newest messages to any of the forms, one row each. */
 export const directTouches = (limit: number): string => `select distinct on (t.at, t.run_id) t.run_id, t.channel, t.at
@@ -42,7 +42,7 @@ export const directTouches = (limit: number): string => `select distinct on (t.a
 export const touchesThrough = ({
   runs,
   limit,
-  ...asked
+  ...requested
 }: {
   readonly runs: string
   readonly kind: string
@@ -50,5 +50,5 @@ export const touchesThrough = ({
   readonly limit: number
 }): string =>
   `select m.run_id, t.channel, t.at from (select run_id from ${runs} order by run_id desc) m cross join lateral (
-        select t.channel, t.at from touch t where t.run_id = m.run_id and ${reaches('t', asked)} limit 1) t
+        select t.channel, t.at from touch t where t.run_id = m.run_id and ${reaches('t', requested)} limit 1) t
       order by m.run_id desc limit ${limit}`

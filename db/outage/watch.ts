@@ -83,8 +83,8 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
     ask(question, 'new')
   }
 
-  function ask(asked: Question, by: 'kept' | 'new'): void {
-    if (by === 'new') asked.anew = true
+  function ask(current: Question, by: 'kept' | 'new'): void {
+    if (by === 'new') current.anew = true
     const waiting = [...all].filter((link) => link.waiting() !== null)
     void asker
       .ask(
@@ -93,12 +93,12 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
       )
       .then((answer) => {
         // Dropped in the meantime, or answered by the other connection.
-        if (question !== asked) return
-        if (answer === null && by === 'kept') return asked.anew ? undefined : ask(asked, 'new')
+        if (question !== current) return
+        if (answer === null && by === 'kept') return current.anew ? undefined : ask(current, 'new')
         question = null
         answeredAt = now
         asker.giveUp()
-        if (hanging && !hangs(hanging, answer === null ? 'refused' : 'answered', asked.looks)) endHanging()
+        if (hanging && !hangs(hanging, answer === null ? 'refused' : 'answered', current.looks)) endHanging()
         if (answer !== null) dropDead(waiting, answer)
       })
   }
@@ -115,8 +115,8 @@ export function watchConnections({ config, whileHanging, onNews }: WatchOptions)
     onNews({ kind: 'answers' })
   }
 
-  function dropDead(asked: readonly Link[], { sessions, pooled }: Answer): void {
-    const dead = asked.filter((link) => {
+  function dropDead(checked: readonly Link[], { sessions, pooled }: Answer): void {
+    const dead = checked.filter((link) => {
       const looks = link.waiting()
       const pid = link.pid()
       return looks !== null && pid !== null && isDead({ looks, session: sessions.get(pid), pooled })

@@ -76,7 +76,7 @@ const aboutPayment =
     note: (
       tx: Queries,
       event: StripeEvent,
-      told: { paymentId: string; amount: bigint; at: number },
+      payment: { paymentId: string; amount: bigint; at: number },
     ) => Promise<unknown>,
     amountMember: string,
   ): ApplyEvent =>
@@ -101,12 +101,15 @@ const aboutPayment =
       : { ...applied(`${topup.id}: the ledger follows`), deliveries }
   }
 
-const refundedInAll = aboutPayment((tx, _event, told) => recordRefund(tx, told), 'amount_refunded')
+const refundedInAll = aboutPayment((tx, _event, payment) => recordRefund(tx, payment), 'amount_refunded')
 const disputed = aboutPayment(
-  (tx, { object: of }, told) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, told),
+  (tx, { object: of }, payment) => recordDispute(tx, { id: idOf(of) ?? '', status: String(of['status']) }, payment),
   'amount',
 )
-const refundFailed = aboutPayment((tx, { object: of }, told) => recordRefundFailure(tx, idOf(of) ?? '', told), 'amount')
+const refundFailed = aboutPayment(
+  (tx, { object: of }, payment) => recordRefundFailure(tx, idOf(of) ?? '', payment),
+  'amount',
+)
 
 /** The handlers of payment events by type. */
 export const CHECKOUT_EVENTS: readonly (readonly [string, ApplyEvent])[] = [

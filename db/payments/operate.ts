@@ -43,10 +43,10 @@ const SET_AMOUNT = statement<{ topupId: string; amount: string }>({
 export const settleDifferingTopup = (
   db: Database,
   topupId: string,
-  asked: Operator & { readonly decision: DifferingDecision },
+  request: Operator & { readonly decision: DifferingDecision },
 ): Promise<DifferingAnswer | null> =>
   db.transaction(SETTLE_DIFFERING, async (tx) => {
-    const { decision, actor, reason } = asked
+    const { decision, actor, reason } = request
     const [payment] = await tx.query(FIND_PAYMENT_OF, { topupId })
     if (payment !== undefined) await lockPayment(tx, payment.id)
     const topup = await lockTopup(tx, topupId)
@@ -59,7 +59,7 @@ export const settleDifferingTopup = (
     } else {
       await endTopup(tx, topupId, {
         status: 'failed',
-        explanation: 'Another amount was paid than was asked for, and it was given back.',
+        explanation: 'The paid amount differs from the requested one and was refunded.',
       })
     }
     await writeAudit(tx, {
@@ -108,7 +108,7 @@ export const creditPayment = (
     if (known !== null) return { topupId: known, before: true }
     const topupId = newId('topup')
     await tx.query(INSERT_PAID_TOPUP, { topupId, workspaceId, environment, amount: amount.toString() })
-    if (!(await linkPayment(tx, paymentId, topupId))) throw new Error('a payment that nobody has is not to be had')
+    if (!(await linkPayment(tx, paymentId, topupId))) throw new Error('the payment cannot be linked to its top-up')
     const topup = await lockTopup(tx, topupId)
     if (topup === null) throw new Error('a top-up that was written is not there')
     await payTopup(tx, topup)

@@ -20,7 +20,7 @@ export async function topupOf(
   if (topup === null) return refused(`${reference.reference} is no top-up`)
   if (topup.workspaceId !== reference.workspaceId || topup.environment !== reference.environment)
     return refused(`${topup.id} is of another workspace or environment than the event says`)
-  if (topup.simulated) return refused(`${topup.id} is a simulation: Stripe was never asked for it`)
+  if (topup.simulated) return refused(`${topup.id} is a simulation without a payment at Stripe`)
   if (paymentId !== null && !(await linkPayment(tx, paymentId, topup.id)))
     return refused(`${topup.id} is paid by another payment than ${paymentId}, or that pays another top-up`)
   return topup
@@ -47,7 +47,7 @@ export async function takePayment(
       : { ...applied(`${topup.id} was credited before; what was refunded or disputed is booked`), deliveries }
   }
   if (wholeOf(cents) !== centsOf(topup.amount) || currency !== 'usd') {
-    const explanation = `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were asked for`
+    const explanation = `Stripe says that ${JSON.stringify(cents ?? null)} cents of ${String(currency)} were paid, and ${centsOf(topup.amount)} cents of usd were requested`
     if (topup.status !== 'paid') await endTopup(tx, topup.id, { status: 'amount_differs', explanation })
     return refused(`${topup.id}: ${explanation}`)
   }

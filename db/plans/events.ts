@@ -51,8 +51,8 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
  * The subscription's own events report the effect of a payment or its failure; a paid invoice only gets its invoice
  * here.
  */
-const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
-  const invoice = readPlanInvoice(told)
+const invoicePaid: ApplyEvent = async (tx, { object: reported }) => {
+  const invoice = readPlanInvoice(reported)
   if (invoice === null) return noted('it is no paid invoice of a plan of ours')
   const { id, workspaceId, cents, description, period } = invoice
   if ((await lockWorkspace(tx, workspaceId)) === null) return refused(`${id} is of a workspace that does not exist`)
@@ -69,8 +69,8 @@ const invoicePaid: ApplyEvent = async (tx, { object: told }) => {
   return written === null ? noted(`${id} was written before`) : applied(`${id} was written`)
 }
 
-const invoiceFailed: ApplyEvent = async (_tx, { object: told }) =>
-  noted(`${idOf(told) ?? 'an invoice'} was not paid; the subscription's own event tells what becomes of it`)
+const invoiceFailed: ApplyEvent = async (_tx, { object: reported }) =>
+  noted(`${idOf(reported) ?? 'an invoice'} was not paid; the event of the subscription has its new state`)
 
 /** The handlers of subscription events by type. */
 export const PLAN_EVENTS: readonly (readonly [string, ApplyEvent])[] = [

@@ -56,9 +56,9 @@ const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
  * number of parallel callers. Only a set that may change a row's identities locks the table. All others, including
  * claims, lock only their rows.
  */
-export const updateRows = (db: Database, asked: RowsToUpdate): Promise<RowsUpdated> =>
+export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
-    const { table, rows, set, ifStatus } = asked
+    const { table, rows, set, ifStatus } = request
     const renames = mayRename([...set.fields.keys()], table.keyMode)
     if (renames && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })

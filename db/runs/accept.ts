@@ -170,15 +170,15 @@ const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash
  */
 export async function findReplayed(
   db: Database,
-  asked: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
+  request: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
 ): Promise<Replayed | null> {
   const [found] = await db.query(READ_ACCEPTED, {
     runId: '',
-    workspaceId: asked.workspaceId,
-    environment: asked.environment,
-    idempotencyKey: asked.idempotencyKey,
+    workspaceId: request.workspaceId,
+    environment: request.environment,
+    idempotencyKey: request.idempotencyKey,
   })
-  return found === undefined ? null : replayed(found, asked)
+  return found === undefined ? null : replayed(found, request)
 }
 
 const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

@@ -19,7 +19,7 @@ export const sinceAccepted = (time: string): string =>
   `round(extract(epoch from ${time} - r.created_at) * 1000)::double precision`
 
 /** How far the run is with that provider; for a run without an attempt, all columns of `a` are null. */
-export const STANDING = `case when a.run_id is not null and a.outcome is null then 'asked'
+export const STANDING = `case when a.run_id is not null and a.outcome is null then 'called'
   when a.run_id is null or r.plan -> 'candidates' -> r.last_attempt is not null then 'next' else 'over' end`
 
 /** The progress of an open run, for display. */
@@ -27,10 +27,10 @@ export interface UnderWay {
   /** null: no provider is chosen yet. */
   readonly waitsFor: string | null
   /**
-   * `asked`: the provider has not answered; `next`: its attempt has not begun; `over`: no candidate is left, and the
+   * `called`: the provider has not answered; `next`: its attempt has not begun; `over`: no candidate is left, and the
    * run is about to end.
    */
-  readonly standing: 'asked' | 'next' | 'over'
+  readonly standing: 'called' | 'next' | 'over'
   /** Milliseconds since the run was accepted. */
   readonly totalMs: number
 }

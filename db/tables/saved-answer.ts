@@ -67,7 +67,7 @@ const READ_SAVED_ANSWER = statement<
 /** Whether a row would answer a request that is no run yet: such a request needs no provider. */
 export async function isAnsweredByRow(
   queries: Queries,
-  asked: {
+  requested: {
     readonly workspaceId: string
     readonly environment: Environment
     readonly capability: string
@@ -76,11 +76,11 @@ export async function isAnsweredByRow(
   },
 ): Promise<boolean> {
   const [row] = await queries.query(READ_SAVED_ANSWER, {
-    workspaceId: asked.workspaceId,
-    environment: asked.environment,
-    capability: asked.capability,
-    enrichment: JSON.stringify(asked.enrichment),
-    routing: JSON.stringify(asked.routing),
+    workspaceId: requested.workspaceId,
+    environment: requested.environment,
+    capability: requested.capability,
+    enrichment: JSON.stringify(requested.enrichment),
+    routing: JSON.stringify(requested.routing),
   })
   return row !== undefined && row.saved !== null
 }

@@ -127,12 +127,12 @@ export const CREATE_TABLE: Transaction = { name: 'create_table', effect: true }
 export async function createTable(
   db: Database,
   owner: TableOwner,
-  asked: NewTable,
+  table: NewTable,
   also: Also<TableState> = nothingElse,
 ): Promise<TableMade> {
-  if ((await findTable(db, owner, asked.name)) !== null) return { kind: 'taken' }
+  if ((await findTable(db, owner, table.name)) !== null) return { kind: 'taken' }
   return db.transaction(CREATE_TABLE, async (tx) => {
-    const made = await makeTable(tx, owner, asked)
+    const made = await makeTable(tx, owner, table)
     if (made.kind === 'created') await also(tx, made.table)
     return made
   })

@@ -67,7 +67,7 @@ interface FoundRefresh {
   readonly runId: string
   readonly workflowId: string
   readonly state: 'started' | 'done'
-  readonly asked: boolean
+  readonly request: boolean
 }
 
 const INSERT_REFRESH = statement<{
@@ -88,21 +88,21 @@ const INSERT_REFRESH = statement<{
  * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). A repeated call returns the
  * same run.
  */
-export const beginRefresh = (db: Database, asked: RefreshToBegin): Promise<RefreshBegun> =>
+export const beginRefresh = (db: Database, request: RefreshToBegin): Promise<RefreshBegun> =>
   db.transaction(BEGIN_REFRESH, async (tx) => {
-    const watch = await lockWatch(tx, asked.watchId)
+    const watch = await lockWatch(tx, request.watchId)
     if (watch === null) return { kind: 'gone' }
     const { refreshId, scheduledFor } =
-      'refreshId' in asked ? { ...asked, scheduledFor: null } : { ...asked, refreshId: null }
+      'refreshId' in request ? { ...request, scheduledFor: null } : { ...request, refreshId: null }
     const [found] = await tx.query(FIND_REFRESHES, { watchId: watch.id, refreshId, scheduledFor })
-    if (found?.asked === true) return begun(watch, found)
-    if ('refreshId' in asked) return { kind: 'gone' }
+    if (found?.request === true) return begun(watch, found)
+    if ('refreshId' in request) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
     if (found !== undefined) return { kind: 'overlapping' }
     return insertRefresh(tx, watch, {
       id: newId('refresh'),
-      workflowId: asked.workflowId,
-      scheduledFor: asked.scheduledFor,
+      workflowId: request.workflowId,
+      scheduledFor: request.scheduledFor,
     })
   })
 

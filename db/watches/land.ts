@@ -44,7 +44,9 @@ export async function landNew(
   return {
     table: landed.result,
     note:
-      refused === 0 ? null : `${refused} of ${rows.length} rows found no room in the table, or nobody to be keyed on.`,
+      refused === 0
+        ? null
+        : `${refused} of ${rows.length} rows were not imported: the table is full, or they have no identity for its key.`,
   }
 }
 

@@ -78,15 +78,15 @@ export async function compareAndStore(
   if (found.length === 0) return NOTHING
   const known = await tx.query(READ_KNOWN, { watchId: watch.id, keyHashes: found.map(({ keyHash }) => bytes(keyHash)) })
   const compared = compareRecords(found, new Map(known.map(({ key, ...record }) => [key, record])))
-  const told = [...compared.fresh, ...compared.changed.map(({ after }) => after)]
-  if (told.length > 0) {
+  const reported = [...compared.fresh, ...compared.changed.map(({ after }) => after)]
+  if (reported.length > 0) {
     await tx.query(STORE_RECORDS, {
       watchId: watch.id,
       runId,
       now,
-      keyHashes: told.map(({ keyHash }) => bytes(keyHash)),
-      contentHashes: told.map(({ contentHash }) => bytes(contentHash)),
-      records: told.map(keptJson),
+      keyHashes: reported.map(({ keyHash }) => bytes(keyHash)),
+      contentHashes: reported.map(({ contentHash }) => bytes(contentHash)),
+      records: reported.map(keptJson),
     })
   }
   if (compared.unchanged.length > 0)

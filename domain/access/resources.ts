@@ -13,12 +13,12 @@ export const audienceOf = (publicUrl: string): string => publicUrl
  * difference.
  */
 export function isOurResource(publicUrl: string, resource: string): boolean {
-  const asked = resource.endsWith('/') ? resource.slice(0, -1) : resource
-  return asked === publicUrl || RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)
+  const requested = resource.endsWith('/') ? resource.slice(0, -1) : resource
+  return requested === publicUrl || RESOURCE_PATHS.some((path) => requested === `${publicUrl}${path}`)
 }
 
 /** The words of a scope parameter that are scopes of this API, each once and in their order of weight. */
 export function knownScopes(scope: string): OAuthScope[] {
-  const asked = scope.split(' ')
-  return OAUTH_SCOPES.filter((known) => asked.includes(known))
+  const requested = scope.split(' ')
+  return OAUTH_SCOPES.filter((known) => requested.includes(known))
 }

@@ -18,13 +18,13 @@ const COMMON = new Set(
  * of a summary for discover, and no text that could be read as the summary.
  */
 export function saidWords(prose: readonly string[], identifiers: readonly string[]): string[] {
-  const told = new Set(identifiers.flatMap(wordsIn))
+  const known = new Set(identifiers.flatMap(wordsIn))
   const text = prose
     .join(' ')
     .slice(0, PROSE_READ_MAX)
     .replace(/<[^>]*>|https?:\/\/\S+|\]\([^)]*\)/g, ' ')
   const words = wordsIn(text).filter(
-    (word) => /^\p{L}{3,24}$/u.test(word) && !told.has(word) && !isStopWord(word) && !COMMON.has(word),
+    (word) => /^\p{L}{3,24}$/u.test(word) && !known.has(word) && !isStopWord(word) && !COMMON.has(word),
   )
   return [...new Set(words)].slice(0, SAID_WORDS_MAX).toSorted()
 }

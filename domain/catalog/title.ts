@@ -64,8 +64,8 @@ const GENERIC = new Set([
 export function titleOf(method: Method, path: string, operationId: string | null): string {
   const byPath = pathWords(method, path)
   const named = operationId === null || operationId.includes('{') ? [] : wordsOf(operationId)
-  const told = new Set(byPath.flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]))
-  const adds = named.some((word) => !told.has(word) && !GENERIC.has(word) && !NOISE.test(word))
+  const known = new Set(byPath.flatMap((word) => [word, `${word}s`, word.replace(/s$/, '')]))
+  const adds = named.some((word) => !known.has(word) && !GENERIC.has(word) && !NOISE.test(word))
   return sentence(adds && named.length >= 2 && named.length <= 9 ? named : byPath)
 }
 

@@ -29,8 +29,8 @@ export const DEAD_AFTER_MS = 1_500
 export type ProbeAnswer = 'answered' | 'refused' | 'nothing yet'
 
 /** Whether the database hangs, `looks` after the probe. */
-export function hangs(before: boolean, asked: ProbeAnswer, looks: number): boolean {
-  if (asked !== 'nothing yet') return false
+export function hangs(before: boolean, answer: ProbeAnswer, looks: number): boolean {
+  if (answer !== 'nothing yet') return false
   return before || looks >= HANGS_AFTER_LOOKS
 }
 

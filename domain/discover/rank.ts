@@ -63,8 +63,12 @@ const SCORE_MIN = 0.04
  * Orders the matches for the answer and gives each its score. A live capability that wraps a matching endpoint is
  * included even if its own text did not match, and always comes before that endpoint.
  */
-export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked, asked: readonly Action[] = []): Hit[] {
-  const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), asked)]))
+export function rank(
+  matches: readonly Match[],
+  factsOf: (id: string) => Ranked,
+  wanted: readonly Action[] = [],
+): Hit[] {
+  const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), wanted)]))
   const worth = new Map(own)
   for (const { id } of matches) {
     for (const capability of factsOf(id).wrappedBy)
@@ -82,23 +86,23 @@ export function rank(matches: readonly Match[], factsOf: (id: string) => Ranked,
 function worthOf(
   { relevance, coverage, focus }: Match,
   { kind, live, deprecated, followsUp, actions }: Ranked,
-  asked: readonly Action[],
+  wanted: readonly Action[],
 ): number {
   return (
     relevance *
     coverage ** COVERAGE_POWER *
     (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
-    (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, asked)) *
+    (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, wanted)) *
     (live ? LIVE_FACTOR : 1) *
     (deprecated ? DEPRECATED_FACTOR : 1) *
     (followsUp ? FOLLOW_UP_FACTOR : 1)
   )
 }
 
-function actionFactor(actions: readonly Action[], asked: readonly Action[]): number {
-  if (asked.length === 0) return Math.max(...actions.map((action) => UNASKED[action]), actions.length === 0 ? 1 : 0)
+function actionFactor(actions: readonly Action[], wanted: readonly Action[]): number {
+  if (wanted.length === 0) return Math.max(...actions.map((action) => UNASKED[action]), actions.length === 0 ? 1 : 0)
   if (actions.length === 0) return UNSAID_ACTION_FACTOR
-  return actions.some((action) => asked.includes(action)) ? 1 : OTHER_ACTION_FACTOR
+  return actions.some((action) => wanted.includes(action)) ? 1 : OTHER_ACTION_FACTOR
 }
 
 interface Placed {

@@ -88,10 +88,10 @@ export function redactJson(value: Json): Json {
 
 function redactObject(object: JsonObject): JsonObject {
   // A header as `{name, value}`, as HTTP archives write it, and similar forms.
-  const told = ['name', 'key', 'header'].some((member) => isNamedSecret(object[member]))
+  const isNamed = ['name', 'key', 'header'].some((member) => isNamedSecret(object[member]))
   const members = Object.entries(object).map(([name, value]): [string, Json] => [
     redactText(name),
-    isSecretName(name) || (told && name === 'value') ? hide(value) : redactJson(value),
+    isSecretName(name) || (isNamed && name === 'value') ? hide(value) : redactJson(value),
   ])
   return Object.fromEntries(members)
 }

@@ -18,8 +18,8 @@ export interface AccountChange {
  * Null if nothing changes: providers repeat themselves. An account that connects for the first time was not lost
  * before, and one that was never connected cannot be lost. A removed account is ignored.
  */
-export function accountChange({ status, connectedBefore }: KnownAccount, told: AccountState): AccountChange | null {
-  const next = told === 'connected' ? 'connected' : 'disconnected'
+export function accountChange({ status, connectedBefore }: KnownAccount, state: AccountState): AccountChange | null {
+  const next = state === 'connected' ? 'connected' : 'disconnected'
   if (status === next || status === 'removed') return null
   if (next === 'disconnected') return { status: next, event: status === 'connected' ? 'account.disconnected' : null }
   return { status: next, event: connectedBefore ? 'account.reconnected' : null }
@@ -33,9 +33,9 @@ const NETWORK_NAMES: Readonly<Record<MessagingChannel, string>> = {
 }
 
 /** What the workspace has to do about a lost account (Spec 6, `next_step`). */
-export function nextStep(network: MessagingChannel, told: Exclude<AccountState, 'connected'>): string {
+export function nextStep(network: MessagingChannel, state: Exclude<AccountState, 'connected'>): string {
   const connect = `POST /v1/${network}/accounts from the dashboard`
-  switch (told) {
+  switch (state) {
     case 'credentials':
       return `${NETWORK_NAMES[network]} requires a new sign-in for this account. Connect it with ${connect}.`
     case 'stopped':

@@ -48,7 +48,7 @@ function received(
   const content = text(known.message['text'])
   const labels = names(known.message['labels'])
   return {
-    kind: 'told',
+    kind: 'event',
     eventId,
     fact: {
       kind: 'mail_received',
@@ -89,7 +89,7 @@ function reported(
     at: time(known.said['timestamp']) ?? at,
   })
   return {
-    kind: 'told',
+    kind: 'event',
     eventId,
     fact: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report },
   }

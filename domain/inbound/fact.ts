@@ -65,7 +65,7 @@ export const ACCOUNT_STATES = ['connected', 'credentials', 'stopped', 'error', '
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
 export interface AccountTold {
-  readonly kind: 'account_told'
+  readonly kind: 'account_status_changed'
   readonly account: string
   readonly state: AccountState
 }
@@ -82,7 +82,7 @@ export type InboundFact =
 /** A provider's message after reading. */
 export type ReadInbound =
   /** `eventId`: it identifies a repetition of the same message; null if every message counts. */
-  | { readonly kind: 'told'; readonly eventId: string | null; readonly fact: InboundFact }
+  | { readonly kind: 'event'; readonly eventId: string | null; readonly fact: InboundFact }
   /** It is about something of which this service stores nothing. */
   | { readonly kind: 'nothing' }
   /** It differs from the provider's documentation: `member` is missing or of another type. */

@@ -29,7 +29,7 @@ export function readResend(
     at: time(body['created_at']) ?? at,
   }
   return {
-    kind: 'told',
+    kind: 'event',
     eventId: deliveryId,
     fact: {
       kind: 'mail_reported',

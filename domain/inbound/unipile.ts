@@ -42,7 +42,7 @@ function accountStatus(status: JsonObject): ReadInbound {
   if (!isComplete(known)) return incomplete(known)
   const state = STATES[known.message.toUpperCase()]
   if (state === undefined) return { kind: 'nothing' }
-  return { kind: 'told', eventId: null, fact: { kind: 'account_told', account: known.account_id, state } }
+  return { kind: 'event', eventId: null, fact: { kind: 'account_status_changed', account: known.account_id, state } }
 }
 
 function chatMessage(body: JsonObject, at: string): ReadInbound {
@@ -60,7 +60,7 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
   const publicName =
     name(sender?.['attendee_public_identifier']) ?? name(object(sender?.['attendee_specifics'])?.['public_identifier'])
   return {
-    kind: 'told',
+    kind: 'event',
     eventId: `message:${known.account_id}:${known.message_id}`,
     fact: {
       kind: 'chat_message_received',
@@ -100,7 +100,7 @@ function mail(body: JsonObject, at: string): ReadInbound {
   }
   if (!isComplete(known)) return incomplete(known)
   return {
-    kind: 'told',
+    kind: 'event',
     eventId: `mail:${known.account_id}:${known.email_id}`,
     fact: {
       kind: 'gmail_received',
@@ -135,7 +135,7 @@ function newRelation(body: JsonObject): ReadInbound {
   const known = { account_id: name(body['account_id']), user_provider_id: name(body['user_provider_id']) }
   if (!isComplete(known)) return incomplete(known)
   return {
-    kind: 'told',
+    kind: 'event',
     eventId: `relation:${known.account_id}:${known.user_provider_id}`,
     fact: {
       kind: 'new_connection',

@@ -49,8 +49,8 @@ interface Priced extends RoutedOffer {
  * The providers that may serve the run, their order, and the amount to hold (Spec 3.1, 4.1, 4.3). Pure: the same offers
  * and records always make the same plan.
  */
-export function planRun(asked: PlanRequest): PlanAnswer {
-  const request = { ...asked, offers: ownKeysFirst(asked.offers) }
+export function planRun(requested: PlanRequest): PlanAnswer {
+  const request = { ...requested, offers: ownKeysFirst(requested.offers) }
   const { routing, capability } = request
   const excluded: LeftOut[] = []
   const usable: Priced[] = []

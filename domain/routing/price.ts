@@ -14,8 +14,8 @@ type Metered = Extract<Pricing, { model: 'metered' }>
  */
 export function maxCharge(pricing: Pricing, input: JsonObject, limitField: string | undefined): Microdollars {
   if (pricing.model === 'flat') return pricing.amount
-  const asked = limitField === undefined ? undefined : input[limitField]
-  const limit = typeof asked === 'number' ? asked : pricing.defaultLimit
+  const requested = limitField === undefined ? undefined : input[limitField]
+  const limit = typeof requested === 'number' ? requested : pricing.defaultLimit
   const { base, perResult } = ratesFor(pricing, input)
   return base + perResult * BigInt(limit)
 }

@@ -49,13 +49,13 @@ const refused = (message: string) => ({ ok: false, message }) as const
 const isOperator = (name: string): name is Operator => OPERATORS.some((operator) => operator === name)
 
 /** Reads one operator and its operand. A fault is worded to follow its place in the request. */
-export function readTest(asked: {
+export function readTest(condition: {
   readonly field: Field
   readonly operator: string
   readonly operand: Json
   readonly now: Date
 }): ReadTest {
-  const { field, operator, operand, now } = asked
+  const { field, operator, operand, now } = condition
   if (!isOperator(operator)) return refused(`is not an operator; use ${OPERATORS.join(', ')}`)
   switch (operator) {
     case 'eq':

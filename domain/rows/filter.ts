@@ -46,12 +46,12 @@ export const pointerTo = (...members: readonly string[]): string =>
  * Several fields, and several operators on one field, must all hold. `now` is the base of relative times. `due: false`
  * has no effect, as if it were omitted.
  */
-export function readFilter(asked: AskedFilter, now: Date): Read<Filter> {
+export function readFilter(requested: AskedFilter, now: Date): Read<Filter> {
   const faults: QueryFault[] = []
-  const statuses = readStatuses(asked.status, faults)
-  const conditions = readWhere(asked.where ?? {}, now, faults)
+  const statuses = readStatuses(requested.status, faults)
+  const conditions = readWhere(requested.where ?? {}, now, faults)
   if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, value: { statuses, due: asked.due === true, conditions } }
+  return { ok: true, value: { statuses, due: requested.due === true, conditions } }
 }
 
 function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): readonly string[] | null {
@@ -69,10 +69,10 @@ function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): read
 
 function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Condition[] {
   const conditions: Condition[] = []
-  for (const [name, asked] of Object.entries(where)) {
+  for (const [name, requested] of Object.entries(where)) {
     const read = readField(name)
     if (!read.ok) faults.push({ path: pointerTo('where', name), message: read.message })
-    else conditions.push(...readConditions({ field: read.field, name, asked, now }, faults))
+    else conditions.push(...readConditions({ field: read.field, name, requested, now }, faults))
     // A request with too many conditions is refused anyway, so the rest need not be read.
     if (conditions.length > CONDITIONS_MAX || faults.length > CONDITIONS_MAX) break
   }
@@ -84,12 +84,12 @@ function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Conditio
 interface FilterCondition {
   readonly field: Field
   readonly name: string
-  readonly asked: Json
+  readonly requested: Json
   readonly now: Date
 }
 
-function readConditions({ field, name, asked, now }: FilterCondition, faults: QueryFault[]): Condition[] {
-  const operators = operatorsOf(asked)
+function readConditions({ field, name, requested, now }: FilterCondition, faults: QueryFault[]): Condition[] {
+  const operators = operatorsOf(requested)
   if (operators.length === 0) {
     faults.push({
       path: pointerTo('where', name),
@@ -106,8 +106,8 @@ function readConditions({ field, name, asked, now }: FilterCondition, faults: Qu
 }
 
 /** A value means equality; an object names its operators. */
-function operatorsOf(asked: Json): readonly (readonly [string | null, Json])[] {
-  return typeof asked === 'object' && asked !== null && !Array.isArray(asked) && !isExactNumber(asked)
-    ? Object.entries(asked)
-    : [[null, asked]]
+function operatorsOf(requested: Json): readonly (readonly [string | null, Json])[] {
+  return typeof requested === 'object' && requested !== null && !Array.isArray(requested) && !isExactNumber(requested)
+    ? Object.entries(requested)
+    : [[null, requested]]
 }

@@ -61,20 +61,20 @@ type Verdict =
  * Decides what a call writes (Spec 4.7), row by row in the order sent; a later row sees the result of an earlier one.
  * It yields after each row: some hundred full rows take too long to keep other work waiting.
  */
-export function* planningRows(asked: RowsToPlan): Generator<void, RowsPlan> {
-  const slots = yield* Slots.holding(asked.held)
+export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
+  const slots = yield* Slots.holding(request.held)
   const accepted = new Map<Slot, number[]>()
   const conflicts: RowConflict[] = []
   const refused: RowRefusal[] = []
   const notes = new RowNotes()
-  for (const [index, row] of asked.rows.entries()) {
-    const verdict = place(row, asked, { slots, notes })
+  for (const [index, row] of request.rows.entries()) {
+    const verdict = place(row, request, { slots, notes })
     if (verdict.kind === 'accepted') noteIndex(accepted, verdict.slot, index)
     else if (verdict.kind === 'refused') refused.push({ index, reason: verdict.reason })
     else conflicts.push({ index, ...conflictOf(verdict.with) })
     yield
   }
-  const merged = asked.rows.length - conflicts.length - refused.length - accepted.size
+  const merged = request.rows.length - conflicts.length - refused.length - accepted.size
   const rows: PlannedRow[] = []
   for (const [slot, indexes] of accepted) {
     rows.push(planned(slot, indexes))
@@ -90,16 +90,16 @@ function noteIndex(accepted: Map<Slot, number[]>, slot: Slot, index: number): vo
   else known.push(index)
 }
 
-function place(row: JsonObject, asked: RowsToPlan, { slots, notes }: { slots: Slots; notes: RowNotes }): Verdict {
-  const parts = readRowParts(row, asked.now)
+function place(row: JsonObject, request: RowsToPlan, { slots, notes }: { slots: Slots; notes: RowNotes }): Verdict {
+  const parts = readRowParts(row, request.now)
   if (parts.kind === 'refused') return parts
   const data = keptData(parts.value.data)
-  const reading = readRow(data, asked.keyMode)
-  if (reading.key === null) return { kind: 'refused', reason: refusalOfNobody(data, asked.keyMode, reading.unread) }
+  const reading = readRow(data, request.keyMode)
+  if (reading.key === null) return { kind: 'refused', reason: refusalOfNobody(data, request.keyMode, reading.unread) }
   const named = slots.namedBy(reading.identities)
   if (named.length > 1) return { kind: 'conflict', with: named }
   const [slot] = named
-  const next = written({ data, reading, parts: parts.value, slot }, asked)
+  const next = written({ data, reading, parts: parts.value, slot }, request)
   if (next.kind === 'refused') return next
   // Held and new values together can name a row that neither named alone, as a handle and a platform do.
   const others = slots.namedBy(next.state.identities).filter((other) => other !== slot)

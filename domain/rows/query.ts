@@ -24,16 +24,16 @@ export interface ReadQuery {
 
 /** Reads a whole query of a table, or answers all of its faults. `now` is the base of relative times. */
 export function readRowsQuery(
-  asked: AskedQuery,
+  request: AskedQuery,
   { tableId, now }: { readonly tableId: string; readonly now: Date },
 ): Read<ReadQuery> {
-  const filter = readFilter(asked, now)
-  const order = readOrder(asked.order)
-  const fields = readFields(asked.fields)
+  const filter = readFilter(request, now)
+  const order = readOrder(request.order)
+  const fields = readFields(request.fields)
   // A page with other columns is still a page of the same list.
-  const query = [tableId, asked.status ?? null, asked.due ?? false, asked.where ?? {}, asked.order ?? null]
-  const after = order.ok && asked.cursor !== undefined ? readCursor(asked.cursor, order.value, query) : null
-  const lost = order.ok && asked.cursor !== undefined && after === null ? [CURSOR_FAULT] : []
+  const query = [tableId, request.status ?? null, request.due ?? false, request.where ?? {}, request.order ?? null]
+  const after = order.ok && request.cursor !== undefined ? readCursor(request.cursor, order.value, query) : null
+  const lost = order.ok && request.cursor !== undefined && after === null ? [CURSOR_FAULT] : []
   if (!filter.ok || !order.ok || !fields.ok || lost.length > 0) {
     return {
       ok: false,

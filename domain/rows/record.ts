@@ -27,8 +27,11 @@ export function recordedChange(
   if (end.status === 'no_match') return onMiss === null ? null : { set: accepted(onMiss, end.now), saved: [] }
   if (end.status !== 'succeeded') return null
   const saved = savedFields(save, end.result)
-  const asked = set === null ? NOTHING : accepted(set, end.now)
-  return { set: { ...asked, fields: new Map([...Object.entries(saved), ...asked.fields]) }, saved: Object.keys(saved) }
+  const requested = set === null ? NOTHING : accepted(set, end.now)
+  return {
+    set: { ...requested, fields: new Map([...Object.entries(saved), ...requested.fields]) },
+    saved: Object.keys(saved),
+  }
 }
 
 /** It was read once before the run began; a fault now would be a defect. */

@@ -61,9 +61,9 @@ function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
 }
 
 function single(input: Json, result: JsonObject): JsonObject[] {
-  const asked = isJsonObject(input) ? input : {}
+  const requested = isJsonObject(input) ? input : {}
   const subject = Object.fromEntries(
-    SUBJECT_MEMBERS.flatMap((member) => (asked[member] === undefined ? [] : [[member, asked[member]]])),
+    SUBJECT_MEMBERS.flatMap((member) => (requested[member] === undefined ? [] : [[member, requested[member]]])),
   )
   const { [LABEL]: _label, ...found } = result
   return [{ ...known(subject), ...identified(known(found)) }]

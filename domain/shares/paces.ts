@@ -21,7 +21,7 @@ const FORGET_EVERY = 1_000
 export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
   /** When the next request of each caller is due. */
   const dueAt = new Map<string, number>()
-  let asked = 0
+  let requests = 0
 
   function forgetIdle(now: number): void {
     for (const [caller, due] of dueAt) if (due <= now) dueAt.delete(caller)
@@ -29,8 +29,8 @@ export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
 
   return {
     delayMs(caller, now, weight = 1) {
-      asked += 1
-      if (asked % FORGET_EVERY === 0) forgetIdle(now)
+      requests += 1
+      if (requests % FORGET_EVERY === 0) forgetIdle(now)
       const due = Math.max(now, dueAt.get(caller) ?? now)
       const delay = Math.max(0, due - now - (burst - 1) * everyMs)
       // A request with the longest delay pushes nothing further back: otherwise the pace would never recover.

@@ -42,21 +42,21 @@ export interface Figures {
 export const DEPTH = 50
 
 export function evaluate(labelled: readonly Labelled[], search: Searcher, isThere: (id: string) => boolean): Figures {
-  const asked = labelled.filter(({ expect }) => expect.some(isThere))
-  const places = asked.map(({ query, expect }) => {
+  const requested = labelled.filter(({ expect }) => expect.some(isThere))
+  const places = requested.map(({ query, expect }) => {
     const found = search(query).slice(0, DEPTH)
     const at = found.findIndex((id) => expect.includes(id))
     return { query, rank: at < 0 ? null : at + 1, found }
   })
   const share = (holds: (rank: number) => boolean): number =>
-    places.filter(({ rank }) => rank !== null && holds(rank)).length / Math.max(1, asked.length)
+    places.filter(({ rank }) => rank !== null && holds(rank)).length / Math.max(1, requested.length)
   return {
-    queries: asked.length,
-    leftOut: labelled.length - asked.length,
+    queries: requested.length,
+    leftOut: labelled.length - requested.length,
     hitAt1: share((rank) => rank === 1),
     hitAt5: share((rank) => rank <= 5),
     meanReciprocalRank:
-      places.reduce((sum, { rank }) => sum + (rank === null ? 0 : 1 / rank), 0) / Math.max(1, asked.length),
+      places.reduce((sum, { rank }) => sum + (rank === null ? 0 : 1 / rank), 0) / Math.max(1, requested.length),
     missed: places.filter(({ rank }) => rank !== 1),
   }
 }

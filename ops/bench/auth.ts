@@ -32,7 +32,7 @@ const HASHES_PER_SIGN_IN: Bound = { atMost: 1 }
 /** The cheapest read that needs a credential: one lookup by primary keys. */
 const READ = '/v1/auth/me'
 const PERSON = { email: 'bench@example.com', password: 'correct horse battery staple' }
-const NOBODY = { email: 'nobody@example.com', password: 'correct horse battery staple' }
+const UNKNOWN = { email: 'unknown@example.com', password: 'correct horse battery staple' }
 
 /** A separate address for each person behind the proxy: failures of one must not slow another. */
 const settings = readApiSettings({ TRUSTED_PROXIES: '127.0.0.0/8' })
@@ -47,9 +47,9 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
     poolMax: POOL_MAX,
   })
   stops.push(() => db.close())
-  const asked = { statements: 0 }
+  const requested = { statements: 0 }
   db.pool.on('acquire', () => {
-    asked.statements += 1
+    requested.statements += 1
   })
   const workspace = await createBenchWorkspace(db, 'auth')
   const metrics = createMeter({ processMetrics: false })
@@ -67,9 +67,9 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
     { key: workspace.keys.live, session },
   )
   const countOf = async (token: string): Promise<number> => {
-    const before = asked.statements
+    const before = requested.statements
     await send(guarded, { method: 'GET', path: READ, token })
-    return asked.statements - before
+    return requested.statements - before
   }
   const statements = [await countOf(workspace.keys.live), await countOf(session)]
   print(
@@ -161,7 +161,7 @@ async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promis
   const cases = [
     { name: 'right password', body: PERSON, status: 200, times: right },
     { name: 'wrong password', body: { ...PERSON, password: 'wrong horse' }, status: 401, times: 4 },
-    { name: 'unknown address', body: NOBODY, status: 401, times: 4 },
+    { name: 'unknown address', body: UNKNOWN, status: 401, times: 4 },
   ]
   const rows: string[][] = []
   let met = true

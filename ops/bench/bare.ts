@@ -69,7 +69,7 @@ async function startApi(client: Client, eager: boolean): Promise<string> {
     })
     // Otherwise the comparison would silently be unfair.
     if (handle.eagerlyStarted !== eager)
-      throw new Error(`eager start: asked for ${eager}, got ${handle.eagerlyStarted}`)
+      throw new Error(`eager start: requested ${eager}, got ${handle.eagerlyStarted}`)
     return JSON.stringify({ run_id: id, ...(await handle.result()) })
   }
   const server = createServer((request, response) => {

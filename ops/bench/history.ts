@@ -49,7 +49,7 @@ function askedOf({ quick }: Options): BenchRequest[] {
     get('phone', (time) => `+1555${String(personAt(time)).padStart(7, '0')}`),
     get('name', (time) => nameOf(personAt(time))),
     get('a name in part', (time) => `first${personAt(time) % 200}`, { times: TIMES_LARGE }),
-    get('never seen', (time) => `nobody${time}@nowhere.example`),
+    get('never seen', (time) => `unknown${time}@nowhere.example`),
     get('a domain of one in ten runs', () => BIG_DOMAIN, { times: TIMES_LARGE }),
     get('the same, 200 items', () => BIG_DOMAIN, { times: TIMES_LARGE, more: '&limit=200' }),
     post('200 emails', email),
@@ -76,11 +76,11 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
   const api = await startApiProgram('history-api', databaseUrl, { options, servers, stops })
   const key = loaded.workspace.keys.live
   const rows: string[][] = []
-  for (const asked of askedOf(options)) {
-    progress(`history: ${asked.name}`)
-    const { ms, bytes } = await sample(api.url, key, asked)
+  for (const requested of askedOf(options)) {
+    progress(`history: ${requested.name}`)
+    const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
-      `${asked.method} ${asked.name}`,
+      `${requested.method} ${requested.name}`,
       fixed(percentile(ms, 0.5)),
       fixed(percentile(ms, 0.95)),
       String(ms.length),
@@ -92,5 +92,5 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
     table(['/v1/history', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, key, asked: askedOf(options), large: LARGE, stops })
+  return printPlans({ databaseUrl, key, requested: askedOf(options), large: LARGE, stops })
 }

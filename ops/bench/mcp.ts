@@ -52,12 +52,12 @@ const COUNTED_CALLS = 7
 /** The cost of a call over MCP compared with the same call over HTTP; false when it sends more statements. */
 export async function measureMcp(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
   progress('mcp: starting the service')
-  const asked = { statements: 0 }
+  const count = { statements: 0 }
   const service = await startFigureService({
     servers,
     databaseUrl: await servers.createDatabase('mcp'),
     onQuery: () => {
-      asked.statements += 1
+      count.statements += 1
     },
   })
   stops.push(() => service.stop())
@@ -69,7 +69,7 @@ export async function measureMcp(options: Options, servers: Servers, stops: Stop
   for (const call of CALLS) {
     const send = (side: Side): Promise<number> => sendBy(side, call, { pool, service })
     const ms = await inTurns(call, options.quick ? call.quick : call.full, send)
-    const statements = await leastStatements(asked, send)
+    const statements = await leastStatements(count, send)
     for (const [index, side] of SIDES.entries()) {
       const differences = ms[index]?.map((one, round) => one - (ms[0]?.[round] ?? Number.NaN)) ?? []
       const more = (statements[index] ?? Number.NaN) - (statements[0] ?? Number.NaN)
@@ -114,16 +114,16 @@ async function inTurns(
 }
 
 async function leastStatements(
-  asked: { statements: number },
+  count: { statements: number },
   send: (side: Side) => Promise<number>,
 ): Promise<number[]> {
   const least: number[] = []
   for (const side of SIDES) {
     const counts: number[] = []
     for (let time = 0; time < COUNTED_CALLS; time += 1) {
-      const before = asked.statements
+      const before = count.statements
       await send(side)
-      counts.push(asked.statements - before)
+      counts.push(count.statements - before)
     }
     least.push(Math.min(...counts))
   }

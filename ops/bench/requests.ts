@@ -15,13 +15,17 @@ export interface BenchRequest {
 
 const WARM_UP = 3
 
-export async function sample(url: string, key: string, asked: BenchRequest): Promise<{ ms: number[]; bytes: number }> {
+export async function sample(
+  url: string,
+  key: string,
+  request: BenchRequest,
+): Promise<{ ms: number[]; bytes: number }> {
   const ms: number[] = []
   let bytes = 0
-  const warmUp = asked.times > WARM_UP ? WARM_UP : 0
-  for (let time = -warmUp; time < asked.times; time += 1) {
+  const warmUp = request.times > WARM_UP ? WARM_UP : 0
+  for (let time = -warmUp; time < request.times; time += 1) {
     const startedAt = performance.now()
-    bytes = await ask(url, key, asked, time)
+    bytes = await ask(url, key, request, time)
     if (time >= 0) ms.push(performance.now() - startedAt)
   }
   return { ms, bytes }
@@ -42,7 +46,7 @@ async function ask(url: string, key: string, { method, path, body }: BenchReques
 export interface PlansToPrint {
   readonly databaseUrl: string
   readonly key: string
-  readonly asked: readonly BenchRequest[]
+  readonly requested: readonly BenchRequest[]
   /** Tables that nothing may read from end to end. */
   readonly large: readonly string[]
   readonly stops: Stop[]
@@ -52,14 +56,20 @@ export interface PlansToPrint {
  * Sends the requests once more through an api whose statements are recorded, and has PostgreSQL explain each of them;
  * false when one reads a large table from end to end.
  */
-export async function printPlans({ databaseUrl, key, asked: requests, large, stops }: PlansToPrint): Promise<boolean> {
+export async function printPlans({
+  databaseUrl,
+  key,
+  requested: requests,
+  large,
+  stops,
+}: PlansToPrint): Promise<boolean> {
   const watched = await startWatchedApi(databaseUrl)
   stops.push(() => watched.stop())
-  const found: (PlanUse & { readonly asked: string })[] = []
+  const found: (PlanUse & { readonly request: string })[] = []
   await withClient(databaseUrl, async (client) => {
-    for (const [index, asked] of requests.entries()) {
+    for (const [index, request] of requests.entries()) {
       watched.take()
-      await ask(watched.url, key, asked, 1_000 + index)
+      await ask(watched.url, key, request, 1_000 + index)
       // The pages of an export repeat one statement.
       const sent = new Map(
         watched
@@ -68,11 +78,11 @@ export async function printPlans({ databaseUrl, key, asked: requests, large, sto
           .map((one) => [one.statement.name, one]),
       )
       for (const one of sent.values())
-        for (const plan of await plansOf(client, one, large)) found.push({ ...plan, asked: asked.name })
+        for (const plan of await plansOf(client, one, large)) found.push({ ...plan, request: request.name })
     }
   })
-  const rows = found.map(({ asked, statement, indexes, scanned }) => [
-    asked,
+  const rows = found.map(({ request: requested, statement, indexes, scanned }) => [
+    requested,
     statement,
     scanned.length > 0 ? `**SEQUENTIAL SCAN of ${scanned.join(', ')}**` : indexes.join(' + '),
   ])

@@ -81,7 +81,7 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name]
   if (!value)
     throw new Error(
-      `${name} is not set. Run this with "npm run bench", without DATABASE_URL and TEMPORAL_ADDRESS: it starts servers of its own.`,
+      `${name} is not set. Run this with "npm run bench", without DATABASE_URL and TEMPORAL_ADDRESS: it starts its servers.`,
     )
   return value
 }

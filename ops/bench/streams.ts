@@ -32,11 +32,11 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
   const api = await startApiProgram('streams-api', databaseUrl, { options, servers, stops })
   const key = loaded.workspace.keys.live
   const rows: string[][] = []
-  for (const asked of askedOf(loaded, options)) {
-    progress(`webhooks: ${asked.name}`)
-    const { ms, bytes } = await sample(api.url, key, asked)
+  for (const requested of askedOf(loaded, options)) {
+    progress(`webhooks: ${requested.name}`)
+    const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
-      asked.name,
+      requested.name,
       fixed(percentile(ms, 0.5)),
       fixed(percentile(ms, 0.95)),
       String(ms.length),
@@ -48,7 +48,7 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
     table(['GET /v1/events, 500 each', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, key, asked: askedOf(loaded, options), large: LARGE, stops })
+  return printPlans({ databaseUrl, key, requested: askedOf(loaded, options), large: LARGE, stops })
 }
 
 function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
@@ -96,7 +96,7 @@ async function measureWrites(db: Database, { quick }: Options): Promise<void> {
     rows.push([String(streams), fixed(count / seconds, 0), fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95))])
   }
   print(
-    `## Events written, each in a transaction of its own, ${WRITERS} writers`,
+    `## Events written, each in a separate transaction, ${WRITERS} writers`,
     table(['streams', 'events a second', 'p50 ms', 'p95 ms'], rows),
   )
 }

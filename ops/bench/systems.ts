@@ -21,7 +21,7 @@ export interface System {
   rawTarget(provider: ProviderMs): Target
   /** Its programs by name. */
   readonly programs: readonly Pick<Program, 'name' | 'pid'>[]
-  /** CPU milliseconds of its own processes so far; null where they are unknown. */
+  /** CPU milliseconds of the system under test so far; null where they are unknown. */
   cpuMs(): number | null
   stop(): Promise<void>
 }

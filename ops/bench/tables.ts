@@ -39,7 +39,7 @@ function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchReques
     query('newest 50', {}),
     query('where, unindexed field', { where: { score: { gte: 98 } } }),
     query('where, nested field and text', { where: { 'company.size': { lt: 3 }, title: { contains: 'sales' } } }),
-    query('where that matches nobody', { where: { title: 'Nobody' } }),
+    query('where without matches', { where: { title: 'None' } }),
     query('status', { status: 'won' }),
     query('due', { due: true }),
     query('ordered by a field, 500', { order: '-score', limit: PAGE }),
@@ -100,11 +100,11 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   const loaded = await loadTables(db, options.quick ? 5_000 : 49_000)
   const api = await startApiProgram('tables-api', databaseUrl, { options, servers, stops })
   const rows: string[][] = []
-  for (const asked of askedOf(loaded, options)) {
-    progress(`tables: ${asked.name}`)
-    const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, asked)
+  for (const requested of askedOf(loaded, options)) {
+    progress(`tables: ${requested.name}`)
+    const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, requested)
     rows.push([
-      asked.name,
+      requested.name,
       fixed(percentile(ms, 0.5)),
       fixed(percentile(ms, 0.95)),
       String(ms.length),
@@ -119,7 +119,7 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   return printPlans({
     databaseUrl,
     key: loaded.workspace.keys.live,
-    asked: askedOf(loaded, options),
+    requested: askedOf(loaded, options),
     large: LARGE,
     stops,
   })

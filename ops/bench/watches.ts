@@ -63,7 +63,7 @@ export async function measureWatches({ quick }: Options, servers: Servers, stops
   }
   print(
     '## Figures per refresh of a watch: its own workflow + that of its run',
-    table(['refresh', 'workflow tasks', 'events', 'bytes', 'SQL round trips, asked for by hand'], rows),
+    table(['refresh', 'workflow tasks', 'events', 'bytes', 'SQL round trips, requested'], rows),
   )
   await measureThroughput(service, quick ? WATCHES_QUICK : WATCHES)
   await service.stop()

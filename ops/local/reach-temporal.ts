@@ -9,7 +9,7 @@ export async function reachTemporal(
 ): Promise<{ client: Client; temporal: TemporalSettings; close(): Promise<void> }> {
   const address = env['TEMPORAL_ADDRESS'] ?? readServers(dataDir).temporal_address
   if (address === undefined)
-    throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is asked.')
+    throw new Error('Set TEMPORAL_ADDRESS, or start the service first and use its Temporal server.')
   const temporal = temporalSettings(env, address)
   const connection = await Connection.connect({ address })
   return {

@@ -26,15 +26,15 @@ export interface PaymentsAnswer {
 }
 
 const USAGE = [
-  'npm run payments -- refused                                              what Stripe has told and does not fit',
-  'npm run payments -- close <event> --reason "…"                           somebody has looked after it',
-  'npm run payments -- amount-differs                                       something else was paid than was asked for',
+  'npm run payments -- refused                                              events of Stripe that were refused',
+  'npm run payments -- close <event> --reason "…"                           the event was handled by hand',
+  'npm run payments -- amount-differs                                       paid amounts that differ from the requested ones',
   'npm run payments -- settle <topup> credit <amount> --reason "…"          what was paid counts',
   'npm run payments -- settle <topup> close --reason "…"                    it was given back at Stripe',
-  'npm run payments -- credit <workspace> <amount> --payment pi_… --reason "…"   a live payment that nobody here knows of',
+  'npm run payments -- credit <workspace> <amount> --payment pi_… --reason "…"   a live payment that is unknown here',
 ]
 
-const told = (...lines: string[]): PaymentsAnswer => ({ lines, done: true })
+const answered = (...lines: string[]): PaymentsAnswer => ({ lines, done: true })
 const refused = (...lines: string[]): PaymentsAnswer => ({ lines, done: false })
 
 type Command = (db: Database, request: PaymentsRequest) => Promise<PaymentsAnswer>
@@ -59,7 +59,7 @@ export async function runPayments(db: Database, request: PaymentsRequest): Promi
 
 async function showRefused(db: Database): Promise<PaymentsAnswer> {
   const events = await listRefusedEvents(db)
-  return told(
+  return answered(
     ...events.map(({ id, type, receivedAt, detail }) => `${receivedAt.toISOString()}  ${id}  ${type}  ${detail}`),
     `${events.length} refused`,
   )
@@ -67,10 +67,10 @@ async function showRefused(db: Database): Promise<PaymentsAnswer> {
 
 async function showDiffering(db: Database): Promise<PaymentsAnswer> {
   const topups = await listDifferingTopups(db)
-  return told(
+  return answered(
     ...topups.map(
       ({ id, workspaceId, environment, amount, paymentId, explanation }) =>
-        `${id}  ${workspaceId} ${environment}  asked for ${formatUsd(amount)}  ${paymentId ?? 'no payment'}  ${explanation}`,
+        `${id}  ${workspaceId} ${environment}  requested ${formatUsd(amount)}  ${paymentId ?? 'no payment'}  ${explanation}`,
     ),
     `${topups.length} of which something else was paid`,
   )
@@ -79,7 +79,7 @@ async function showDiffering(db: Database): Promise<PaymentsAnswer> {
 async function close(db: Database, { words: [, eventId = ''], ...operator }: PaymentsRequest): Promise<PaymentsAnswer> {
   const closed = await closeRefusedEvent(db, eventId, operator)
   if (closed === null) return refused(`No event ${eventId} was refused.`)
-  return told(closed === 'done' ? `${eventId} was closed before; nothing was changed.` : `${eventId} is closed.`)
+  return answered(closed === 'done' ? `${eventId} was closed before; nothing was changed.` : `${eventId} is closed.`)
 }
 
 async function settle(
@@ -91,8 +91,8 @@ async function settle(
   const answer = await settleDifferingTopup(db, topupId, { ...operator, decision })
   if (answer === null) return refused(`There is no top-up ${topupId}.`)
   if (answer.kind === 'refused') return refused(answer.reason)
-  if (answer.kind === 'done') return told(`${topupId} was decided like this before; nothing was changed.`)
-  return told(
+  if (answer.kind === 'done') return answered(`${topupId} was decided like this before; nothing was changed.`)
+  return answered(
     decision.kind === 'credit'
       ? `${topupId} is paid: ${formatUsd(decision.amount)} USD are in the wallet.`
       : `${topupId} is closed: nothing was credited. Give the payment back at Stripe.`,
@@ -126,7 +126,7 @@ async function credit(
     environment: 'live',
     amount,
   })
-  return told(
+  return answered(
     before
       ? `${paymentId} is the payment of ${topupId}; nothing was changed.`
       : `${paymentId} is credited as ${topupId}: ${formatUsd(amount)} USD are in the live wallet of ${workspace.name}.`,

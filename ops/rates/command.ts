@@ -22,7 +22,7 @@ export interface RatesAnswer {
 }
 
 const USAGE =
-  'npm run rates -- set <workspace> <target> <rate> --reason "…" | remove <workspace> <target> --reason "…" | list <workspace>   (--by <who> names somebody else than you)'
+  'npm run rates -- set <workspace> <target> <rate> --reason "…" | remove <workspace> <target> --reason "…" | list <workspace>   (--by <who> names another operator)'
 
 const refused = (...lines: string[]): RatesAnswer => ({ lines, done: false })
 
@@ -42,7 +42,7 @@ export async function runRates(
   const change: RateChange = { workspaceId: workspace.id, target, actor, reason }
   if (verb === 'remove') {
     if (!isTarget(target)) return refused(USAGE)
-    return told(
+    return linesOf(
       await removeRate(db, change),
       `${workspace.name}: ${target} goes by the plan again`,
       `${workspace.name}: nothing was agreed for ${target}`,
@@ -50,14 +50,14 @@ export async function runRates(
   }
   const fault = faultOfRate(target, terms, { findCapability, ...facts })
   if (fault !== null) return refused(fault)
-  return told(
+  return linesOf(
     await setRate(db, change, terms),
     `${workspace.name}: ${target} costs ${terms}`,
     `${workspace.name}: ${target} costs ${terms} already`,
   )
 }
 
-function told(answer: RateAnswer, changed: string, unchanged: string): RatesAnswer {
+function linesOf(answer: RateAnswer, changed: string, unchanged: string): RatesAnswer {
   switch (answer.kind) {
     case 'changed':
       return {

@@ -40,4 +40,4 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
 }
 
 const lineOf = ({ id, workspaceId, environment, target, status, next }: DoubtfulRun): string =>
-  `${id}  ${status}  ${target}  ${workspaceId} ${environment}  ${next === null ? 'nobody planned' : `next: ${next}`}`
+  `${id}  ${status}  ${target}  ${workspaceId} ${environment}  ${next === null ? 'no plan' : `next: ${next}`}`

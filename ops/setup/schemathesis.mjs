@@ -44,17 +44,17 @@ export async function schemathesis(clone, progress) {
 
 /** The path and version of `python3`. */
 async function python() {
-  const told = await tryRun('python3', [
+  const reported = await tryRun('python3', [
     '-c',
     'import sys, venv, ensurepip; print(sys.executable, sys.version_info.major, sys.version_info.minor)',
   ])
-  const [, major, minor] = told?.trim().split(' ') ?? []
-  if (told === null || Number(major) !== 3 || Number(minor) < PYTHON_MINOR_MIN) {
+  const [, major, minor] = reported?.trim().split(' ') ?? []
+  if (reported === null || Number(major) !== 3 || Number(minor) < PYTHON_MINOR_MIN) {
     throw new Error(
       `The fuzzer needs Python 3.${PYTHON_MINOR_MIN} or newer as \`python3\`, with its venv module (on Debian and Ubuntu: apt-get install python3-venv).`,
     )
   }
-  return told.trim()
+  return reported.trim()
 }
 
 /**

@@ -40,7 +40,7 @@ describe('the keys of a local start', () => {
     const file = join(dataDir, 'encryption-keys')
     writeFileSync(file, 'nonsense')
     chmodSync(file, 0o600)
-    expect(() => encryptionKeys({}, { dataDir, deployment: 'local' })).toThrow(`Entry 1 of ${file} is no key.`)
+    expect(() => encryptionKeys({}, { dataDir, deployment: 'local' })).toThrow(`Entry 1 of ${file} is not a key.`)
     expect(readFileSync(file, 'utf8')).toBe('nonsense')
   })
 

@@ -181,8 +181,8 @@ export function createStartGate({
   }
 
   async function look(): Promise<void> {
-    const asked = [...fresh].filter(([, { confirmed }]) => confirmed).map(([id]) => id)
-    if (asked.length > 0) for (const runId of await rows.readTakenUp(asked)) giveBack(runId)
+    const ids = [...fresh].filter(([, { confirmed }]) => confirmed).map(([id]) => id)
+    if (ids.length > 0) for (const runId of await rows.readTakenUp(ids)) giveBack(runId)
   }
 
   async function postpone(): Promise<void> {

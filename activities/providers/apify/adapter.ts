@@ -25,15 +25,15 @@ const PLATFORMS: Readonly<Record<string, Questions>> = { instagram, tiktok, x, y
 export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): ProviderAdapter {
   return {
     async attempt(call) {
-      const asked = askedOf(call)
-      if (asked === null) return notOffered
+      const request = askedOf(call)
+      if (request === null) return notOffered
       const end = await runActor(
         { http, apiKey, baseUrl },
         {
-          actorId: asked.served.actor,
-          body: { kind: 'json', value: asked.input },
+          actorId: request.served.actor,
+          body: { kind: 'json', value: request.input },
           query: {},
-          cap: asked.cap,
+          cap: request.cap,
           limitPermissions: true,
           deadlineMs: call.deadlineMs,
           signal: call.signal,
@@ -41,7 +41,7 @@ export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): Pro
           onStarted: call.onStarted ?? (() => Promise.resolve()),
         },
       )
-      return end.kind === 'failed' ? end.failure : resultOf(end, call, asked)
+      return end.kind === 'failed' ? end.failure : resultOf(end, call, request)
     },
   }
 }
@@ -83,14 +83,14 @@ type Ended = Extract<ActorEnd, { kind: 'ended' }>
 
 function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: ActorRequest): AttemptResult {
   const raw: Json = [...items]
-  const told = objectsOf(raw, ITEMS_MAX)
-  const read = told
+  const reported = objectsOf(raw, ITEMS_MAX)
+  const read = reported
     .filter((item) => errorOf(item) === null)
     .map((item) => question.read(item, input))
     .filter((one) => one !== null)
     .slice(0, limit ?? 1)
   const [first] = read
-  if (first === undefined) return withoutResults(run.status, told, raw)
+  if (first === undefined) return withoutResults(run.status, reported, raw)
   return {
     kind: 'delivered',
     output: limit === null ? first : { items: read },

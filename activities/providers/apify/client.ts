@@ -72,8 +72,8 @@ export async function awaitRun(
 
 /** Never longer than the time that is left. */
 async function pause(outcome: HttpOutcome, { signal, until }: Wait): Promise<void> {
-  const asked = (outcome.kind === 'answer' ? outcome.retryAfterMs : null) ?? POLL_AGAIN_MS
-  const waitMs = Math.max(0, Math.min(asked, until - Date.now()))
+  const delayMs = (outcome.kind === 'answer' ? outcome.retryAfterMs : null) ?? POLL_AGAIN_MS
+  const waitMs = Math.max(0, Math.min(delayMs, until - Date.now()))
   await sleep(waitMs, undefined, { signal }).catch(() => undefined) // The signal may cut the pause short.
 }
 

@@ -14,7 +14,7 @@ const profileUrl = (handle: string): string => `https://www.instagram.com/${hand
 
 export const instagram: Questions = {
   'social.profile': {
-    input: (asked) => withHandle(asked, (handle) => ({ usernames: [handle] })),
+    input: (input) => withHandle(input, (handle) => ({ usernames: [handle] })),
     read(item) {
       const handle = textOf(item.username)
       if (handle === null) return null
@@ -33,8 +33,8 @@ export const instagram: Questions = {
     },
   },
   'social.posts': {
-    input: (asked, limit) =>
-      withHandle(asked, (handle) => ({ directUrls: [profileUrl(handle)], resultsType: 'posts', resultsLimit: limit })),
+    input: (input, limit) =>
+      withHandle(input, (handle) => ({ directUrls: [profileUrl(handle)], resultsType: 'posts', resultsLimit: limit })),
     read: readPost,
   },
   'social.search': {
@@ -48,11 +48,11 @@ export const instagram: Questions = {
     read: readPost,
   },
   'social.comments': {
-    input: (asked, limit) => {
-      const url = postUrl(asked, HOSTS)
+    input: (input, limit) => {
+      const url = postUrl(input, HOSTS)
       return url === null ? null : { directUrls: [url], resultsLimit: limit }
     },
-    read(item, asked) {
+    read(item, input) {
       const text = textOf(item.text)
       const handle = textOf(item.ownerUsername)
       if (text === null) return null
@@ -60,7 +60,7 @@ export const instagram: Questions = {
         platform,
         handle,
         author_url: handle === null ? null : profileUrl(handle),
-        post_url: urlOf(item.postUrl) ?? urlOf(asked.post_url),
+        post_url: urlOf(item.postUrl) ?? urlOf(input.post_url),
         comment_url: urlOf(item.commentUrl),
         text,
         posted_at: dateOf(item.timestamp),
@@ -71,8 +71,8 @@ export const instagram: Questions = {
   },
 }
 
-function withHandle(asked: JsonObject, input: (handle: string) => JsonObject): JsonObject | null {
-  const handle = handleOf(asked, ACCOUNT)
+function withHandle(requested: JsonObject, input: (handle: string) => JsonObject): JsonObject | null {
+  const handle = handleOf(requested, ACCOUNT)
   return handle === null ? null : input(handle)
 }
 

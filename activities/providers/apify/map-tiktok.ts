@@ -13,8 +13,8 @@ const platform = 'tiktok'
 const profileUrl = (handle: string): string => `https://www.tiktok.com/@${handle}`
 
 /** Without the limit the actor collects a hundred videos. Nothing is downloaded. */
-function videosOf(asked: JsonObject, limit: number): JsonObject | null {
-  const handle = handleOf(asked, ACCOUNT)
+function videosOf(input: JsonObject, limit: number): JsonObject | null {
+  const handle = handleOf(input, ACCOUNT)
   return handle === null
     ? null
     : { profiles: [handle], resultsPerPage: limit, shouldDownloadVideos: false, shouldDownloadCovers: false }
@@ -22,7 +22,7 @@ function videosOf(asked: JsonObject, limit: number): JsonObject | null {
 
 export const tiktok: Questions = {
   'social.profile': {
-    input: (asked) => videosOf(asked, 1),
+    input: (input) => videosOf(input, 1),
     // Every video carries its author's profile; an account without videos is a separate item.
     read(item) {
       const author = objectOf(item.authorMeta)
@@ -64,8 +64,8 @@ export const tiktok: Questions = {
     },
   },
   'social.comments': {
-    input: (asked, limit) => {
-      const url = postUrl(asked, HOSTS)
+    input: (input, limit) => {
+      const url = postUrl(input, HOSTS)
       // Without `www.` the actor finds nothing.
       return url === null
         ? null
@@ -75,7 +75,7 @@ export const tiktok: Questions = {
             maxRepliesPerComment: 0,
           }
     },
-    read(item, asked) {
+    read(item, input) {
       const text = textOf(item.text)
       const handle = textOf(item.uniqueId)
       if (text === null) return null
@@ -83,7 +83,7 @@ export const tiktok: Questions = {
         platform,
         handle,
         author_url: handle === null ? null : profileUrl(handle),
-        post_url: urlOf(item.videoWebUrl) ?? urlOf(asked.post_url),
+        post_url: urlOf(item.videoWebUrl) ?? urlOf(input.post_url),
         text,
         posted_at: dateOf(item.createTimeISO),
         likes: countOf(item.diggCount),

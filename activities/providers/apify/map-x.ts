@@ -21,8 +21,8 @@ const search = (words: string, limit: number): JsonObject => ({
 
 export const x: Questions = {
   'social.posts': {
-    input: (asked, limit) => {
-      const handle = handleOf(asked, ACCOUNT)
+    input: (input, limit) => {
+      const handle = handleOf(input, ACCOUNT)
       return handle === null ? null : search(`from:${handle}`, limit)
     },
     read: readTweet,

@@ -16,14 +16,14 @@ function channelOf({ handle, url }: JsonObject): string | null {
   return address !== null && isOn(address, ['youtube.com']) ? address : null
 }
 
-const videosOf = (asked: JsonObject, limit: number): JsonObject | null => {
-  const channel = channelOf(asked)
+const videosOf = (input: JsonObject, limit: number): JsonObject | null => {
+  const channel = channelOf(input)
   return channel === null ? null : { startUrls: [{ url: channel }], maxResults: limit, ...VIDEOS_ONLY }
 }
 
 export const youtube: Questions = {
   'social.profile': {
-    input: (asked) => videosOf(asked, 1),
+    input: (input) => videosOf(input, 1),
     // Every video carries its channel.
     read(item) {
       const about = objectOf(item.aboutChannelInfo)
@@ -49,12 +49,12 @@ export const youtube: Questions = {
     read: readVideo,
   },
   'social.comments': {
-    input: (asked, limit) => {
-      const url = postUrl(asked, HOSTS)
+    input: (input, limit) => {
+      const url = postUrl(input, HOSTS)
       return url === null ? null : { startUrls: [{ url }], maxComments: limit }
     },
     // The age of a comment is given in words ("2 weeks ago"), relative to an unknown time.
-    read(item, asked) {
+    read(item, input) {
       const text = textOf(item.comment)
       const handle = handleIn(item.author)
       if (text === null) return null
@@ -63,7 +63,7 @@ export const youtube: Questions = {
         handle,
         author_name: textOf(item.author),
         author_url: handle === null ? null : `https://www.youtube.com/@${encodeURIComponent(handle)}`,
-        post_url: urlOf(item.pageUrl) ?? urlOf(asked.post_url),
+        post_url: urlOf(item.pageUrl) ?? urlOf(input.post_url),
         text,
         likes: countOf(item.voteCount),
         replies: countOf(item.replyCount),

@@ -4,9 +4,9 @@ import { hostOf, textOf } from '../wire.ts'
 /** How to call one platform's actor, and how to read one of its items. */
 export interface Question {
   /** The actor's input; null when the caller's input names nothing on this platform. */
-  input(asked: JsonObject, limit: number): JsonObject | null
+  input(requested: JsonObject, limit: number): JsonObject | null
   /** null: the item holds nothing deliverable. */
-  read(item: JsonObject, asked: JsonObject): JsonObject | null
+  read(item: JsonObject, input: JsonObject): JsonObject | null
 }
 
 /** By capability. */

@@ -67,13 +67,13 @@ async function start(
   waitMs: number,
 ): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
   const seconds = Math.floor(waitMs / 1000)
-  const asked = Number(call.query['timeout'] ?? '0')
+  const timeoutSeconds = Number(call.query['timeout'] ?? '0')
   const outcome = await ask(account, `/v2/actors/${call.actorId}/runs`, {
     method: 'POST',
     query: {
       ...call.query,
       // The provider stops the run itself if no worker is left to stop it.
-      timeout: asked > 0 && asked < seconds ? asked : seconds,
+      timeout: timeoutSeconds > 0 && timeoutSeconds < seconds ? timeoutSeconds : seconds,
       waitForFinish: undefined,
       ...(call.cap === null ? {} : { maxTotalChargeUsd: formatUsd(call.cap) }),
       ...(call.limitPermissions ? { forcePermissionLevel: 'LIMITED_PERMISSIONS' } : {}),

@@ -88,7 +88,7 @@ export const apolloManifest: ProviderManifest = {
     'A: OpenAPI document apollo.json (paths, query parameters, answers, credits of each endpoint, 403 with a code, 422 and 429 with a text; ten people at most in a bulk match).',
     'A: a miss of people/match is a 200 without a person; 422 with a text that names credits means that none are left.',
     'B: price of a credit, from a public catalog.',
-    'B: public clients (a locked address comes as a placeholder `email_not_unlocked@…`; a bulk match leaves out whom it does not find and keeps no order, so people are told apart by id).',
+    'B: public clients (a locked address comes as a placeholder `email_not_unlocked@…`; a bulk match omits people that it does not find and keeps no order, so people are told apart by id).',
     'The search names people by a covered last name only, so each is completed by a bulk match before it is delivered; a person whose present employer is not the one asked for is left out.',
     'Not offered: phones (they come later, by webhook); departments, industries and employers by name of a person search; free text and age of a company search.',
     'Unconfirmed, so left out: any Retry-After header; limits of calls, which depend on the plan.',

@@ -46,9 +46,9 @@ export function searchQuery(input: JsonObject): Record<string, string | number |
 }
 
 function languageOf(language: string | null): string | undefined {
-  const asked = (language ?? '').toLowerCase()
-  const [base = ''] = asked.split('-')
-  return [asked, SPELLINGS[asked], base, SPELLINGS[base]].find((one) => one !== undefined && LANGUAGES.has(one))
+  const wanted = (language ?? '').toLowerCase()
+  const [base = ''] = wanted.split('-')
+  return [wanted, SPELLINGS[wanted], base, SPELLINGS[base]].find((one) => one !== undefined && LANGUAGES.has(one))
 }
 
 /** null: the answer is no search result. An answer without results lacks the member `web`. */

@@ -18,8 +18,7 @@ export const crunchbaseManifest: ProviderManifest = {
     lookupOffer({
       capability: 'company.funding',
       cost: '0.1',
-      costNote:
-        'an estimate of what a licence by the year comes to for each question; the provider has no price of its own for one',
+      costNote: 'an estimate of the yearly licence divided by requests; the provider has no price for a request',
       endpoints: ['POST /searches/organizations', 'GET /entities/organizations/{entity_id}'],
       requires: [['domain'], ['name']],
       expectedLatencyMs: 2_000,

@@ -127,7 +127,7 @@ function judged(answer: HttpAnswer): TaskResult | AttemptResult {
 }
 
 function delivery({ answer }: TaskResult, output: JsonObject | null, list: string): AttemptResult {
-  if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the kind asked for')
+  if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the requested kind')
   if (listOf(output[list], 1).length === 0) return miss(answer.body)
   return { kind: 'delivered', output, raw: answer.body, units: 1 }
 }

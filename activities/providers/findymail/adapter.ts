@@ -55,9 +55,9 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
         read: one(readPhone, 'no phone found'),
       }
     case 'contact.reverse_email':
-      return { request: reverse(input), read: one(readReverse, 'nobody found') }
+      return { request: reverse(input), read: one(readReverse, 'no person found') }
     case 'person.enrich':
-      return { request: reverse(input), read: one(readPerson, 'nobody found') }
+      return { request: reverse(input), read: one(readPerson, 'no person found') }
     case 'person.decision_makers':
       return { request: employeesBody(input), read: (answer) => employees(answer, input) }
     case 'company.enrich':

@@ -72,11 +72,11 @@ function questionOf(call: AttemptCall): Question | null {
     case 'company.email_pattern':
       return { path: '/domain-search', query: patternQuery(input), read: pattern }
     case 'contact.reverse_email':
-      return person(readOwner, 'nobody found')
+      return person(readOwner, 'no person found')
     case 'person.resolve_profile':
       return person(readProfile, 'no profile found')
     case 'person.enrich':
-      return person(readPerson, 'nobody found')
+      return person(readPerson, 'no person found')
     case 'company.enrich':
       return company(readCompany, 'no company found')
     case 'company.funding':

@@ -66,8 +66,8 @@ function companyQuery(input: JsonObject): Query {
 
 /** undefined: not requested; null: requested, and not known to Hunter. */
 function translated(value: Json | undefined, names: Readonly<Record<string, string>>): string | null | undefined {
-  const asked = textOf(value)
-  return asked === null ? undefined : (names[asked] ?? null)
+  const wanted = textOf(value)
+  return wanted === null ? undefined : (names[wanted] ?? null)
 }
 
 export function readDomain(

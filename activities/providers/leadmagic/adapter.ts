@@ -92,7 +92,7 @@ function questionOf(call: AttemptCall): Question | null {
         path: '/v1/people/b2b-profile',
         body: stated({ work_email: input.email }),
         read: (body) => readOwner(body, input),
-        missing: 'nobody found',
+        missing: 'no person found',
       }
     default:
       return personOrCompanyQuestion(call)
@@ -106,14 +106,14 @@ function personOrCompanyQuestion({ capability, input }: AttemptCall): Question |
         path: '/v1/people/b2b-profile',
         body: stated({ work_email: input.email }),
         read: readProfile,
-        missing: 'nobody found',
+        missing: 'no person found',
       }
     case 'person.enrich':
       return {
         path: '/v1/people/profile-search',
         body: stated({ profile_url: input.linkedin_url }),
         read: readPerson,
-        missing: 'nobody found',
+        missing: 'no person found',
       }
     case 'company.enrich':
       return {

@@ -70,7 +70,9 @@ function person(input: JsonObject, required: string | null, read: (data: JsonObj
     request: { method: 'GET', path: '/v5/person/enrich', query: personQuery(input, required) },
     read(answer) {
       const data = objectOf(objectOf(answer.body)?.data)
-      return data === null ? unusable(answer, 'no data in the answer') : delivered(answer, read(data), 'nobody found')
+      return data === null
+        ? unusable(answer, 'no data in the answer')
+        : delivered(answer, read(data), 'no person found')
     },
   }
 }

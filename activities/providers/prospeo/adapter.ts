@@ -53,7 +53,7 @@ export function createProspeoAdapter({ apiKey, baseUrl, http }: Account): Provid
 }
 
 function questionOf({ capability, input }: AttemptCall): Question | null {
-  const person = (only: 'email' | 'mobile' | null, read: Question['read'], missing = 'nobody found'): Question => ({
+  const person = (only: 'email' | 'mobile' | null, read: Question['read'], missing = 'no person found'): Question => ({
     path: '/enrich-person',
     body: personBody(input, only),
     read,

@@ -32,7 +32,7 @@ export const resendManifest: ProviderManifest = {
   sources: [
     'A: OpenAPI document resend.json (POST /emails, from, to up to 50, Idempotency-Key up to 256 characters, {id}).',
     'A: the same document: tags of a send, of letters, digits, _ and -, come back as an object in the events of its webhooks.',
-    'A: its page of errors (told apart by `name`: quotas share 429 with the rate limit; 409 for a key under way or used for another request).',
+    'A: its page of errors (distinguished by `name`: quotas share 429 with the rate limit; 409 for a key under way or used for another request).',
     'A: its page of limits (5 calls a second for a team; retry-after).',
     'B: the price of further emails, from memory of the price list.',
   ],

@@ -12,7 +12,7 @@ const ITEMS_MAX = 3
 export interface Question {
   readonly seed: Seed
   /** The request's members by name: a member of the same name in the answer repeats the value. */
-  readonly asked: ReadonlyMap<string, Json>
+  readonly inputValues: ReadonlyMap<string, Json>
   /** Items of the outermost list. */
   readonly items: number
 }
@@ -21,10 +21,10 @@ export interface Question {
 export function questionOf({ path = {}, query = {}, input }: RawInput, ...parts: readonly Json[]): Question {
   const bodies: readonly Json[] = input === undefined ? [] : isJsonList(input) ? input : [input]
   const objects = [...bodies.slice(0, 1).filter(isJsonObject), query, path]
-  const asked = new Map(objects.flatMap((one) => Object.entries(one)))
+  const inputValues = new Map(objects.flatMap((one) => Object.entries(one)))
   // Short, because every value of the answer hashes it again.
   const seed = seedOf(seedOf(...parts, path, query, [...bodies]).id('answer'))
-  return { seed, asked, items: itemsOf(asked, seed) }
+  return { seed, inputValues: inputValues, items: itemsOf(inputValues, seed) }
 }
 
 const LIMITS = [
@@ -41,8 +41,8 @@ const LIMITS = [
   'maxResults',
 ] as const
 
-function itemsOf(asked: ReadonlyMap<string, Json>, seed: Seed): number {
-  const limit = LIMITS.map((name) => Number(asked.get(name))).find((number) => Number.isInteger(number) && number >= 1)
+function itemsOf(input: ReadonlyMap<string, Json>, seed: Seed): number {
+  const limit = LIMITS.map((name) => Number(input.get(name))).find((number) => Number.isInteger(number) && number >= 1)
   return limit === undefined ? seed.number('items', 1, ITEMS_MAX) : Math.min(limit, ITEMS_MAX)
 }
 
@@ -82,8 +82,8 @@ const ECHO_LENGTH_MAX = 200
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 
 /** The request's value of the same name, if it has the type that the answer needs there. */
-function echoed(text: string, { asked }: Question, { name, depth }: FieldPosition): Json | undefined {
-  const given = asked.get(name)
+function echoed(text: string, { inputValues: input }: Question, { name, depth }: FieldPosition): Json | undefined {
+  const given = input.get(name)
   const { type, format, least, most, value } = readScalar(text)
   // A nested id belongs to another object.
   if (

@@ -22,10 +22,10 @@ export function taskAnswer(call: EndpointCall): { payload: JsonObject; cost: Mic
   const cost = TASK_COST * BigInt(tasks.length)
   const answered = tasks.map((task, index): JsonObject => {
     const seed = seedOf(call.endpoint.endpoint, task, index)
-    const asked = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
-    const frame = described(asked, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
+    const single = { endpoint: call.endpoint, request: { ...call.request, input: [task] } }
+    const frame = described(single, (shape) => itemAt(memberAt(shape, 'tasks')), ['task', index])
     // Built separately, so that its list is the outermost one.
-    const result = described(asked, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), [
+    const result = described(single, (shape) => itemAt(memberAt(itemAt(memberAt(shape, 'tasks')), 'result')), [
       'result',
       index,
     ])

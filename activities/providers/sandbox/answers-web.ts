@@ -61,11 +61,11 @@ export function webMap(input: JsonObject, seed: Seed): JsonObject {
 
 /** Exactly the requested keywords, or as many made-up ones as the limit allows. */
 export function seoKeywords(input: JsonObject, seed: Seed): JsonObject {
-  const asked = textsAt(input, 'keywords')
+  const requested = textsAt(input, 'keywords')
   const subject = textAt(input, 'seed') ?? textAt(input, 'domain') ?? 'simulation'
   const keywords =
-    asked.length > 0
-      ? asked
+    requested.length > 0
+      ? requested
       : listOf(input, SEO_KEYWORDS_LIMIT_DEFAULT, (position) => `${subject} idea ${position} (simulated)`)
   return { keywords: keywords.map((keyword) => measuredKeyword(keyword, seed)) }
 }

@@ -90,7 +90,7 @@ const ITEMS_OF_PARTIAL = 2
 /** The requested number, up to a few; fewer when the run is stopped. */
 function actorItems({ input }: RawInput, { partial }: Scenario): number {
   if (partial) return ITEMS_OF_PARTIAL
-  const asked =
+  const limit =
     input === undefined || isJsonList(input) ? undefined : (input.maxItems ?? input.resultsLimit ?? input.limit)
-  return typeof asked === 'number' && asked >= 1 ? Math.min(Math.floor(asked), ITEMS) : ITEMS
+  return typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), ITEMS) : ITEMS
 }

@@ -101,7 +101,7 @@ async function recipientId(
   account: string,
 ): Promise<string | AttemptResult> {
   const recipient = recipientOf(capability, input)
-  if (recipient === null) return rejected('nobody to write to on this network')
+  if (recipient === null) return rejected('no recipient on this network')
   if (recipient.kind === 'id') return recipient.id
   const found = await lookUp(ask, `/users/${encodeURIComponent(recipient.identifier)}`, { account_id: account })
   if ('kind' in found) return found

@@ -23,9 +23,9 @@ export interface Asking {
    * One operation by its name. Throws a ServiceRefusal for every answer but a success, and a ConnectionError when no
    * answer comes.
    */
-  ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
+  ask(operation: Operation, options?: RequestOptions): Promise<Answer>
   /** The same, but returns every answer, also a refusal. */
-  send(operation: Operation, asked?: RequestOptions): Promise<Answer>
+  send(operation: Operation, options?: RequestOptions): Promise<Answer>
   /**
    * The text of a long answer piece by piece, without holding all of it. Throws as `ask` does; a broken answer throws
    * where it breaks.
@@ -100,8 +100,8 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
     client,
     send,
     stream,
-    async ask(operation, asked) {
-      const answer = await send(operation, asked)
+    async ask(operation, options) {
+      const answer = await send(operation, options)
       if (answer.status >= 200 && answer.status < 300) return answer
       throw new ServiceRefusal(answer)
     },

@@ -72,15 +72,15 @@ export function resolveCredentials(sources: Sources): Resolved {
       kind: 'refused',
       message: `"${given}" is not an address of a service, which begins with http:// or https://.`,
     }
-  const asked = given === undefined ? null : readBaseUrl(given)
+  const requested = given === undefined ? null : readBaseUrl(given)
   const kept: Stored[] = [
     ...(config === null ? [] : [{ credentials: config, from: CONFIG }]),
     ...(local === null ? [] : [{ credentials: local, from: files.local }]),
   ]
-  const stored = kept.find(({ credentials }) => asked === null || addressOf(credentials) === asked)
+  const stored = kept.find(({ credentials }) => requested === null || addressOf(credentials) === requested)
   const token = givenToken(sources) ?? (stored === undefined ? null : storedToken(stored, sources))
   const baseUrl =
-    asked ??
+    requested ??
     (token?.from === stored?.from ? null : lent(sources)) ??
     (stored === undefined ? BASE_URL_DEFAULT : addressOf(stored.credentials))
   const text = token?.text ?? null
@@ -93,7 +93,7 @@ export function resolveCredentials(sources: Sources): Resolved {
     }
   }
   const nowhere =
-    asked === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) exists.` : null
+    requested === null && kept.length === 0 ? `Neither ${files.config} nor ${files.local} (DATA_DIR) exists.` : null
   const why =
     text !== null || kept.length === 0
       ? null

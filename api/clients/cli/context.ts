@@ -39,8 +39,8 @@ export interface Context {
   readonly width: number | null
   asking(): Promise<Asking>
   /** See `Asking`. */
-  ask(operation: Operation, asked?: RequestOptions): Promise<Answer>
-  send(operation: Operation, asked?: RequestOptions): Promise<Answer>
+  ask(operation: Operation, options?: RequestOptions): Promise<Answer>
+  send(operation: Operation, options?: RequestOptions): Promise<Answer>
   /** With `--json` the answer's JSON as it came; otherwise the command's view of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
   /** One line of JSON, or what `--field` names of it. */
@@ -100,8 +100,8 @@ export function createContext(
     picks: options.field !== undefined,
     quiet: options.quiet === true,
     asking: made,
-    ask: async (operation, asked) => (await made()).ask(operation, asked),
-    send: async (operation, asked) => (await made()).send(operation, asked),
+    ask: async (operation, requestOptions) => (await made()).ask(operation, requestOptions),
+    send: async (operation, requestOptions) => (await made()).send(operation, requestOptions),
     async show(answer, view) {
       if (json) await jsonLine(answer.text.trimEnd())
       else await stdout.write(view(bodyOf(answer)))

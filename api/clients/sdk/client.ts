@@ -27,8 +27,8 @@ export function createClient(options: ClientOptions): Client {
     send,
     request: createRequest(send),
     pages: createPages(send),
-    run: (body, asked) => run(send, body, asked),
-    waitForRun: (runId, asked) => waitForRun(send, runId, asked),
-    events: (asked) => events(send, asked),
+    run: (body, requestOptions) => run(send, body, requestOptions),
+    waitForRun: (runId, requestOptions) => waitForRun(send, runId, requestOptions),
+    events: (requestOptions) => events(send, requestOptions),
   }
 }

@@ -40,13 +40,13 @@ export function createPages(send: Send): Pages {
     ...options: RequestArguments<O>
   ): AsyncGenerator<AnswerOf<O>, void, undefined>
   async function* pages(operation: string, options: RequestParts = {}): AsyncGenerator<unknown, void, undefined> {
-    let asked = options
+    let requestOptions = options
     for (;;) {
-      const page = successOf(await sendOperation(send, operation, asked))
+      const page = successOf(await sendOperation(send, operation, requestOptions))
       yield page
       const cursor = memberOf(page, 'next_cursor')
       if (typeof cursor !== 'string') return
-      asked = operation.startsWith('POST ')
+      requestOptions = operation.startsWith('POST ')
         ? { ...options, body: { ...(typeof options.body === 'object' ? options.body : {}), cursor } }
         : { ...options, query: { ...options.query, cursor } }
     }

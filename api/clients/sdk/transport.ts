@@ -142,14 +142,14 @@ function jsonOf(text: string): unknown {
 /** How long the request asks the service to hold its answer back: the client does not give up before that. */
 function waitAsked({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
-  const asked = [
+  const waits = [
     query?.['wait'],
     query?.['wait_seconds'],
     inPath.get('wait'),
     inPath.get('wait_seconds'),
     memberOf(body, 'wait_seconds'),
   ]
-  return Math.max(0, ...asked.map(Number).filter(Number.isFinite)) * 1_000
+  return Math.max(0, ...waits.map(Number).filter(Number.isFinite)) * 1_000
 }
 
 async function tryOnce(

@@ -53,9 +53,9 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
 async function openLink(
   deps: ConnectAccountDeps,
   { workspaceId, environment }: SessionPrincipal,
-  asked: { readonly network: MessagingChannel; readonly accountId: string | null },
+  request: { readonly network: MessagingChannel; readonly accountId: string | null },
 ): Promise<string> {
-  const { network, accountId } = asked
+  const { network, accountId } = request
   const again =
     accountId === null ? null : await findOwnAccount(deps.db, { workspaceId, environment, network, id: accountId })
   if (accountId !== null && again === null) throw noSuchAccount()

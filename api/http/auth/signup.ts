@@ -48,7 +48,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
     async handler({ body, clientAddress, log, reply }) {
       const email = accountEmail(body.email)
       const counted = await limits.countSignUp(clientAddress)
-      let told = false
+      let conflictReported = false
       try {
         // Hashed before the address is looked up: a taken address and a free one cost one hash each.
         const passwordHash = await passwords.hash(body.password)
@@ -81,10 +81,10 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
       } catch (error) {
         // A refused referral code reveals as much as a conflict: that the address is free, or belongs to the code's
         // owner.
-        told = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
+        conflictReported = error instanceof Problem && (error.code === 'conflict' || error.code === 'invalid_request')
         throw error
       } finally {
-        if (!told) await counted.giveBack()
+        if (!conflictReported) await counted.giveBack()
       }
     },
   })

@@ -50,8 +50,8 @@ export function checkoutPage(
 ): string {
   const open = checkout.state === 'open'
   const said = SAID[open && tried !== undefined ? tried : checkout.state]
-  const asked = open ? `${forms(id, cardNumber)}${checkout.takesCardNumber ? cardForm(id, cardNumber) : ''}` : ''
-  return htmlPage({ title: 'Simulated checkout', body: `${NOTICE}${said}${facts(checkout)}${asked}` })
+  const formHtml = open ? `${forms(id, cardNumber)}${checkout.takesCardNumber ? cardForm(id, cardNumber) : ''}` : ''
+  return htmlPage({ title: 'Simulated checkout', body: `${NOTICE}${said}${facts(checkout)}${formHtml}` })
 }
 
 export const missingPage = (): string =>

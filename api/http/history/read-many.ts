@@ -26,8 +26,8 @@ export const readHistoryOfMany = (deps: { db: Database }) =>
     responses: { 200: { description: 'The rows and a summary.', schema: HistoryOfMany } },
     errors: [],
     async handler({ body, principal, reply }) {
-      const asked = body.subjects.map((subject) => askedSubject(subject, body.kind))
-      const read = asked.filter((subject) => subject !== null)
+      const subjects = body.subjects.map((subject) => askedSubject(subject, body.kind))
+      const read = subjects.filter((subject) => subject !== null)
       const { seen, reusable } = await readMany(deps.db, principal, read)
       const bySubject = new Map(
         read.map((subject, position) => [
@@ -39,7 +39,7 @@ export const readHistoryOfMany = (deps: { db: Database }) =>
         ]),
       )
       const items = body.subjects.map((subject, at): HistoryRow => {
-        const one = asked[at] ?? null
+        const one = subjects[at] ?? null
         return one === null
           ? unreadable(subject, body.kind)
           : { subject, ...presentSeen(one, bySubject.get(one) ?? {}) }

@@ -81,7 +81,7 @@ export async function receiveInbound(
   if (onCloserLook !== null) throw forged(onCloserLook)
 
   const body = parsed(bytes)
-  const told =
+  const reported =
     body === undefined
       ? null
       : readInbound(provider, {
@@ -89,29 +89,29 @@ export async function receiveInbound(
           at: new Date(nowMs()).toISOString(),
           deliveryId: verifier.deliveryId(header),
         })
-  if (body === undefined || told === null || told.kind === 'malformed') {
+  if (body === undefined || reported === null || reported.kind === 'malformed') {
     refused('malformed')
-    throw new Problem('invalid_request', ...whatIsWrong(told))
+    throw new Problem('invalid_request', ...whatIsWrong(reported))
   }
-  if (told.kind === 'nothing') return { received: true }
-  const turnKey = turnKeyOf(namedBy(provider, told.fact))
+  if (reported.kind === 'nothing') return { received: true }
+  const turnKey = turnKeyOf(namedBy(provider, reported.fact))
   const stored = await storeInbound(db, {
     provider,
     turnKey,
     body: body.text,
-    externalId: told.eventId === null ? null : bounded(told.eventId),
-    account: told.fact.kind === 'account_told' ? told.fact.account : null,
+    externalId: reported.eventId === null ? null : bounded(reported.eventId),
+    account: reported.fact.kind === 'account_status_changed' ? reported.fact.account : null,
   })
   if (stored !== null) turns.startSoon({ id: stored, provider, turnKey })
   return { received: true }
 }
 
 /** null: the body is not even JSON. An empty member: it is no object. */
-const whatIsWrong = (told: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
-  told?.kind === 'malformed' && told.member !== ''
+const whatIsWrong = (message: ReadInbound | null): [message: string, members: { readonly param?: string }] =>
+  message?.kind === 'malformed' && message.member !== ''
     ? [
-        `The message does not match the documentation of the provider: "${told.member}" is missing or malformed.`,
-        { param: `/${told.member}` },
+        `The message does not match the documentation of the provider: "${message.member}" is missing or malformed.`,
+        { param: `/${message.member}` },
       ]
     : ['The body is not a JSON object in UTF-8.', { param: '' }]
 

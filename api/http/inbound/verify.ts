@@ -79,9 +79,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export function carrying(secrets: readonly string[]): Verifier {
   const known = secrets.map(digest)
   const isKnown = (given: string): boolean => {
-    const asked = digest(given)
+    const digested = digest(given)
     // All are compared: the time does not reveal which one matched.
-    return known.filter((one) => timingSafeEqual(one, asked)).length > 0
+    return known.filter((one) => timingSafeEqual(one, digested)).length > 0
   }
   const glance = (header: Header): Refusal | null => (isKnown(header('x-webhook-secret') ?? '') ? null : 'secret')
   return { glance, verify: glance, deliveryId: () => '' }

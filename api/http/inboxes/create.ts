@@ -89,10 +89,10 @@ const refused = (kind: 'taken' | 'full'): Problem =>
 /** Sandboxes do not share addresses: the same one may exist in several. */
 async function simulate(
   { db }: CreateInboxDeps,
-  asked: InboxRequest,
+  request: InboxRequest,
   remember: SaveResponse<typeof EmailInbox>,
 ): Promise<Inbox> {
-  const { workspaceId, environment } = asked.principal
+  const { workspaceId, environment } = request.principal
   const id = newId('inbox')
   const begun = await beginInbox(
     db,
@@ -101,32 +101,32 @@ async function simulate(
       workspaceId,
       environment,
       provider: 'sandbox',
-      externalId: `${workspaceId}:${asked.address}`,
-      address: asked.address,
-      displayName: asked.displayName,
+      externalId: `${workspaceId}:${request.address}`,
+      address: request.address,
+      displayName: request.displayName,
       status: 'active',
     },
-    (tx) => remember(tx, inboxOf(id, asked)),
+    (tx) => remember(tx, inboxOf(id, request)),
   )
   if (begun.kind !== 'begun') throw refused(begun.kind)
-  return inboxOf(id, asked)
+  return inboxOf(id, request)
 }
 
 async function make(
   { db, cipher, providerCaller }: CreateInboxDeps,
-  asked: InboxRequest,
+  request: InboxRequest,
   remember: SaveResponse<typeof EmailInbox>,
 ): Promise<Inbox> {
   const {
     principal: { workspaceId, environment },
     address,
     displayName,
-  } = asked
+  } = request
   const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
   const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id } = begun
-  const reply = await providerCaller.ask(`inbox:${asked.requestId}`, {
+  const reply = await providerCaller.ask(`inbox:${request.requestId}`, {
     kind: 'make_inbox',
     workspaceId,
     environment,
@@ -143,7 +143,7 @@ async function make(
   }
   const opened = cipher.open({ workspaceId, provider: INBOX_PROVIDER, connectionId: id }, reply.answer.inbox)
   if (opened.kind !== 'opened') throw new Error("a worker's answer does not open here")
-  const inbox = inboxOf(id, asked)
+  const inbox = inboxOf(id, request)
   await settleInbox(db, { id, ...named, externalId: opened.credential }, (tx) => remember(tx, inbox))
   return inbox
 }

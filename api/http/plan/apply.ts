@@ -23,8 +23,8 @@ interface PlanChange {
 }
 
 /** Applies the chosen plan and returns the resulting plan. The response is stored in the transaction of the change. */
-export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
-  const { workspaceId, wanted } = asked
+export async function apply(deps: PaymentDeps, change: PlanChange): Promise<ChosenPlan> {
+  const { workspaceId, wanted } = change
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   const subscription = mainOf(subscriptions)
   const choice = choosePlan(subscription, wanted)
@@ -38,13 +38,13 @@ export async function apply(deps: PaymentDeps, asked: PlanChange): Promise<Chose
       )
     case 'checkout':
       return planWayOf(deps, subscription) === 'simulated'
-        ? openSimulated(deps, choice.plan, asked)
-        : openAtStripe(deps, choice.plan, asked)
+        ? openSimulated(deps, choice.plan, change)
+        : openAtStripe(deps, choice.plan, change)
     case 'change':
       if (subscription === null) throw new Error('nothing can be changed where nothing is subscribed to')
       return planWayOf(deps, subscription) === 'simulated'
-        ? changeSimulated(deps, asked)
-        : changeAtStripe(deps, { subscription, to: choice.to, asked })
+        ? changeSimulated(deps, change)
+        : changeAtStripe(deps, { subscription, to: choice.to, requested: change })
   }
 }
 
@@ -68,10 +68,10 @@ function remembered({ workspaceId, remember }: PlanChange, checkoutUrl: string |
   }
 }
 
-async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, asked: PlanChange): Promise<ChosenPlan> {
+async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, change: PlanChange): Promise<ChosenPlan> {
   const id = newId('plan')
-  const answer = remembered(asked, `${publicUrl()}/checkout/${id}`)
-  await openPlanCheckout(db, { id, workspaceId: asked.workspaceId, plan, simulated: true }, answer.also)
+  const answer = remembered(change, `${publicUrl()}/checkout/${id}`)
+  await openPlanCheckout(db, { id, workspaceId: change.workspaceId, plan, simulated: true }, answer.also)
   return answer.body()
 }
 
@@ -79,9 +79,9 @@ async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, ask
 async function openAtStripe(
   { db, providerCaller, publicUrl }: PaymentDeps,
   plan: PaidPlan,
-  asked: PlanChange,
+  change: PlanChange,
 ): Promise<ChosenPlan> {
-  const { workspaceId } = asked
+  const { workspaceId } = change
   const id = newId('plan')
   const { title } = PLAN_TERMS[plan]
   const opened = answerOfStripe<'open_checkout'>(
@@ -98,7 +98,7 @@ async function openAtStripe(
     }),
   )
   if (opened.result !== 'opened') throw notDone(opened)
-  const answer = remembered(asked, opened.url)
+  const answer = remembered(change, opened.url)
   await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
     await upsertStripeCustomer(tx, workspaceId, opened.customerId)
     await answer.also(tx)
@@ -107,27 +107,27 @@ async function openAtStripe(
 }
 
 /** Decided again under the workspace's lock: a concurrent request may have been faster. */
-async function changeSimulated(deps: PaymentDeps, asked: PlanChange): Promise<ChosenPlan> {
-  const answer = remembered(asked, null)
-  const choice = await changeSimulatedPlan(deps.db, asked.workspaceId, { wanted: asked.wanted, also: answer.also })
-  return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, asked) : answer.body()
+async function changeSimulated(deps: PaymentDeps, change: PlanChange): Promise<ChosenPlan> {
+  const answer = remembered(change, null)
+  const choice = await changeSimulatedPlan(deps.db, change.workspaceId, { wanted: change.wanted, also: answer.also })
+  return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, change) : answer.body()
 }
 
 interface StripeChange {
   readonly subscription: Subscription
   readonly to: PlanTarget
-  readonly asked: PlanChange
+  readonly requested: PlanChange
 }
 
 async function changeAtStripe(
   { db, providerCaller }: PaymentDeps,
-  { subscription, to, asked }: StripeChange,
+  { subscription, to, requested: change }: StripeChange,
 ): Promise<ChosenPlan> {
-  const { workspaceId } = asked
+  const { workspaceId } = change
   const reference = newId('plan')
   // One change of a subscription at a time: of two concurrent ones the second is refused and has to read the plan
   // again.
-  const told = answerOfStripe<'change_subscription'>(
+  const stripeAnswer = answerOfStripe<'change_subscription'>(
     await providerCaller.ask(`plan:${subscription.id}`, {
       kind: 'change_subscription',
       provider: 'stripe',
@@ -140,12 +140,12 @@ async function changeAtStripe(
       cancelAtPeriodEnd: to.cancelAtPeriodEnd,
     }),
   )
-  if (told.result === 'declined')
+  if (stripeAnswer.result === 'declined')
     throw new Problem(
       'conflict',
-      `The card was declined (${told.code}), and the plan has not changed. Change the card at POST /v1/plan/portal.`,
+      `The card was declined (${stripeAnswer.code}), and the plan has not changed. Change the card at POST /v1/plan/portal.`,
     )
-  if (told.result !== 'changed') throw notDone(told)
+  if (stripeAnswer.result !== 'changed') throw notDone(stripeAnswer)
   const {
     plan,
     status,
@@ -153,8 +153,8 @@ async function changeAtStripe(
     period_end: end,
     cancel_at_period_end: cancelAtPeriodEnd,
     told_at: at,
-  } = told.subscription
-  const answer = remembered(asked, null)
+  } = stripeAnswer.subscription
+  const answer = remembered(change, null)
   await takeSubscription(
     db,
     {

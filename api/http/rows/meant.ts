@@ -18,10 +18,10 @@ const PAGE = ['order', 'limit', 'cursor'] as const
  * Requires `keys` or a filter, never both and never neither, so that a forgotten member does not change a whole table.
  * Throws `invalid_request`.
  */
-export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims: boolean }): void {
-  const filter = FILTER.filter((name) => asked[name] !== undefined)
-  if (asked.keys !== undefined) {
-    const other = [...filter, ...PAGE.filter((name) => asked[name] !== undefined)]
+export function requireRowsNamed(request: AskedRows, { claims }: { readonly claims: boolean }): void {
+  const filter = FILTER.filter((name) => request[name] !== undefined)
+  if (request.keys !== undefined) {
+    const other = [...filter, ...PAGE.filter((name) => request[name] !== undefined)]
     if (other.length > 0)
       throw invalidRequest(
         other.map((name) => ({
@@ -31,7 +31,7 @@ export function requireRowsNamed(asked: AskedRows, { claims }: { readonly claims
       )
     return
   }
-  const keepsSome = asked.status !== undefined || asked.due === true || Object.keys(asked.where ?? {}).length > 0
+  const keepsSome = request.status !== undefined || request.due === true || Object.keys(request.where ?? {}).length > 0
   if (!keepsSome && !claims) {
     throw invalidRequest([
       { path: '', message: 'must select rows by `keys`, or by a filter (`status`, `due`, `where`) with a `limit`' },

@@ -32,14 +32,14 @@ export interface QueryParts {
  * environment.
  */
 export function requireQuery(
-  { cursor, ...asked }: AskedQuery,
+  { cursor, ...request }: AskedQuery,
   table: TableState,
   { now, cursors }: QueryParts,
 ): ReadQuery {
   const list = ['rows', table.id]
   // A cursor of another list is one fault among the others.
   const place = cursor === undefined ? {} : { cursor: cursors.open(list, cursor) ?? '' }
-  const read = readRowsQuery({ ...asked, ...place }, { tableId: table.id, now })
+  const read = readRowsQuery({ ...request, ...place }, { tableId: table.id, now })
   if (!read.ok) throw invalidRequest(read.faults)
   const { cursorAt, ...query } = read.value
   return {
@@ -55,11 +55,11 @@ export function requireQuery(
 export async function answerQuery(
   { db, cursors }: RowDeps,
   table: TableState,
-  asked: AskedQuery & { readonly limit?: number },
+  request: AskedQuery & { readonly limit?: number },
 ): Promise<RowsPage> {
-  const { filter, order, fields, after, cursorAt } = requireQuery(asked, table, { now: new Date(), cursors })
+  const { filter, order, fields, after, cursorAt } = requireQuery(request, table, { now: new Date(), cursors })
   const page = await inTime(
-    queryRows(db, { tableId: table.id, filter, order, after, limit: asked.limit ?? PAGE_DEFAULT }),
+    queryRows(db, { tableId: table.id, filter, order, after, limit: request.limit ?? PAGE_DEFAULT }),
   )
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
   const rows = await inSlices(

@@ -42,12 +42,12 @@ export const updateRows = (deps: RowDeps) =>
     responses: { 200: { description: 'The rows that changed.', schema: RowsUpdated } },
     errors: ['forbidden', 'not_found'],
     async handler({ params, body, principal, reply }) {
-      const { set: asked, keys, if_status: given, ...filter } = body
+      const { set: requested, keys, if_status: given, ...filter } = body
       const ifStatus = typeof given === 'string' ? statusOf(given) : given
       const table = await requireTable(deps.db, principal, params.name)
       requireRowsNamed(body, { claims: ifStatus !== undefined })
       const now = new Date()
-      const read = readRowSet(asked, now)
+      const read = readRowSet(requested, now)
       if (!read.ok) throw invalidRequest(read.faults)
       requireClaim(read.set, ifStatus)
       const query = requireQuery(filter, table, { now, cursors: deps.cursors })

@@ -20,6 +20,6 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
  * which may come in the header the second time.
  */
 export function requestHash(body: RunRequest): Buffer {
-  const { wait_seconds: _wait, async: _async, idempotency_key: _key, ...asked } = body
-  return createHash('sha256').update(canonicalJson(asked)).digest()
+  const { wait_seconds: _wait, async: _async, idempotency_key: _key, ...request } = body
+  return createHash('sha256').update(canonicalJson(request)).digest()
 }

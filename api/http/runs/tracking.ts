@@ -14,12 +14,12 @@ export function trackingOf({
   work,
   input,
 }: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
-  const asked: Json = isJsonList(input) ? [...input] : input
+  const requested: Json = isJsonList(input) ? [...input] : input
   if ('raw' in work)
-    return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, asked), enrichment: null }
+    return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, requested), enrichment: null }
   return {
     subjects: subjectsOfRequest(input, null),
-    send: isJsonObject(asked) ? sendOf(work.capability, asked) : null,
-    enrichment: enrichmentOf(work.capability, asked),
+    send: isJsonObject(requested) ? sendOf(work.capability, requested) : null,
+    enrichment: enrichmentOf(work.capability, requested),
   }
 }

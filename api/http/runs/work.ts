@@ -99,8 +99,8 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
 
 /** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
-  const asked = routingOf(routing)
-  if (asked.provider !== 'auto' && asked.provider !== provider) {
+  const requested = routingOf(routing)
+  if (requested.provider !== 'auto' && requested.provider !== provider) {
     throw invalidRequest([
       {
         path: '/routing/provider',
@@ -108,7 +108,7 @@ function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRe
       },
     ])
   }
-  return { ...asked, provider }
+  return { ...requested, provider }
 }
 
 function refuseStrays(members: readonly string[], message: string): void {

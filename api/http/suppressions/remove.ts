@@ -29,12 +29,13 @@ export const removeSuppressions = (deps: { db: Database }) =>
     },
     errors: ['forbidden'],
     async handler({ body, principal, reply }) {
-      const asked = body.subjects.map((text) => ({ text, answer: readSuppressionSubject(text, body.platform) }))
+      const requested = body.subjects.map((text) => ({ text, answer: readSuppressionSubject(text, body.platform) }))
       const subjects = new Map<string, SuppressionSubject>()
-      for (const { answer } of asked) if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
+      for (const { answer } of requested)
+        if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
       const removed = await deleteSuppressions(deps.db, principal, [...subjects.values()])
       const gone = new Set(removed.map(keyOf))
-      const missing = asked.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
+      const missing = requested.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
       return reply(200, { removed: removed.length, not_found: missing.map(({ text }) => text) })
     },
   })

@@ -12,7 +12,7 @@ import { Referrals } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
 const DESCRIPTION =
-  `A workspace that signs up with the code is a referral. When it has paid a live top-up and spent ${formatUsd(REFERRAL_SPEND)} of its own money
+  `A workspace that signs up with the code is a referral. When it has paid a live top-up and spent ${formatUsd(REFERRAL_SPEND)} of paid money
 on live runs, both live wallets get ${formatUsd(REFERRAL_CREDIT)}, once. The credit is taken back when less than ${formatUsd(REFERRAL_CREDIT)} of that top-up is left after refunds and
 chargebacks; what a wallet lacks for it is owed. A card earns one credit, and none for a referrer who has paid with it.
 A workspace earns at most ${REFERRALS_PER_MONTH_MAX} credits a calendar month (UTC) and ${REFERRALS_IN_ALL_MAX} in all; beyond that neither side is credited.

@@ -21,17 +21,17 @@ const HOUR_MS = 3_600_000
  */
 export async function watchedWork(deps: PlannedDeps, principal: Principal, body: WatchCreate): Promise<NewWatch> {
   requireAccess(principal, 'run')
-  const { every, webhook = true, ...asked } = body
+  const { every, webhook = true, ...request } = body
   const everyMs = readEvery(every)
   if (everyMs === null)
     throw invalidRequest([
       { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
     ])
-  const { name: _name, ...checked } = checkedWork(deps, asked)
+  const { name: _name, ...checked } = checkedWork(deps, request)
   refuseSends(deps.findCapability, checked)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
-  const { landing } = await tableLinksOf(deps, principal, { body: asked, work: checked.work })
+  const { landing } = await tableLinksOf(deps, principal, { body: request, work: checked.work })
   await requireProvider(deps, {
     ...principal,
     ...checked,

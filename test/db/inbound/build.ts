@@ -12,12 +12,12 @@ let messages = 0
 export async function keep(db: Database, provider: InboundProvider, message: object): Promise<string> {
   messages += 1
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
-  if (read.kind !== 'told') throw new Error(`the message to keep is ${read.kind}`)
+  if (read.kind !== 'event') throw new Error(`the message to keep is ${read.kind}`)
   const id = await storeInbound(db, {
     provider,
     externalId: `message-${messages}`,
     body: JSON.stringify(message),
-    account: read.fact.kind === 'account_told' ? read.fact.account : null,
+    account: read.fact.kind === 'account_status_changed' ? read.fact.account : null,
     turnKey: namedBy(provider, read.fact),
   })
   if (id === null) throw new Error('the message to keep was there')

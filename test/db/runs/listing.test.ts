@@ -83,7 +83,7 @@ it('the filter by provider finds the runs that it served and the open ones that 
   }
   expect([served, called, next, pinned.id, elsewhere].map(facts)).toEqual([
     null,
-    ['sandbox-alpha', 'asked'],
+    ['sandbox-alpha', 'called'],
     ['sandbox-alpha', 'next'],
     ['sandbox-alpha', 'next'],
     ['sandbox-beta', 'next'],
@@ -93,6 +93,6 @@ it('the filter by provider finds the runs that it served and the open ones that 
   expect([
     facts(called),
     [...(await readRunsUnderWay(db, [called], owner)).values()].map(({ waitsFor, standing }) => [waitsFor, standing]),
-  ]).toEqual([['sandbox-alpha', 'asked'], [['sandbox-alpha', 'over']]])
+  ]).toEqual([['sandbox-alpha', 'called'], [['sandbox-alpha', 'over']]])
   expect(await listed('sandbox-alpha', { status: 'running' })).toEqual([called])
 })

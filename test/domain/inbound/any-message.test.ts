@@ -36,7 +36,7 @@ const textsIn = (value: unknown): string[] =>
       : []
 
 const expectReadable = (read: ReadInbound): void => {
-  expect(['told', 'nothing', 'malformed']).toContain(read.kind)
+  expect(['event', 'nothing', 'malformed']).toContain(read.kind)
   for (const text of textsIn(read)) expect([text.includes('\0'), text.isWellFormed()]).toEqual([false, true])
 }
 

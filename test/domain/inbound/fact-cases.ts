@@ -225,6 +225,6 @@ export const ROWS: readonly Row[] = [
       },
     },
   ],
-  ['unipile-account-credentials', null, { kind: 'account_told', account: 'acc_own', state: 'credentials' }],
-  ['unipile-account-ok', null, { kind: 'account_told', account: 'acc_own', state: 'connected' }],
+  ['unipile-account-credentials', null, { kind: 'account_status_changed', account: 'acc_own', state: 'credentials' }],
+  ['unipile-account-ok', null, { kind: 'account_status_changed', account: 'acc_own', state: 'connected' }],
 ]

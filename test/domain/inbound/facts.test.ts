@@ -17,7 +17,7 @@ const read = (fixture: string, change: (message: JsonObject) => unknown = (messa
 
 describe("a provider's report, in the words of the service", () => {
   it.each(ROWS)('%s', (fixture, eventId, fact) => {
-    expect(read(fixture)).toEqual({ kind: 'told', eventId, fact })
+    expect(read(fixture)).toEqual({ kind: 'event', eventId, fact })
   })
 
   it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])(
@@ -39,7 +39,7 @@ describe('the queue that a message waits in', () => {
     ['unipile-account-credentials', 'unipile account acc_own'],
   ])('%s: %s', (fixture, named) => {
     const message = read(fixture)
-    expect(message.kind === 'told' && namedBy(providerOf(fixture), message.fact)).toBe(named)
+    expect(message.kind === 'event' && namedBy(providerOf(fixture), message.fact)).toBe(named)
   })
 })
 

@@ -142,8 +142,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'tokens are issued for a resource that is not ours',
     file: 'domain/access/resources.ts',
-    find: 'RESOURCE_PATHS.some((path) => asked === `${publicUrl}${path}`)',
-    replace: 'RESOURCE_PATHS.some((path) => asked.endsWith(path))',
+    find: 'RESOURCE_PATHS.some((path) => requested === `${publicUrl}${path}`)',
+    replace: 'RESOURCE_PATHS.some((path) => requested.endsWith(path))',
     killedBy: REGISTRATION,
   },
   {

@@ -109,8 +109,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: "any secret proves a provider's message",
     file: 'api/http/inbound/verify.ts',
-    find: 'timingSafeEqual(one, asked)).length > 0',
-    replace: 'timingSafeEqual(one, asked)).length >= 0',
+    find: 'timingSafeEqual(one, digested)).length > 0',
+    replace: 'timingSafeEqual(one, digested)).length >= 0',
     killedBy: RECEIVE,
   },
   {

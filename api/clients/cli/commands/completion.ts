@@ -36,11 +36,11 @@ export const complete: Fill = (command, frame) => {
       ...frame.machine,
       interrupted: AbortSignal.any([frame.machine.interrupted, AbortSignal.timeout(DEADLINE_MS)]),
     }
-    const asked =
+    const candidates =
       wanted === null || current.startsWith('-')
         ? []
         : await candidatesOf(createContext(machine, globalsIn(words)), wanted).catch(() => [])
-    const found = [...known, ...asked.filter(({ value }) => value.startsWith(current))]
+    const found = [...known, ...candidates.filter(({ value }) => value.startsWith(current))]
     for (const { value, what } of new Map(found.map((one) => [one.value, one])).values())
       await print(`${safeLine(value)}\t${safeLine(what)}\n`)
   })

@@ -22,12 +22,12 @@ const TELLING = [
 export function eventLine(event: unknown, { style, width }: Pick<Context, 'style' | 'width'>): string {
   const head = `${timeAt(event, 'created_at')}  ${safeLine(textAt(event, 'id'))}  ${safeLine(textAt(event, 'type')).padEnd(TYPE_WIDTH)}  `
   const data = at(event, 'data')
-  const told = isObject(data)
+  const details = isObject(data)
     ? TELLING.filter((name) => textOf(data[name]) !== '')
         .map((name) => `${name}: ${textOf(data[name])}`)
         .join('  ')
     : ''
-  const line = safeLine(`${head}${told === '' ? textOf(data) : told}`)
+  const line = safeLine(`${head}${details === '' ? textOf(data) : details}`)
   const cut = width === null ? line : shortened(line, Math.max(width, head.length))
   return `${style.dim(cut.slice(0, head.length))}${cut.slice(head.length)}`.trimEnd() + '\n'
 }

@@ -40,7 +40,7 @@ export function problem(error: unknown, { action, style, width }: ProblemOptions
     const value = textAt(error, name)
     return value === '' ? [] : [[name, value]]
   })
-  const told = [
+  const shown = [
     ...(param === null ? [] : [['param', param] as const]),
     ...extras,
     ['request_id', textAt(error, 'request_id')] as const,
@@ -48,7 +48,7 @@ export function problem(error: unknown, { action, style, width }: ProblemOptions
   return [
     `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}`,
     ...details.map((detail) => `  ${detail}`),
-    ...memberLines(told, style),
+    ...memberLines(shown, style),
     ...(action === null
       ? []
       : wrapped(`What to do: ${safeLine(action)}`, Math.max(40, (width ?? 100) - 2)).map((line) => `  ${line}`)),

@@ -22,7 +22,7 @@ export const capabilityPage: MakePage = ({ find }) => {
     section: CATALOG_PATH,
     async show(view) {
       const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
-      if (found.kind !== 'capability') throw new Error('asked for a capability')
+      if (found.kind !== 'capability') throw new Error('the response is not a capability')
       return { title: found.title, main: shown(view, found) }
     },
   }

@@ -18,7 +18,7 @@ export const endpointPage: MakePage = ({ find }) => {
       const { provider, endpoint } = view.query
       if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this address.')
       const found = await inspect(view, { body: { provider, endpoint } }).catch(missing)
-      if (found.kind !== 'endpoint') throw new Error('asked for an endpoint')
+      if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
       return { title: found.title, main: shown(view, found) }
     },
   }

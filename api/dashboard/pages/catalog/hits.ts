@@ -49,7 +49,7 @@ const SERVED_SHOWN = 4
 const servedBy = (providers: readonly string[]): string =>
   providers.length > SERVED_SHOWN
     ? `${providers.slice(0, SERVED_SHOWN).join(', ')} and ${providers.length - SERVED_SHOWN} more`
-    : providers.join(', ') || 'nobody yet'
+    : providers.join(', ') || 'no provider yet'
 
 /** Relative to the best hit, which is 100 %. */
 const fit = (score: number): string => `${Math.round(score * 100)} %`

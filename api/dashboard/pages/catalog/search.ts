@@ -43,7 +43,7 @@ export const catalogPage: MakePage = ({ find }) => {
     navigation: 'Catalog',
     async show(view) {
       const { items: providers } = await asks.listProviders(view)
-      const asked: CatalogSearch = {
+      const search: CatalogSearch = {
         query: (view.query['q'] ?? '').trim(),
         kind: oneWordOf(KINDS, view.query['kind']),
         provider: oneWordOf(
@@ -51,7 +51,7 @@ export const catalogPage: MakePage = ({ find }) => {
           view.query['provider'],
         ),
       }
-      const found = await foundFor(view, asks, asked).catch(refusedQuestion)
+      const found = await foundFor(view, asks, search).catch(refusedQuestion)
       return {
         title: 'Catalog',
         main: html`<p class="lead">Describe what you have and what you want. The results show their prices. Searching is free.</p>
@@ -59,7 +59,7 @@ ${filterOf(
   {
     label: 'Search the catalog',
     submit: 'Search',
-    clear: isEmpty(asked) ? null : searchAddress(view),
+    clear: isEmpty(search) ? null : searchAddress(view),
     fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
     problem: found instanceof Problem ? found : null,
   },
@@ -88,10 +88,10 @@ const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] =>
   { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
 
-async function foundFor(view: View, asks: Asks, asked: CatalogSearch): Promise<Html> {
-  const { query, kind, provider } = asked
+async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<Html> {
+  const { query, kind, provider } = search
   if (query === '')
-    return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, asked) : capabilities(view, asks)
+    return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, search) : capabilities(view, asks)
   const { items, hints } = await asks.discover(view, {
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })

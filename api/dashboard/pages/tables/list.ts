@@ -34,7 +34,7 @@ export const tablesPage: MakePage = ({ find }) => {
 /** Shown wherever tables are needed and off. */
 export const tablesOff = (
   view: View,
-): Html => html`<p class="lead">Tables remember what you buy and whom you write to: an enrichment that is in one is free for 30 days, nobody gets two first messages, and nobody who does not want to hear from you is written to.</p>
+): Html => html`<p class="lead">Tables store what you buy and your contacts. A stored enrichment is free for 30 days, repeated first messages are refused, and suppressed people receive nothing.</p>
 <p>Tables are disabled for this workspace, in live and in the sandbox.</p>
 ${formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 

@@ -94,10 +94,12 @@ type Touch = Static<typeof History>['touches'][number]
 /** The history under all the identities, each run and each message once, newest first. */
 async function historyOf(view: View, readHistory: Ask<typeof History>, identities: Person): Promise<Html> {
   // The value of a workspace's own field identifies a row only in its table.
-  const asked = identities.flatMap((identity) =>
+  const queries = identities.flatMap((identity) =>
     identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }],
   )
-  const found = await Promise.all(asked.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })))
+  const found = await Promise.all(
+    queries.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })),
+  )
   const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))
   const touches = new Map(
     found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),

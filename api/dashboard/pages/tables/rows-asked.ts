@@ -47,15 +47,15 @@ export const isUnfiltered = ({ status, due, field, order }: RowsAsked): boolean 
   status === '' && !due && field === '' && order === ''
 
 /** The same as the body of a query. */
-export function bodyOf(asked: RowsAsked, table: TableDetail): JsonObject {
-  const { status, due, field, operator, order, cursor } = asked
+export function bodyOf(request: RowsAsked, table: TableDetail): JsonObject {
+  const { status, due, field, operator, order, cursor } = request
   return {
     limit: PAGE_ROWS,
     ...(status === '' ? {} : { status }),
     ...(due ? { due } : {}),
     ...(order === '' ? {} : { order }),
     ...(cursor === null ? {} : { cursor }),
-    ...(field === '' ? {} : { where: { [field]: { [operator]: valueOf(asked, table) } } }),
+    ...(field === '' ? {} : { where: { [field]: { [operator]: valueOf(request, table) } } }),
   }
 }
 
@@ -78,9 +78,9 @@ export const queryOf = ({ status, due, field, operator, value, order }: RowsAske
 
 const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
 
-export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: TableDetail): Field[] {
+export function filtersOf(request: RowsAsked, { columns, by_status: counts }: TableDetail): Field[] {
   const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
-  const statuses = [...new Set([...Object.keys(counts), ...(asked.status === '' ? [] : [asked.status])])]
+  const statuses = [...new Set([...Object.keys(counts), ...(request.status === '' ? [] : [request.status])])]
   return [
     {
       name: 'status',
@@ -105,7 +105,7 @@ export function filtersOf(asked: RowsAsked, { columns, by_status: counts }: Tabl
       options: [['', 'Any'], ...fields.map((name) => [name, name] as const)],
     },
     { name: 'op', label: 'Comparison', options: OPERATORS },
-    { name: 'value', label: 'Value', at: `where/${asked.field}/${asked.operator}`, maxLength: VALUE_LENGTH_MAX },
+    { name: 'value', label: 'Value', at: `where/${request.field}/${request.operator}`, maxLength: VALUE_LENGTH_MAX },
     {
       name: 'order',
       label: 'Order',

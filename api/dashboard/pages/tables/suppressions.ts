@@ -43,7 +43,7 @@ export const suppressionsPage: MakePage = ({ find }) => {
       })
       return {
         title: 'Suppressions',
-        main: html`<p class="lead">Nothing is sent to anybody on this list, by whichever of their names.</p>
+        main: html`<p class="lead">No messages are sent to these recipients, under any of their identities.</p>
 ${filterOf(
   {
     label: 'Filter the suppressions',
@@ -105,7 +105,7 @@ const suppressionTable = (
     })),
   })
 
-const addForm = (view: View): Html => html`<h2>Suppress somebody</h2>
+const addForm = (view: View): Html => html`<h2>Suppress a recipient</h2>
 ${formOf(
   {
     action: 'add',

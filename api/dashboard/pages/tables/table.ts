@@ -23,8 +23,8 @@ export const tablePage: MakePage = ({ find }) => {
     async show(view) {
       const name = view.params['name'] ?? ''
       const detail = await getTable(view, { params: { name } })
-      const asked = readRowsAsked(view)
-      const found = await queryRows(view, { params: { name }, body: bodyOf(asked, detail) }).catch(refusedQuestion)
+      const request = readRowsAsked(view)
+      const found = await queryRows(view, { params: { name }, body: bodyOf(request, detail) }).catch(refusedQuestion)
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
@@ -39,8 +39,8 @@ ${facts([
 ${filterOf(
   {
     label: 'Filter the rows',
-    clear: isUnfiltered(asked) ? null : tableAddress(view, name),
-    fields: filtersOf(asked, detail),
+    clear: isUnfiltered(request) ? null : tableAddress(view, name),
+    fields: filtersOf(request, detail),
     problem: found instanceof Problem ? found : null,
   },
   view.query,
@@ -49,8 +49,9 @@ ${
   !(found instanceof Problem) &&
   html`${rowsShown(view, detail, found)}
 ${pager({
-  next: found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(asked), cursor: found.next_cursor }),
-  first: asked.cursor === null ? null : tableAddress(view, name, queryOf(asked)),
+  next:
+    found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(request), cursor: found.next_cursor }),
+  first: request.cursor === null ? null : tableAddress(view, name, queryOf(request)),
 })}`
 }
 ${columnsShown(detail)}

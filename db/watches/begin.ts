@@ -57,9 +57,9 @@ const FIND_REFRESHES = statement<
   name: 'find_watch_refreshes',
   effect: false,
   text: `select id, run_id as "runId", workflow_id as "workflowId", state,
-    (id = :refreshId or scheduled_for = :scheduledFor) is true as asked from watch_refresh
+    (id = :refreshId or scheduled_for = :scheduledFor) is true as requested from watch_refresh
     where watch_id = :watchId and (state = 'started' or id = :refreshId or scheduled_for = :scheduledFor)
-      order by asked desc`,
+      order by requested desc`,
 })
 
 interface FoundRefresh {

@@ -57,7 +57,7 @@ describe('a top-up whose payment differs', () => {
   it('is shown with the requested amount, the paid amount and its payment, until it is decided', async () => {
     const shown = text(await payments('amount-differs'))
     expect(shown).toMatch(
-      new RegExp(`^${topup}  ${workspace} live  asked for 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'),
+      new RegExp(`^${topup}  ${workspace} live  requested 20\\.00  ${payment}  Stripe says that 1800 cents`, 'm'),
     )
     await payments(`settle ${topup} close`)
     expect(text(await payments('amount-differs'))).not.toContain(topup)

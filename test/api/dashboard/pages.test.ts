@@ -145,7 +145,7 @@ describe('a run that is open', () => {
     for (const page of [found, await pageOf('/test')]) {
       expect(cellsOf(page)).toEqual([
         'running',
-        'sandbox-alpha asked now',
+        'sandbox-alpha called now',
         '1',
         '–',
         expect.stringMatching(/^\d.* so far$/),
@@ -154,7 +154,7 @@ describe('a run that is open', () => {
     }
     expect(await pageOf('/test/runs?provider=sandbox-beta&status=running')).toContain('No matching runs.')
     expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toMatch(
-      /Providersandbox-alpha asked now.*Took\d[^–]*so far/,
+      /Providersandbox-alpha called now.*Took\d[^–]*so far/,
     )
     expect(await pageOf('/test')).toMatch(
       /\$[\d.]+ more is held, for runs that are <a href="\/dashboard\/test\/runs\?status=running">running<\/a>/,

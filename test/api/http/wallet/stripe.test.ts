@@ -256,7 +256,7 @@ describe('messages of Stripe about a payment', () => {
       expect({ status: result.status, outcome: result.outcome }).toEqual({ status, outcome })
       if (says !== undefined) expect(await reasonOf(result.id)).toMatch(says)
       expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
-      if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were asked for/)
+      if (topup === 'amount_differs') expect((await live.topup(of.id)).explanation).toMatch(/were requested/)
       await noDrift()
     },
   )

@@ -67,7 +67,7 @@ interface FoundRefresh {
   readonly runId: string
   readonly workflowId: string
   readonly state: 'started' | 'done'
-  readonly request: boolean
+  readonly requested: boolean
 }
 
 const INSERT_REFRESH = statement<{
@@ -95,7 +95,7 @@ export const beginRefresh = (db: Database, request: RefreshToBegin): Promise<Ref
     const { refreshId, scheduledFor } =
       'refreshId' in request ? { ...request, scheduledFor: null } : { ...request, refreshId: null }
     const [found] = await tx.query(FIND_REFRESHES, { watchId: watch.id, refreshId, scheduledFor })
-    if (found?.request === true) return begun(watch, found)
+    if (found?.requested === true) return begun(watch, found)
     if ('refreshId' in request) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
     if (found !== undefined) return { kind: 'overlapping' }

@@ -9,17 +9,17 @@ type Counts = readonly [product: number, tests: number]
  * field's words. A number only falls: a new use fails; lower the number when you have replaced some.
  */
 const STILL: Readonly<Record<string, Counts>> = {
-  asked: [575, 13],
-  nobody: [111, 67],
-  told: [169, 5],
-  tells: [21, 0],
-  whoever: [15, 0],
-  somebody: [38, 33],
-  'of its own': [37, 0],
-  whom: [17, 3],
-  'so many': [11, 0],
-  anybody: [9, 0],
-  'what follows': [1, 0],
+  asked: [65, 13],
+  nobody: [11, 67],
+  told: [8, 5],
+  tells: [1, 0],
+  whoever: [0, 0],
+  somebody: [2, 33],
+  'of its own': [1, 0],
+  whom: [1, 3],
+  'so many': [1, 0],
+  anybody: [0, 0],
+  'what follows': [0, 0],
 }
 
 /** Lines of code that are too long, by the rule of `isTooLong`. */

@@ -8,9 +8,11 @@ const insertSubjects = (
   locked: string,
   found: string,
 ): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
-    select distinct on (l.id, s.kind, s.value) l.workspace_id, l.environment, s.kind, s.value, l.id, s.place, s.path, s.exact,
+    select distinct on (l.id, s.kind, s.value) l.workspace_id, l.environment, s.kind, s.value, l.id, s.place, s.path,
+      s.exact,
       case when s.kind = 'text' then array(
-        select ${wordHash('l.workspace_id', 'l.environment', 'word')} from jsonb_array_elements_text(s.words) as word) end
+        select ${wordHash('l.workspace_id', 'l.environment', 'word')}
+          from jsonb_array_elements_text(s.words) as word) end
     from ${locked} l cross join lateral (${found}) s
     order by l.id, s.kind, s.value, s.place = 'result', not s.exact
     on conflict do nothing`
@@ -32,7 +34,8 @@ export const indexSubjects = (locked: string, deliveredAttempt: string, attemptO
   insertSubjects(
     locked,
     `
-      select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE} where r.id = l.id
+      select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE}
+        where r.id = l.id
       union all
       select 'result', found.* from attempt a cross join lateral jsonb_to_recordset(a.subjects) as ${SHAPE}
       where a.run_id = ${attemptOf} and a.number = ${deliveredAttempt}`,

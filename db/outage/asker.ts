@@ -21,7 +21,8 @@ export interface Asker {
   close(): void
 }
 
-const ASK = `select w.pid, a.state, (extract(epoch from clock_timestamp() - a.state_change) * 1000)::float8 as since_ms, pg_backend_pid() as asker
+const ASK = `select w.pid, a.state, (extract(epoch from clock_timestamp() - a.state_change) * 1000)::float8 as since_ms,
+  pg_backend_pid() as asker
   from unnest($1::int[]) w (pid) left join pg_stat_activity a on a.pid = w.pid
   where w.pid = pg_backend_pid() or a.pid is not null`
 

@@ -38,14 +38,16 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
       union
       select i.row_id from person p cross join lateral (
         select i.row_id from row_identity i
-        where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind and i.value = p.value offset 0
+        where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind
+          and i.value = p.value offset 0
       ) i
     ), tied as materialized (
       select workspace_id, environment, kind, value, min(position) as position from (
         select workspace_id, environment, kind, value, position from named
         union all
         select i.*, null from tied_row t cross join lateral (
-          select i.workspace_id, i.environment, i.kind, i.value from row_identity i where i.row_id = t.row_id and i.kind <> 'field' offset 0
+          select i.workspace_id, i.environment, i.kind, i.value from row_identity i
+          where i.row_id = t.row_id and i.kind <> 'field' offset 0
         ) i
       ) known
       group by workspace_id, environment, kind, value
@@ -59,10 +61,12 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
 export const SUPPRESSED_SQL = `suppressed as materialized (
       select s.reason, t.position from tied t cross join lateral (
         select s.reason from suppression s
-        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind and s.value = t.value
+        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
+          and s.value = t.value
         union all
         select s.reason from suppression s
-        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain' and s.value = any (array(
+        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain'
+          and s.value = any (array(
           select array_to_string(h.labels[n:], '.')
           from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,
             generate_series(1, cardinality(h.labels)) n

@@ -30,7 +30,8 @@ export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
       order by c.channel, c.kind, c.value for update of c
     ), released_claim as (
       delete from touch_claim c using claim_to_release k
-      where c.workspace_id = k.workspace_id and c.environment = k.environment and c.channel = k.channel and c.kind = k.kind and c.value = k.value
+      where c.workspace_id = k.workspace_id and c.environment = k.environment and c.channel = k.channel
+        and c.kind = k.kind and c.value = k.value
       returning c.run_id
     )`
 
@@ -47,7 +48,8 @@ export const touchesSql = ({
   readonly status: string
   readonly attempt: string
 }): string => `sent as materialized (
-      select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel, ${status} = 'succeeded' as delivered from locked l
+      select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel,
+        ${status} = 'succeeded' as delivered from locked l
       where l.send is not null
         and (${status} = 'succeeded' or exists (select from attempt a where a.run_id = l.id and a.outcome = 'unknown'))
     ), reached as materialized (
@@ -56,7 +58,8 @@ export const touchesSql = ({
         select e ->> 'kind', e ->> 'value' from jsonb_array_elements(s.send -> 'recipients') e
         union
         select c.kind, c.value from chat_participant c
-        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel and c.chat_id = s.send ->> 'chat_id'
+        where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel
+          and c.chat_id = s.send ->> 'chat_id'
       ) n (kind, value)
     ), touched as (
       insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
@@ -65,15 +68,18 @@ export const touchesSql = ({
       returning run_id
     ), learned as (
       insert into chat_participant (workspace_id, environment, channel, chat_id, kind, value)
-      select s.workspace_id, s.environment, s.channel, t.chat_id, s.send -> 'recipients' -> 0 ->> 'kind', s.send -> 'recipients' -> 0 ->> 'value'
+      select s.workspace_id, s.environment, s.channel, t.chat_id, s.send -> 'recipients' -> 0 ->> 'kind',
+        s.send -> 'recipients' -> 0 ->> 'value'
       from sent s join attempt a on a.run_id = s.id and a.number = ${attempt}
       cross join lateral (select coalesce(a.output ->> 'chat_id', s.send ->> 'chat_id') as chat_id) t
-      where s.delivered and s.channel <> 'email' and jsonb_array_length(s.send -> 'recipients') = 1 and length(t.chat_id) between 1 and 500
+      where s.delivered and s.channel <> 'email' and jsonb_array_length(s.send -> 'recipients') = 1
+        and length(t.chat_id) between 1 and 500
       on conflict do nothing
       returning chat_id
     ), reached_row as materialized (
       select distinct i.row_id from reached n cross join lateral (
         select i.row_id from row_identity i
-        where i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind and i.value = n.value offset 0
+        where i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind
+          and i.value = n.value offset 0
       ) i
     ), ${addTouchSql('reached_row', 'reached')}`

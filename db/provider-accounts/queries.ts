@@ -10,7 +10,8 @@ export const ANNOUNCE_ACCOUNTS = statement<{
   name: 'announce_provider_accounts',
   effect: true,
   text: `insert into provider_account (id, provider, usable)
-    select a.id, a.provider, a.usable from unnest(:ids::text[], :providers::text[], :usable::boolean[]) as a (id, provider, usable)
+    select a.id, a.provider, a.usable
+      from unnest(:ids::text[], :providers::text[], :usable::boolean[]) as a (id, provider, usable)
     on conflict (id) do update set usable = excluded.usable`,
 })
 

@@ -1,4 +1,7 @@
-/** Apps that people connect over OAuth (Spec 5.6): clients, grants, and the codes and tokens of the authorization server. */
+/**
+ * Apps that people connect over OAuth (Spec 5.6): clients, grants, and the codes and tokens of the authorization
+ * server.
+ */
 export const CONNECTED_APPS = [
   `create table oauth_client (
     id text primary key,
@@ -6,7 +9,7 @@ export const CONNECTED_APPS = [
     -- As the library reads it: nothing in it is secret, and nothing in it is ever fetched.
     metadata jsonb not null check (jsonb_typeof(metadata) = 'object'),
     created_at timestamptz not null default clock_timestamp(),
-    -- null as soon as somebody has connected it.
+    -- null as soon as a person has connected it.
     forgotten_at timestamptz default clock_timestamp() + interval '30 days'
   )`,
   `create index oauth_client_to_forget on oauth_client (forgotten_at) where forgotten_at is not null`,
@@ -18,14 +21,15 @@ export const CONNECTED_APPS = [
     client_id text not null references oauth_client (id),
     name text not null check (name <> ''),
     scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['read', 'run', 'write']),
-    -- The names of the API under which the client asked for it (RFC 8707).
+    -- The names of the API that the client requested (RFC 8707).
     resources text[] not null check (cardinality(resources) > 0),
     created_at timestamptz not null default clock_timestamp(),
     last_used_at timestamptz,
     revoked_at timestamptz
   )`,
   // A client has one grant per person; connecting again replaces it. The index also finds the apps of a workspace.
-  `create unique index connected_app_in_force on connected_app (workspace_id, user_id, client_id) where revoked_at is null`,
+  `create unique index connected_app_in_force on connected_app (workspace_id, user_id, client_id)
+    where revoked_at is null`,
   `create index connected_app_of_client on connected_app (client_id)`,
   `create table oauth_artifact (
     kind text not null check (kind in ('Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken')),

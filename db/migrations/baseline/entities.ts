@@ -76,7 +76,8 @@ export const ENTITY_TABLES = [
     primary key ("id")
   )`,
   `create index "webhook_endpoint_of_workspace" on "webhook_endpoint" ("workspace_id", "environment", "id")`,
-  `create index "webhook_endpoint_failing" on "webhook_endpoint" ("failing_since") where enabled and failing_since is not null`,
+  `create index "webhook_endpoint_failing" on "webhook_endpoint" ("failing_since") where enabled
+    and failing_since is not null`,
   `alter table "webhook_endpoint" add constraint "webhook_endpoint_check"
     check (not enabled or disabled_reason is null)`,
   `alter table "webhook_endpoint" add constraint "webhook_endpoint_check1"

@@ -56,7 +56,7 @@ export const EVENTS = [
     -- Each {at, status_code, error, latency_ms, response}, oldest first.
     attempts jsonb not null default '[]' check (jsonb_typeof(attempts) = 'array'),
     attempts_made integer not null default 0 check (attempts_made >= 0),
-    -- After so many it has failed.
+    -- The attempts after which it has failed.
     attempts_max integer not null check (attempts_max > 0),
     next_attempt_at timestamptz,
     -- When its workflow is looked for, should it be missing.
@@ -70,5 +70,6 @@ export const EVENTS = [
   // The deliveries that stop when their endpoint is disabled; the index leaves out all ended ones.
   `create index webhook_delivery_pending on webhook_delivery (webhook_id, id) where status = 'pending'`,
   `create index webhook_delivery_overdue on webhook_delivery (sweep_at) where status = 'pending'`,
-  `create index webhook_delivery_overdue_turns on webhook_delivery (environment, workspace_id, sweep_at) where status = 'pending'`,
+  `create index webhook_delivery_overdue_turns on webhook_delivery (environment, workspace_id, sweep_at)
+    where status = 'pending'`,
 ]

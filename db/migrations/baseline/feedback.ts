@@ -4,7 +4,8 @@ export const FEEDBACK = [
     id text primary key,
     received_at timestamptz not null,
     type text not null check (type in
-      ('missing_capability', 'bug', 'unclear_documentation', 'unexpected_response', 'unhelpful_error', 'performance', 'other')),
+      ('missing_capability', 'bug', 'unclear_documentation', 'unexpected_response', 'unhelpful_error', 'performance',
+        'other')),
     endpoint text,
     outcome text check (outcome in ('blocked', 'degraded', 'completed')),
     request_id text,

@@ -34,7 +34,8 @@ export const LEDGER = [
     debit_account_id text not null references account (id),
     credit_account_id text not null references account (id),
     amount bigint not null check (amount > 0),
-    kind text not null check (kind in ('hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback')),
+    kind text not null check (kind in
+      ('hold', 'charge', 'release', 'topup', 'promotion', 'referral', 'adjustment', 'refund', 'chargeback')),
     run_id text,
     -- Without a foreign key: the ledger outlives the top-ups that it records.
     topup_id text,
@@ -46,7 +47,8 @@ export const LEDGER = [
   `create index transfer_credits on transfer (credit_account_id, id)`,
   // The indexes for a wallet's list without its holds. A charge credits the platform, so the second index has none.
   `create index transfer_listed_debits on transfer (debit_account_id, id desc) where kind not in ('hold', 'release')`,
-  `create index transfer_listed_credits on transfer (credit_account_id, id desc) where kind not in ('hold', 'release', 'charge')`,
+  `create index transfer_listed_credits on transfer (credit_account_id, id desc)
+    where kind not in ('hold', 'release', 'charge')`,
   `create index transfer_of_topup on transfer (topup_id) where topup_id is not null`,
   `create function refuse_ledger_change() returns trigger language plpgsql as $$
   begin
@@ -79,7 +81,8 @@ export const LEDGER = [
   `create table ledger_drift (
     workspace_id text not null,
     environment ${ENVIRONMENT},
-    promise text not null check (promise in ('available', 'held', 'receivable', 'open_holds', 'run_hold', 'run_charge', 'topup')),
+    promise text not null check (promise in ('available', 'held', 'receivable', 'open_holds', 'run_hold', 'run_charge',
+      'topup')),
     -- The run or top-up; empty where the wallet itself does not fit.
     subject text not null,
     expected bigint not null,

@@ -55,7 +55,7 @@ export const OUTREACH = [
     channel text not null check (channel in ('linkedin')),
     kind text not null check (kind in ('linkedin')),
     value text not null check (value <> '' and length(value) <= 500),
-    -- The network's own id of the person, by which the names of one person are told together.
+    -- The network's own id of the person, which all names of one person share.
     person text not null check (person <> ''),
     connected_at timestamptz not null,
     primary key (workspace_id, environment, channel, kind, value)
@@ -85,7 +85,7 @@ export const OUTREACH = [
     provider text not null check (provider <> ''),
     external_id text not null check (external_id <> '' and length(external_id) <= 1000),
     body text,
-    -- Whose status it tells, as the provider names the account: such messages are taken in the order received.
+    -- The account whose status it reports, by the provider's name: such messages are processed in the order received.
     account text check (account <> ''),
     -- Messages with one key are processed one after the other.
     turn_key text not null,
@@ -99,7 +99,8 @@ export const OUTREACH = [
     check ((processed_at is null) = (sweep_at is not null))
   )`,
   `create index inbound_message_overdue on inbound_message (sweep_at) where processed_at is null`,
-  `create index inbound_message_of_account on inbound_message (provider, account, received_at, id) where processed_at is null and account is not null`,
+  `create index inbound_message_of_account on inbound_message (provider, account, received_at, id)
+    where processed_at is null and account is not null`,
   `create index inbound_message_overdue_turns on inbound_message (turn_key, sweep_at) where processed_at is null`,
   // The inbox that received a message, so that a reply is sent from that inbox, however late. Longer ids are not
   // searched for: an index page limits the length.

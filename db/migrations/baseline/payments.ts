@@ -70,7 +70,8 @@ export const PAYMENTS = [
     check (status = 'paid' or (refunded = 0 and charged_back = 0))
   )`,
   // One automatic attempt at a time.
-  `create unique index topup_under_way on topup (workspace_id, environment) where origin = 'automatic' and status = 'pending'`,
+  `create unique index topup_under_way on topup (workspace_id, environment) where origin = 'automatic'
+    and status = 'pending'`,
   `create index topup_overdue on topup (sweep_at) where origin = 'automatic' and status = 'pending'`,
   `create index topup_automatic on topup (workspace_id, environment, created_at) where origin = 'automatic'`,
   // The amounts that a workspace has paid in.

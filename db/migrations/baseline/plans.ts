@@ -1,4 +1,4 @@
-/** Paid plans: checkouts and subscriptions, of Stripe or of the simulation; negotiated rates and the audit of operators' changes. */
+/** Paid plans, of Stripe or of the simulation; negotiated rates; the audit of operators' changes. */
 export const PLANS = [
   // A workspace has few rates; each of its runs reads them by the first column of the key.
   `create table negotiated_rate (
@@ -58,7 +58,7 @@ export const PLANS = [
     period_end timestamptz not null check (period_end > period_start),
     cancel_at_period_end boolean not null,
     past_due_since timestamptz,
-    -- As of when Stripe has said so: what was so before that and is told later changes nothing.
+    -- The time of Stripe's report: an older report that arrives later changes nothing.
     told_at timestamptz not null,
     created_at timestamptz not null default clock_timestamp(),
     check (next_plan is null or next_plan <> plan),
@@ -66,7 +66,8 @@ export const PLANS = [
     check ((status in ('past_due', 'unpaid')) = (past_due_since is not null))
   )`,
   `create index plan_subscription_of_workspace on plan_subscription (workspace_id) where status <> 'ended'`,
-  `create unique index plan_subscription_simulated on plan_subscription (workspace_id) where simulated and status <> 'ended'`,
+  `create unique index plan_subscription_simulated on plan_subscription (workspace_id) where simulated
+    and status <> 'ended'`,
   `create index plan_subscription_period on plan_subscription (period_end) where simulated and status = 'active'`,
   `create index plan_subscription_past_due on plan_subscription (past_due_since) where status = 'past_due'`,
 ]

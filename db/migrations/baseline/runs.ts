@@ -18,7 +18,8 @@ export const RUNS = [
     endpoint text,
     raw_request jsonb,
     status text not null default 'created' check (status in
-      ('created', 'reserved', 'queued', 'running', 'succeeded', 'no_match', 'failed', 'timed_out', 'blocked', 'cancelled')),
+      ('created', 'reserved', 'queued', 'running', 'succeeded', 'no_match', 'failed', 'timed_out', 'blocked',
+        'cancelled')),
     input jsonb not null,
     -- The subjects that its input names.
     subjects jsonb not null,
@@ -68,11 +69,13 @@ export const RUNS = [
     constraint run_ended_hold check (status not in ${ENDED} or held = 0 or final_bill_due_at is not null),
     constraint run_final_bill check
       (final_bill_due_at is null or (status = 'succeeded' and final_bill_until is not null)),
-    constraint run_source check ((source is null) = (source_run_id is null) and (source is null) = (source_attempt is null)),
+    constraint run_source check ((source is null) = (source_run_id is null)
+      and (source is null) = (source_attempt is null)),
     constraint run_source_is_free check
       (source is null or (status = 'succeeded' and charged = 0 and delivered_attempt is null))
   ) with (fillfactor = 70)`,
-  `create unique index run_idempotency on run (workspace_id, environment, idempotency_key) where idempotency_key is not null`,
+  `create unique index run_idempotency on run (workspace_id, environment, idempotency_key)
+    where idempotency_key is not null`,
   `create index run_listing on run (workspace_id, environment, id desc)`,
   `create index run_by_capability on run (workspace_id, environment, capability, id desc)`,
   `create index run_by_provider on run (workspace_id, environment, provider, id desc)`,
@@ -81,7 +84,8 @@ export const RUNS = [
   `create index run_by_key on run (api_key_id, id desc) include (charged)`,
   `create index run_without_key on run (workspace_id, id desc) include (charged) where api_key_id is null`,
   `create index run_overdue on run (sweep_at) where finished_at is null or final_bill_due_at is not null`,
-  `create index run_overdue_turns on run (environment, workspace_id, sweep_at) where finished_at is null or final_bill_due_at is not null`,
+  `create index run_overdue_turns on run (environment, workspace_id, sweep_at) where finished_at is null
+    or final_bill_due_at is not null`,
   `create table attempt (
     run_id text not null references run (id),
     number integer not null check (number between 1 and 3),
@@ -96,7 +100,8 @@ export const RUNS = [
     finished_at timestamptz,
     duration_ms integer,
     outcome text check (outcome in
-      ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'skipped', 'unknown', 'cancelled')),
+      ('succeeded', 'no_match', 'provider_error', 'provider_timeout', 'rate_limited', 'rejected', 'skipped', 'unknown',
+        'cancelled')),
     detail text,
     output jsonb,
     raw jsonb,
@@ -120,7 +125,8 @@ export const RUNS = [
   // In the order in which they are counted.
   `create index attempt_counted on attempt (finished_at) where ${COUNTED}`,
   // The newest calls of each offer.
-  `create index attempt_of_target on attempt (provider, coalesce(capability, endpoint), finished_at desc) where ${COUNTED}`,
+  `create index attempt_of_target on attempt (provider, coalesce(capability, endpoint), finished_at desc)
+    where ${COUNTED}`,
   // Finds the inbox that a message was sent from, so that a reply is sent from the same inbox. A hash index, because
   // providers do not limit the length of a message's id and a B-tree does.
   `create index attempt_message on attempt using hash ((output ->> 'message_id'))

@@ -1,6 +1,6 @@
 import { ENVIRONMENT, VALUE, WORKSPACE } from './literals.ts'
 
-/** The history that the service keeps: the subjects of runs, tables and their rows, saved enrichments (Spec 2.7, 4.5 to 4.7). */
+/** The subjects of runs, tables and their rows, saved enrichments (Spec 2.7, 4.5 to 4.7). */
 export const TABLES = [
   // One row for each run and subject with the subject's best place: the input before the result, exact before not.
   `create table run_subject (
@@ -12,7 +12,7 @@ export const TABLES = [
     place text not null check (place in ('input', 'result')),
     path text not null,
     exact boolean not null,
-    -- Hashes of workspace, environment and each word of a name, for names that are told in part.
+    -- Hashes of workspace, environment and each word of a name, for names of which a part is known.
     words bigint[],
     primary key (workspace_id, environment, kind, value, run_id),
     check ((words is not null) = (kind = 'text'))
@@ -27,7 +27,8 @@ export const TABLES = [
     name text not null check (name ~ '^[a-z0-9_-]{1,64}$'),
     title text,
     description text,
-    key_mode text not null check (key_mode in ('auto', 'domain', 'email', 'linkedin', 'phone', 'handle') or key_mode like 'field:_%'),
+    key_mode text not null check (key_mode in ('auto', 'domain', 'email', 'linkedin', 'phone', 'handle')
+      or key_mode like 'field:_%'),
     columns jsonb not null default '[]',
     row_count integer not null default 0 check (row_count between 0 and 50000),
     created_at timestamptz not null default clock_timestamp(),

@@ -12,7 +12,7 @@ export const WATCHES = [
     raw_request jsonb,
     input jsonb not null check (jsonb_typeof(input) in ('object', 'array')),
     routing jsonb not null,
-    -- As it was asked for, and in milliseconds.
+    -- As requested, and in milliseconds.
     every text not null,
     every_ms bigint not null check (every_ms between 3600000 and 2592000000),
     -- What the request calls into.
@@ -30,7 +30,7 @@ export const WATCHES = [
   `create table watch_refresh (
     id text primary key,
     watch_id text not null references watch (id) on delete cascade,
-    -- null: asked for by hand.
+    -- null: requested by hand.
     scheduled_for timestamptz,
     -- The workflow that carries it out, and when it is looked for.
     workflow_id text not null,
@@ -43,7 +43,7 @@ export const WATCHES = [
     changed_count integer not null default 0 check (changed_count >= 0),
     unchanged_count integer not null default 0 check (unchanged_count >= 0),
     left_out integer not null default 0 check (left_out >= 0),
-    -- The records told, as they were found.
+    -- The reported records, as they were found.
     answer json,
     table_result jsonb,
     note text,

@@ -55,7 +55,7 @@ describe('npm run rates', () => {
     ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /Say why/],
     ['of an unknown workspace', ['set', 'nobody', 'contact.find', '0.02', '--reason', 'x'], /no single workspace/],
     ['of an unknown capability', ['set', 'WORKSPACE', 'contact.guess', '0.02', '--reason', 'x'], /no capability/],
-    ['that is invalid', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /no rate/],
+    ['that is invalid', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /is not a rate/],
     ['without one', ['set', 'WORKSPACE', 'contact.find', '--reason', 'x'], /npm run rates -- set/],
     ['of nothing', [], /npm run rates -- set/],
   ])(

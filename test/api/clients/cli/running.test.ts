@@ -236,7 +236,7 @@ describe('errors are reported in full, with an exit code', () => {
     ['an unknown command', ['discovr', 'x'], 2, ['Did you mean discover']],
     ['an unknown subcommand', ['runs', 'gt', 'x'], 2, ['did you mean get']],
     ['an unknown option', ['run', 'contact.find', '--max-csot', '1'], 2, ['--max-cost']],
-    ['invalid JSON', ['run', 'contact.find', '--input', '{"password":"hunter2"'], 2, ['--input is no JSON']],
+    ['invalid JSON', ['run', 'contact.find', '--input', '{"password":"hunter2"'], 2, ['--input is not JSON']],
     ['an invalid pair', ['run', 'contact.find', 'Ada'], 2, ['name=value']],
   ])('%s', async (_, argv, code, said) => {
     const ended = await cli(argv)

@@ -47,7 +47,7 @@ describe('tables', () => {
     const two = await cli(['tables', 'write', 'leads', '-'], {
       stdin: '[{"email":"robin@example.com"},{"full_name":"Nobody"}]',
     })
-    expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: names nobody/)
+    expect(two.stdout).toMatch(/^leads: 1 inserted[\s\S]*refused row 1: has no identity/)
     expect((await cli(['tables'])).stdout).toMatch(/leads +2 +1 new, 1 none +email +Demo/)
     expect((await cli(['tables', 'get', 'leads'])).stdout).toMatch(/full_name +string +50 %/)
     expect(
@@ -97,7 +97,7 @@ describe('tables', () => {
     ])
     expect(run.stdout).toMatch(/written +leads {2}ada@example\.com/)
     expect((await cli(['run', 'person.enrich', 'email=ada@example.com'])).stdout).toMatch(
-      /provider +a saved row\n +charged +0\.00 USD[\s\S]*saved in +leads ada@example\.com, of run_/,
+      /provider +a saved answer\n +charged +0\.00 USD[\s\S]*saved in +leads ada@example\.com, of run_/,
     )
     expect(
       (await cli(['run', 'social.search', 'platform=linkedin', 'query=tools', '--into', 'leads:found'])).stdout,
@@ -165,7 +165,7 @@ describe('tables', () => {
 describe('suppressions, history and feedback', () => {
   it('adds, lists and removes suppressions', async () => {
     expect((await cli(['suppressions', 'add', 'example.org', 'nobody', '--reason', 'unsubscribe'])).stdout).toMatch(
-      /^1 added, 0 there already\nrefused nobody: /,
+      /^1 added, 0 already suppressed\nrefused nobody: /,
     )
     expect((await cli(['suppressions', '--kind', 'domain'])).stdout).toMatch(/example\.org +domain +unsubscribe/)
     const blocked = await cli(['run', 'email.send', 'to:=["sam@example.org"]', 'subject=Hello', 'text=Hi'])

@@ -263,7 +263,7 @@ describe('svc webhooks', () => {
       /events +all\n +state +disabled/,
     )
     expect((await cli(['webhooks', 'rotate-secret', id])).stdout).toMatch(/secret +whsec_/)
-    expect(await cli(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `${id} is deleted\n` })
+    expect(await cli(['webhooks', 'delete', id])).toMatchObject({ code: 0, stdout: `${id} deleted\n` })
     expect((await cli(['webhooks', 'get', id])).code).toBe(4)
   })
 })

@@ -1,3 +1,4 @@
+// The api process. It is stateless: it answers HTTP, starts and signals workflows, and scales by replicas.
 import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
 import { loadProviderFacts } from '../activities/providers/facts.ts'
@@ -22,7 +23,6 @@ import { errorType } from './errors/logged-error.ts'
 import { readApiSettings } from './settings.ts'
 import { answersOf } from './http/health/temporal-look.ts'
 
-/** The api process: stateless, answers HTTP, starts and signals workflows. Scales by replicas. */
 const POOL_MAX = 20
 /** gRPC itself waits up to two minutes before it reconnects: all runs of that time would wait for the sweeper. */
 const RECONNECT_MS_MAX = 2_000

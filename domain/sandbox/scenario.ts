@@ -11,11 +11,9 @@ export interface Scenario {
   readonly fallback: boolean
   /** How long the answer takes, 0 to 20. */
   readonly slowSeconds: number
-  /**
-   * Actors: the run is stopped after it has collected something. `finalBill`: the final bill is above or below the cost
-   * reported at first.
-   */
+  /** Actors: the run is stopped after it has collected something. */
   readonly partial: boolean
+  /** Actors: the final bill is above or below the cost reported at first. */
   readonly finalBill: 'as reported' | 'up' | 'down'
 }
 

@@ -57,6 +57,7 @@ export const ROWS: readonly Row[] = [
     because: 'It is a step of continuous integration by itself.',
     instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^npm run check /m),
   },
+  { command: 'npm run format', prints: /Finished in .* on \d+ files/ },
   {
     command: 'npm run test:unit',
     typed: 'npm run test:unit -- --listTests',

@@ -67,7 +67,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc tables on' },
     { command: 'svc tables write leads', prints: /1 inserted/ },
     { command: 'svc run person.enrich', prints: /^succeeded[^]*written +leads +ada@example\.com/m },
-    { command: 'svc run person.enrich', prints: /^succeeded[^]*provider +a saved row[^]*charged +0\.00 USD/m },
+    { command: 'svc run person.enrich', prints: /^succeeded[^]*provider +a saved answer[^]*charged +0\.00 USD/m },
     { command: 'svc tables rows leads', prints: /ada@example\.com[^]*enriched/ },
     { command: 'svc suppressions add', prints: /^1 added/ },
     { command: 'svc run email.send', exit: 5, prints: /^blocked/ },

@@ -45,7 +45,7 @@ describe('svc as an executable', () => {
     `,
       )
       expect(stdout).toMatch(
-        /^contact\.find .*\ncontact\.find {2}Find a work email\nsucceeded {2}contact\.find {2}simulated\nExit codes:\n +0 {2}done.*\n\d+\.\d+\.\d+\n$/,
+        /^contact\.find .*\ncontact\.find {2}Find a work email\nsucceeded {2}contact\.find {2}simulated\nExit codes:\n +0 {2}success.*\n\d+\.\d+\.\d+\n$/,
       )
     }))
 

@@ -98,11 +98,11 @@ describeInBrowser('the pages beside the dashboard', () => {
     says: string
   }[] = [
     { name: 'welcome', open: here('/'), says: 'one wallet' },
-    { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code abcd1234' },
+    { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code is abcd1234' },
     { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), says: 'Create a checkout' },
     { name: 'checkout', open: checkout, says: '$20.00' },
-    { name: 'checkout, declined', open: checkout, steps: [press(/declined$/)], says: 'The card was declined' },
-    { name: 'checkout, paid', open: checkout, steps: [press(/that works$/)], says: 'This checkout is paid' },
+    { name: 'checkout, declined', open: checkout, steps: [press(/with a declined card$/)], says: 'The card was declined' },
+    { name: 'checkout, paid', open: checkout, steps: [press(/with a valid card$/)], says: 'This checkout is paid' },
     { name: 'checkout, none', open: here('/checkout/topup_00000000000000000000000000'), says: 'no simulated checkout' },
     { name: 'account', open: connecting, says: 'This is a simulation' },
     { name: 'account, connected', open: connecting, steps: [press(/^Connect/)], says: 'is connected' },

@@ -101,7 +101,12 @@ describeInBrowser('the pages beside the dashboard', () => {
     { name: 'welcome of a referral', open: here('/?ref=abcd1234'), says: 'referral code is abcd1234' },
     { name: 'how a wallet is topped up', open: here('/v1/wallet/topups/checkout'), says: 'Create a checkout' },
     { name: 'checkout', open: checkout, says: '$20.00' },
-    { name: 'checkout, declined', open: checkout, steps: [press(/with a declined card$/)], says: 'The card was declined' },
+    {
+      name: 'checkout, declined',
+      open: checkout,
+      steps: [press(/with a declined card$/)],
+      says: 'The card was declined',
+    },
     { name: 'checkout, paid', open: checkout, steps: [press(/with a valid card$/)], says: 'This checkout is paid' },
     { name: 'checkout, none', open: here('/checkout/topup_00000000000000000000000000'), says: 'no simulated checkout' },
     { name: 'account', open: connecting, says: 'This is a simulation' },

@@ -8,6 +8,8 @@ const tests = readdirSync(HERE)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(new URL(name, HERE), 'utf8'))
   .join('\n')
+  // A call may be written on several lines.
+  .replaceAll(/\(\s+/g, '(')
 
 /** A test types those of a rehearsal on one machine, and reads them from the page. */
 const [begun = [], started = []] = oneMachineBlocks()

@@ -34,8 +34,12 @@ export interface SourceFile {
   readonly nodes: readonly Node[]
 }
 
-/** Every source file of the project, parsed. */
-export function readSources(): SourceFile[] {
+let sources: readonly SourceFile[] | undefined
+
+/** Every source file of the project, parsed once for all test files of one Jest worker. */
+export const readSources = (): readonly SourceFile[] => (sources ??= parseAll())
+
+function parseAll(): SourceFile[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)

@@ -41,6 +41,8 @@ const live = () => runClient(service.url, service.workspace.keys.live)
 const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> =>
   startMortal({
     script,
+    // Its api is a process, ended by SIGKILL.
+    signal: script === 'api-child.ts',
     env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
   })
 

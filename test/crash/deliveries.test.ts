@@ -33,7 +33,7 @@ interface Stage {
   worker(at?: CrashAt): Promise<ServiceProcess>
 }
 
-/** A service whose worker processes die one after the other, with one endpoint. */
+/** A service with one endpoint, whose workers die one after the other: processes, ended by SIGKILL. */
 const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
   turn(async () => {
     const receiver = await startReceiver()
@@ -51,7 +51,7 @@ const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
             SWEEP_EVERY_MS: '500',
             ...(at === undefined ? {} : { CRASH_AT: at }),
           }
-          const worker = await startMortal({ script: 'worker-child.ts', env })
+          const worker = await startMortal({ script: 'worker-child.ts', env, signal: at !== undefined })
           workers.push(worker)
           return worker
         },

@@ -252,12 +252,14 @@ describe('the table of effects', () => {
 })
 
 describe('a worker that dies around an effect of a run', () => {
-  it.concurrent.each(played(ROWS))(
+  // The first row's workers are processes, ended by SIGKILL.
+  it.concurrent.each(played(ROWS).map((row, index) => [...row, index === 0] as const))(
     '%s:%s in the %s lane: the run succeeds and is charged once (calls of its provider: %i)',
-    async (effect, when, lane, calls, executions) => {
+    async (effect, when, lane, calls, executions, signal) => {
       const provider = PROVIDERS[lane]
       const ended = await crashedRun({
         crashes: [...(EARLIER[effect] ?? []), `${effect}:${when}`],
+        signal,
         environment: 'live',
         request: findThrough(provider),
       })

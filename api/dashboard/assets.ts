@@ -23,26 +23,28 @@ export interface Assets {
   answer(ctx: StepContext): void
 }
 
-/** The pages' style sheet, script and icon, read once. A browser that has them never requests them again. */
-export function readAssets(): Assets {
-  const files = (['css', 'js', 'svg'] as const).map((kind) => {
-    const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
-    return {
-      address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
-      type: TYPES[kind],
-      text,
-      compressed: brotliCompressSync(text),
-    }
-  })
-  const [style, script, icon] = files
+/** Read and compressed once per process. */
+const FILES = (['css', 'js', 'svg'] as const).map((kind) => {
+  const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+  return {
+    address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
+    type: TYPES[kind],
+    text,
+    compressed: brotliCompressSync(text),
+  }
+})
+
+/** The pages' style sheet, script and icon. A browser that has them never requests them again. */
+export function createAssets(): Assets {
+  const [style, script, icon] = FILES
   if (style === undefined || script === undefined || icon === undefined) throw new Error('unreachable')
   return {
     style: style.address,
     script: script.address,
     icon: icon.address,
     answer(ctx) {
-      const file = files.find(({ address }) => address === ctx.path)
+      const file = FILES.find(({ address }) => address === ctx.path)
       if (file === undefined) throw new Problem('not_found', 'There is no such file.')
       const compressed = ctx.acceptsEncodings('br', 'identity') === 'br'
       ctx.set({

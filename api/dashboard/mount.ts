@@ -14,7 +14,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 import { callerOf } from '../limits/shares.ts'
 import { WhoAmI } from '../schemas/auth.ts'
-import { type Assets, readAssets } from './assets.ts'
+import { type Assets, createAssets } from './assets.ts'
 import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
 import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
@@ -65,7 +65,7 @@ export function createDashboard(parts: DashboardParts): Step {
   const find = askingBy(findRouteOf(routes, 'dashboard', parts))
   const dashboard: Dashboard = {
     ...parts,
-    assets: readAssets(),
+    assets: createAssets(),
     pages: createPages({ find, db }),
     gate: createGate({ find }, publicUrl),
     whoAmI: find('whoAmI', WhoAmI),

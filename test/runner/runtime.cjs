@@ -4,6 +4,8 @@ const { registerHooks } = require('node:module')
 const { dirname } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
+require('./workflow-thread.cjs')
+
 const CIRCUS = dirname(require.resolve('jest-circus/package.json'))
 const GLOBALS = pathToFileURL(require.resolve('./globals.mjs')).href
 

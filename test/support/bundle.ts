@@ -7,10 +7,22 @@ import { bundleWorkflows, type BundleOptions } from '../../worker/workflow-bundl
 
 const ROOT = new URL('../../', import.meta.url).pathname
 
-/** The production bundle, of a deployment with traces or without, for workers of a version or of none, built once per state of the sources and shared by all test files. */
-export async function workflowBundle({ version = null, traced = false }: BundleOptions = {}): Promise<WorkflowBundle> {
+const bundles = new Map<string, Promise<WorkflowBundle>>()
+
+/**
+ * The production bundle, with traces or without, for workers of a version or of none. It is built once per state of the
+ * sources and read once per Jest worker.
+ */
+export function workflowBundle({ version = null, traced = false }: BundleOptions = {}): Promise<WorkflowBundle> {
+  const kind = `${traced ? '-traced' : ''}${version === null ? '' : '-versioned'}`
+  const known = bundles.get(kind) ?? readBundle(kind, { version, traced })
+  bundles.set(kind, known)
+  return known
+}
+
+async function readBundle(kind: string, { version = null, traced = false }: BundleOptions): Promise<WorkflowBundle> {
   const folder = join(tmpdir(), 'routed-data-service-bundles')
-  const codePath = join(folder, `${sourcesHash()}${traced ? '-traced' : ''}${version === null ? '' : '-versioned'}.js`)
+  const codePath = join(folder, `${sourcesHash()}${kind}.js`)
   if (!existsSync(codePath)) {
     mkdirSync(folder, { recursive: true })
     const { code } = await bundleWorkflows({ version, traced })

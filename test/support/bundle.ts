@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WorkflowBundle } from '@temporalio/worker'
 import { bundleWorkflows, type BundleOptions } from '../../worker/workflow-bundle.ts'
+import './shared-sandbox.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 

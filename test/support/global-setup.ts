@@ -3,7 +3,7 @@
 // as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
 import { existsSync } from 'node:fs'
 import { startTemporal } from '../../ops/local/temporal.ts'
-import { startTestPostgres } from './server.ts'
+import { dropLeftDatabases, startTestPostgres } from './server.ts'
 
 type Stop = () => Promise<void>
 
@@ -27,7 +27,8 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function postgres(): Promise<Stop> {
-  if (process.env['TEST_POSTGRES_URL']) return async () => {}
+  const given = process.env['TEST_POSTGRES_URL']
+  if (given) return () => dropLeftDatabases(given)
   const server = await startTestPostgres(setting('POSTGRES_BINARIES'))
   process.env['TEST_POSTGRES_URL'] = server.url
   return server.stop

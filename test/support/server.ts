@@ -8,6 +8,9 @@ import { sharedFolder } from '../../ops/setup/folders.mjs'
 /** The database that every test database is a copy of. */
 export const TEMPLATE = 'template_migrated'
 
+/** How the names of databases begin that a test file has left behind. */
+export const LEFT = 'left_'
+
 const MIGRATE = new URL('../../db/migrate.ts', import.meta.url)
 
 // This data is thrown away: not waiting for the disk makes tests several times faster.
@@ -37,6 +40,20 @@ export async function migrateTemplate(url: string): Promise<void> {
   if (!existsSync(MIGRATE)) return
   const { migrate } = (await import(MIGRATE.href)) as { migrate: (url: string) => Promise<void> }
   await migrate(url)
+}
+
+/** For a server that outlives the test run. */
+export async function dropLeftDatabases(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const left = await client.query<{ name: string }>(
+      `select datname as name from pg_database where starts_with(datname, '${LEFT}')`,
+    )
+    for (const { name } of left.rows) await client.query(`drop database if exists ${name} with (force)`)
+  } finally {
+    await client.end()
+  }
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {

@@ -17,18 +17,29 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const packaged = createRequire(import.meta.url)
+const swagger = (file: string) => readFileSync(packaged.resolve(`swagger-ui-dist/${file}`), 'utf8')
+
+/** Read once per process: Swagger UI is 3 MB. */
+const TEXTS = {
+  page: own('./page.html'),
+  script: own('./init.js'),
+  style: own('./page.css'),
+  swaggerStyle: swagger('swagger-ui.css'),
+  swaggerScript: swagger('swagger-ui-bundle.js'),
+}
+
 /** The interactive reference (Spec 9.4): our page and script, and Swagger UI from its package. */
 export function getReferenceRoutes(): Route[] {
-  const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
-  const packaged = createRequire(import.meta.url)
-  const swagger = (file: string) => readFileSync(packaged.resolve(`swagger-ui-dist/${file}`), 'utf8')
   const javascript = 'text/javascript; charset=utf-8'
+  const css = 'text/css; charset=utf-8'
   return [
-    page('getApiReference', '', 'text/html; charset=utf-8', own('./page.html')),
-    page('getApiReferenceScript', '/init.js', javascript, own('./init.js')),
-    page('getApiReferencePageStyle', '/page.css', 'text/css; charset=utf-8', own('./page.css')),
-    page('getApiReferenceStyle', '/swagger-ui.css', 'text/css; charset=utf-8', swagger('swagger-ui.css')),
-    page('getApiReferenceBundle', '/swagger-ui-bundle.js', javascript, swagger('swagger-ui-bundle.js')),
+    page('getApiReference', '', 'text/html; charset=utf-8', TEXTS.page),
+    page('getApiReferenceScript', '/init.js', javascript, TEXTS.script),
+    page('getApiReferencePageStyle', '/page.css', css, TEXTS.style),
+    page('getApiReferenceStyle', '/swagger-ui.css', css, TEXTS.swaggerStyle),
+    page('getApiReferenceBundle', '/swagger-ui-bundle.js', javascript, TEXTS.swaggerScript),
   ]
 }
 

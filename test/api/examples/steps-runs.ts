@@ -107,7 +107,8 @@ export const WATCHES: readonly Step[] = [
     operation: 'getWatch',
     status: 200,
     params: { watch_id: 'watch' },
-    until: (body) => Array.isArray(at(body, 'refreshes')) && at(body, 'refreshes', '0', 'state') === 'done',
+    // Both refreshes: the second begins after its answer.
+    until: (body) => ['0', '1'].every((place) => at(body, 'refreshes', place, 'state') === 'done'),
   },
   { operation: 'listWatches', status: 200 },
   { operation: 'deleteWatch', status: 200, params: { watch_id: 'watch' } },

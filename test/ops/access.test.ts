@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { findSession } from '../../db/sessions/queries.ts'
 import { buildSession } from '../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { childEnv } from '../support/child-process.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase
@@ -26,7 +27,7 @@ const SCRIPT = new URL('../../ops/access.ts', import.meta.url).pathname
 /** As an operator types it, with a leaked secret on its standard input. */
 const revoke = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
+    const env = childEnv({ DATABASE_URL: database.url })
     const child = execFile(process.execPath, [SCRIPT, 'revoke', ...words], { env }, (error, stdout) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
     )

@@ -4,6 +4,7 @@ import { openConnection } from '../../db/connections/open.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { buildConnection, encryptionKeys, testCipher } from '../build/connection.ts'
 import { buildWorkspace } from '../build/workspace.ts'
+import { childEnv } from '../support/child-process.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase
@@ -22,7 +23,7 @@ const SCRIPT = new URL('../../ops/credentials-rotate.ts', import.meta.url).pathn
 /** As an operator types it. */
 const rotate = (keys: string): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, ENCRYPTION_KEYS: keys }
+    const env = childEnv({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys })
     execFile(process.execPath, [SCRIPT], { env }, (error, stdout) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
     )

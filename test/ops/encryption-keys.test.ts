@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { encryptionKeys, newEncryptionKeys } from '../../ops/local/encryption-keys.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { encryptionKeys as keysOf } from '../build/connection.ts'
+import { childEnv } from '../support/child-process.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -67,12 +68,11 @@ describe('a deployment without ENCRYPTION_KEYS', () => {
   })
 
   it.each(['api/main.ts', 'worker/main.ts'])('%s refuses to start', async (script) => {
-    const env = {
-      PATH: process.env['PATH'] ?? '',
+    const env = childEnv({
       DEPLOYMENT: 'production',
       DATABASE_URL: 'postgresql://127.0.0.1:1/none',
       TEMPORAL_ADDRESS: '127.0.0.1:1',
-    }
+    })
     await expect(
       promisify(execFile)(process.execPath, [new URL(`../../${script}`, import.meta.url).pathname], { env }),
     ).rejects.toMatchObject({

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
+import { runRates } from '../../ops/rates/command.ts'
 import { buildWorkspace } from '../build/workspace.ts'
+import { childEnv } from '../support/child-process.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
 let database: TestDatabase
@@ -23,7 +27,7 @@ const SCRIPT = new URL('../../ops/rates.ts', import.meta.url).pathname
 /** As an operator types it. */
 const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url }
+    const env = childEnv({ DATABASE_URL: database.url })
     execFile(process.execPath, [SCRIPT, ...words], { env }, (error, stdout) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout.trim() }),
     )
@@ -50,6 +54,13 @@ describe('npm run rates', () => {
     })
   }, 180_000)
 
+  it('refuses what cannot be done, and exits with 1', async () => {
+    expect(await rates('set', workspace, 'contact.find', '0.02')).toEqual({
+      code: 1,
+      said: expect.stringMatching(/Say why/),
+    })
+  }, 120_000)
+
   it.each<[string, string[], RegExp]>([
     ['without a reason', ['set', 'WORKSPACE', 'contact.find', '0.02'], /Say why/],
     ['with an empty reason', ['set', 'WORKSPACE', 'contact.find', '0.02', '--reason', ' '], /Say why/],
@@ -58,12 +69,16 @@ describe('npm run rates', () => {
     ['that is invalid', ['set', 'WORKSPACE', 'contact.find', 'free', '--reason', 'x'], /is not a rate/],
     ['without one', ['set', 'WORKSPACE', 'contact.find', '--reason', 'x'], /npm run rates -- set/],
     ['of nothing', [], /npm run rates -- set/],
-  ])(
-    'refuses a rate %s, and exits with 1',
-    async (_, words, sentence) => {
-      const answer = await rates(...words.map((word) => (word === 'WORKSPACE' ? workspace : word)))
-      expect(answer).toEqual({ code: 1, said: expect.stringMatching(sentence) })
-    },
-    120_000,
-  )
+  ])('refuses a rate %s', async (_, typed, sentence) => {
+    const { positionals, values } = parseArgs({
+      args: typed.map((word) => (word === 'WORKSPACE' ? workspace : word)),
+      allowPositionals: true,
+      options: { reason: { type: 'string' } },
+    })
+    const answer = await runRates(
+      { db, facts: loadProviderFacts({}) },
+      { words: positionals, reason: values.reason?.trim() ?? '', actor: 'robin' },
+    )
+    expect(answer).toEqual({ done: false, lines: [expect.stringMatching(sentence)] })
+  })
 })

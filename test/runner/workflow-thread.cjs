@@ -8,6 +8,6 @@ v8.promiseHooks.createHook = () => () => undefined
 
 // A time limit starts a native thread for each call into the sandbox. In this mode the SDK's limit is 49 days.
 const { runInContext } = vm.Script.prototype
-vm.Script.prototype.runInContext = function withoutLimit(context, { timeout, ...options } = {}) {
-  return Reflect.apply(runInContext, this, [context, options])
+vm.Script.prototype.runInContext = function withoutLimit(context, options) {
+  return Reflect.apply(runInContext, this, [context, { ...options, timeout: undefined }])
 }

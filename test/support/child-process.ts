@@ -67,10 +67,17 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   }
 }
 
+/** Nothing of this process but its PATH and what earlier children have compiled. */
+export const childEnv = (env: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+  ...env,
+})
+
 async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProcess> {
   const file = fileURLToPath(new URL(script, import.meta.url))
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...env },
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid

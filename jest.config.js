@@ -12,7 +12,8 @@ export default {
   testSequencer: '<rootDir>/test/runner/sequencer.cjs',
   // Most files wait longer than they work: five of them keep two processors busy.
   maxWorkers: 5,
-  // What the files of one worker have left behind stays in its memory: before that fills it, a new worker takes its place.
+  // What the files of one worker have left behind stays in its memory: before that fills it, a new worker takes its
+  // place.
   workerIdleMemoryLimit: '1500MB',
   // A hang is to be noticed, a slow and shared machine is not to be judged.
   testTimeout: 120_000,

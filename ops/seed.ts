@@ -2,7 +2,10 @@ import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { openDatabase } from '../db/database.ts'
 import { ensureDemo } from './demo.ts'
 
-/** `npm run seed`: makes the workspace `demo` in DATABASE_URL and prints new keys, a session and a new password of its person, once. */
+/**
+ * `npm run seed`: makes the workspace `demo` in DATABASE_URL and prints new keys, a session and a new password of its
+ * person, once.
+ */
 const { databaseUrl } = readConnectionSettings({ TEMPORAL_ADDRESS: 'not needed', ...process.env })
 const db = await openDatabase({ url: databaseUrl, applicationName: 'seed', poolMax: 1 })
 try {

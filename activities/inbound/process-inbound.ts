@@ -19,8 +19,8 @@ interface InboundRequest {
 export const processInbound =
   (deps: Deps) =>
   async ({ inboundId, provider, turnKey }: InboundRequest): Promise<InboundAnswer> => {
-    // The workspace is known only after the message is processed; until then the inbox or account that it concerns takes
-    // its place.
+    // The workspace is known only after the message is processed; until then the inbox or account that it concerns
+    // takes its place.
     const wanted: ShareWanted = {
       lane: 'inbound',
       environment: null,

@@ -19,6 +19,8 @@ const COUNTED_DAYS = WINDOW_DAYS + 1
 const buckets = <Each>(each: (bucket: number) => Each): Each[] =>
   Array.from({ length: LATENCY_BUCKETS }, (_, bucket) => each(bucket))
 
+const addedLatency = (bucket: number): string => `h.latency[${bucket + 1}] + excluded.latency[${bucket + 1}]`
+
 /**
  * Adds the attempts that ended since the last time to their hours, and moves the progress on, in one statement: each
  * attempt is counted once, whichever worker counts and whenever it dies. The row of the progress admits one worker at a
@@ -70,7 +72,7 @@ export const FOLD_HEALTH = statement<
       on conflict (hour, provider, target) do update set
         found = h.found + excluded.found, missed = h.missed + excluded.missed,
           failures = h.failures + excluded.failures,
-        latency = array[${buckets((bucket) => `h.latency[${bucket + 1}] + excluded.latency[${bucket + 1}]`).join(', ')}],
+        latency = array[${buckets(addedLatency).join(', ')}],
         last_success_at = greatest(h.last_success_at, excluded.last_success_at),
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
     ), dropped as (

@@ -36,7 +36,8 @@ export const matchingRuns = (
         words === null
           ? ''
           : `union all (select run_id, place, path, false, false from run_subject
-        where workspace_id = :workspaceId and environment = :environment and kind = 'text' and value <> all (:values::text[])
+        where workspace_id = :workspaceId and environment = :environment and kind = 'text'
+          and value <> all (:values::text[])
           and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')} from unnest(${words}) as word)
         order by run_id desc limit ${limit})`
       }

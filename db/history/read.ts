@@ -41,6 +41,13 @@ const REUSABLE_MAX = 20
 /** As many as a page of history; the latest success may come after some failures. */
 const TOUCHES_MAX = 200
 
+const TOUCHES_THROUGH_RUNS = touchesThrough({
+  runs: 'seen',
+  kind: ':kind::text',
+  value: ':value::text',
+  limit: TOUCHES_MAX,
+})
+
 /** The runs are found and read once. A form's oldest run is the start of its range, however many runs follow. */
 const historyBy = ({ through, words }: { readonly through: boolean; readonly words: boolean }): string =>
   `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
@@ -49,7 +56,7 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
         r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
       ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
-    ), touched as materialized (${through ? touchesThrough({ runs: 'seen', kind: ':kind::text', value: ':value::text', limit: TOUCHES_MAX }) : directTouches(TOUCHES_MAX)}), oldest as (
+    ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX)}), oldest as (
       select least(min(o.run_id), (select min(run_id) from matching)) as run_id
         from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
         select run_id from run_subject where workspace_id = :workspaceId and environment = :environment

@@ -15,10 +15,10 @@ export interface HistoryRun {
 }
 
 /** `HistoryRun` of a relation that has a run's columns, and its id as `run_id`. */
-export const RUN_JSON = (
-  run: string,
-): string => `jsonb_build_object('id', ${run}.run_id, 'status', ${run}.status, 'kind', ${run}.kind, 'capability', ${run}.capability,
-        'endpoint', ${run}.endpoint, 'provider', ${run}.provider, 'charged', ${run}.charged::text, 'createdAt', ${run}.created_at)`
+export const RUN_JSON = (run: string): string =>
+  `jsonb_build_object('id', ${run}.run_id, 'status', ${run}.status, 'kind', ${run}.kind,
+        'capability', ${run}.capability, 'endpoint', ${run}.endpoint, 'provider', ${run}.provider,
+        'charged', ${run}.charged::text, 'createdAt', ${run}.created_at)`
 
 /** One lookup per run by its key: it stops the planner from reading all runs instead. */
 export const lookUpRun = (columns: string, runId: string): string =>

@@ -27,7 +27,8 @@ export const reaches = (
   requested: { readonly kind: string; readonly value: string },
 ): string => `case ${requested.kind}
       when 'domain' then ${touch}.kind = 'email'
-        and right(${touch}.value, length(${requested.value}) + 1) in ('@' || ${requested.value}, '.' || ${requested.value})
+        and right(${touch}.value, length(${requested.value}) + 1)
+          in ('@' || ${requested.value}, '.' || ${requested.value})
       when 'handle' then ${touch}.kind = 'handle' and split_part(${touch}.value, ':', 2) = ${requested.value}
       else ${requested.kind} in ('url', 'text') end`
 

@@ -59,6 +59,8 @@ const ranges = (columns: string, more: string): string =>
 const KEYS_OF = (run: string): string =>
   ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
 
+const MOVED_COLUMNS = "t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount"
+
 /**
  * At most `:transfersMax` transfers of each side of each account after the proof. They are cut where the first side has
  * more, so that none in between is left out. Runs and top-ups are judged as in `verify.ts`, but only
@@ -71,7 +73,7 @@ export const MOVED_SQL = `with proof as materialized (
     join wallet_proof p using (workspace_id, environment) join wallet w using (workspace_id, environment)
   ), movement as materialized (
     select p.workspace_id, p.environment, t.* from proof p cross join lateral (
-      ${ranges(`t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount`, 'and (p.cut is null or t.id < p.cut) order by t.:side, t.id limit :transfersMax')}
+      ${ranges(MOVED_COLUMNS, 'and (p.cut is null or t.id < p.cut) order by t.:side, t.id limit :transfersMax')}
     ) t
   ), sums as (
     select workspace_id, environment, max(id) as through,

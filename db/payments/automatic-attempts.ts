@@ -30,7 +30,8 @@ const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>(
 const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; simulated: boolean }, AutoTopupState>({
   name: 'judge_auto_topup',
   effect: false,
-  text: `select a.amount, a.monthly_limit - ${SPENT_THIS_MONTH(':workspaceId', ':environment')} >= a.amount as "withinLimit",
+  text: `select a.amount,
+      a.monthly_limit - ${SPENT_THIS_MONTH(':workspaceId', ':environment')} >= a.amount as "withinLimit",
       a.enabled and a.next_attempt_at <= clock_timestamp()
         and (select ${USABLE_SQL('w')} from wallet w where w.workspace_id = :workspaceId
         and w.environment = :environment) < a.threshold

@@ -110,7 +110,8 @@ function contains(value: string, sought: Value, parameters: Parameters): string 
       ? 'false'
       : `strpos(${lowered(textOf(value))}, ${lowered(textParameter(sought, parameters))}) > 0`
   const member = anyOf(dataAlternatives('item.value', [sought], parameters))
-  return `case jsonb_typeof(${value}) when 'array' then exists (select 1 from jsonb_array_elements(${value}) item (value) where ${member})
+  return `case jsonb_typeof(${value})
+    when 'array' then exists (select 1 from jsonb_array_elements(${value}) item (value) where ${member})
     when 'string' then ${within} when 'number' then ${within} end`
 }
 

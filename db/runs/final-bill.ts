@@ -20,7 +20,8 @@ const SWEEP_AFTER_DUE_SECONDS = 60
 
 /** The spending of the current day, with a change added to it. */
 const SPENT = (change: string): string =>
-  `spent = greatest(0, case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
+  `spent = greatest(0,
+    case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
         spend_day = (clock_timestamp() at time zone 'utc')::date`
 
 /**

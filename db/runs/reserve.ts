@@ -42,7 +42,8 @@ const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest",
     r.input, r.routing, r.plan,
-      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision as "finalBillMs",
+      greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision
+        as "finalBillMs",
       r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,

@@ -76,6 +76,12 @@ export function emitRunEnded(
     })
 }
 
+/** Where the result of a run comes from: another run's attempt where it was saved or shared, else its own. */
+const SOURCE = {
+  attempt: 'coalesce(:sourceAttempt::integer, :attempt::integer)',
+  runId: 'coalesce(:sourceRunId::text, l.id)',
+}
+
 export const SETTLE_RUN = statement<
   {
     runId: string
@@ -108,7 +114,7 @@ export const SETTLE_RUN = statement<
     ), ${RELEASE_CLAIMS_SQL}, ${touchesSql({ status: ':status', attempt: ':attempt::integer' })},
     ${closeHold(':charge::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')},
       indexed as (
-      ${indexSubjects('locked', 'coalesce(:sourceAttempt::integer, :attempt::integer)', 'coalesce(:sourceRunId::text, l.id)')}
+      ${indexSubjects('locked', SOURCE.attempt, SOURCE.runId)}
     ), ended as (
       update run r set status = :status, finished_at = clock_timestamp(), held = 0,
         charged = case when :attempt::integer is null and :source::jsonb is null then null else :charge::bigint end,

@@ -42,7 +42,8 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
       set attempts = d.attempts || jsonb_build_array(:attempt::jsonb), attempts_made = d.attempts_made + 1,
         status = case when :delivered::boolean then 'delivered' when ${goesOn()} then 'pending' else 'failed' end,
         next_attempt_at = case when ${goesOn()} then :nextAttemptAt::timestamptz end,
-        sweep_at = case when ${goesOn()} then :nextAttemptAt::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
+        sweep_at = case when ${goesOn()}
+          then :nextAttemptAt::timestamptz + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds' end
       from (select coalesce(bool_or(due), false) as due from endpoint) switched_off
       where d.id = :deliveryId and d.attempts_made = :attemptsMade and d.status <> 'delivered'
       returning d.status, d.attempts_made, d.attempts_max, d.environment

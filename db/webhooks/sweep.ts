@@ -19,7 +19,8 @@ export const CLAIM_OVERDUE_DELIVERIES = statement<{ limit: number; retryDelaysMs
         least(${LOOK_AGAIN_SECONDS_MAX}, extract(epoch from clock_timestamp() - next_attempt_at))))
     where id = any(array(select id from claimed))
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType",
-      next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz + (:retryDelaysMs::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
+      next_attempt_at < (attempts -> -1 ->> 'at')::timestamptz
+        + (:retryDelaysMs::integer[])[attempts_made] * interval '1 millisecond' is true as "broughtForward"`,
   },
 )
 

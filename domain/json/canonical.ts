@@ -1,6 +1,9 @@
 import { isExactNumber } from './exact.ts'
 
-/** The one JSON text of a value: members in the order of their names, absent ones left out, long numbers as they were written. */
+/**
+ * The one JSON text of a value: members in the order of their names, absent ones left out, long numbers as they were
+ * written.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return JSON.stringify(value) ?? 'null'

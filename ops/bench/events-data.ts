@@ -53,12 +53,14 @@ const RARE_EVERY = 10_000
  */
 const INSERT_EVENTS = `insert into event (id, workspace_id, environment, sequence, type, created_at, data)
   select 'evt_' || $2 || lpad(n::text, 25, '0'), $1, 'live', n,
-    case when n % ${RARE_EVERY} = 0 then '${RARE_TYPE}' when n % 10 < 6 then 'email.received' when n % 10 < 9 then 'email.delivered' else 'linkedin.message_received' end,
+    case when n % ${RARE_EVERY} = 0 then '${RARE_TYPE}' when n % 10 < 6 then 'email.received'
+      when n % 10 < 9 then 'email.delivered' else 'linkedin.message_received' end,
     clock_timestamp() - interval '${DAYS} days' + n * (interval '${DAYS} days' / $5), $6::json
   from generate_series($3::bigint, $4::bigint) n`
 
 const INSERT_COUNTER = `insert into event_counter (workspace_id, environment, last_sequence, last_at)
-  select workspace_id, environment, max(sequence), max(created_at) from event where workspace_id = any ($1) group by workspace_id, environment`
+  select workspace_id, environment, max(sequence), max(created_at) from event where workspace_id = any ($1)
+    group by workspace_id, environment`
 
 const READ_TIME = statement<{ id: string }, { at: Date }>({
   name: 'bench_read_time',

@@ -168,7 +168,8 @@ async function measureRounds(servers: Servers, wallets: number): Promise<void> {
       `insert into account (id, workspace_id, environment, kind) select id || ':live:' || kind, id, 'live', kind from workspace, unnest(array['available', 'held', 'receivable']) kind`,
     )
     await client.query(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-      select 'platform:live:promotion', id || ':live:available', 1, 'promotion', id || n from workspace, generate_series(1, ${TRANSFERS_EACH}) n`)
+      select 'platform:live:promotion', id || ':live:available', 1, 'promotion', id || n
+        from workspace, generate_series(1, ${TRANSFERS_EACH}) n`)
     await client.query(`update wallet_proof set proved_at = now() - interval '1 hour'`)
     await client.query('analyze')
   })

@@ -31,29 +31,39 @@ const RARE = { status: 'blocked', provider: 'bench-rare', endpoint: '/rare/endpo
  * Runs of every kind, spread over the workspaces, written directly to the database: ended runs only, as nearly all are.
  * `$1` workspaces, `$2` key, `$3` rare key, `$4` and `$5` the numbers from and to.
  */
-const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint, raw_request, status, input, subjects, routing,
+const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability,
+  endpoint, raw_request, status, input, subjects, routing,
     request_hash, provider, routing_reason, quoted, charged, platform_funded, delivered_attempt, error, created_at, finished_at)
-  select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> ($1::text[])[1] then null when rare then $3 else $2 end,
+  select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> ($1::text[])[1] then null
+    when rare then $3 else $2 end,
     'req_' || lpad(n::text, 26, '0'), case when raw then 'endpoint' else 'capability' end,
-    case when not raw then (array['web.search', 'contact.find', 'contact.verify', 'company.enrich', 'person.enrich'])[1 + n / 3 % 5] end,
-    case when not raw then null when rare then '${RARE.endpoint}' else '/bench/endpoint/' || n / ${RAW_EVERY} % ${ENDPOINTS} end,
+    case when not raw then (array['web.search', 'contact.find', 'contact.verify', 'company.enrich',
+      'person.enrich'])[1 + n / 3 % 5] end,
+    case when not raw then null when rare then '${RARE.endpoint}' else '/bench/endpoint/' || n / ${RAW_EVERY}
+      % ${ENDPOINTS} end,
     case when raw then '{"provider": "bench", "method": "GET", "endpoint": "/bench", "path": {}, "query": {}}'::jsonb end,
     status, '{"query": "a benchmark"}', '[]', '{"provider": "auto"}', sha256(n::text::bytea),
-    case when rare then '${RARE.provider}' else (array['serper', 'hunter', 'findymail', 'leadmagic'])[1 + n / 7 % 4] end,
+    case when rare then '${RARE.provider}' else (array['serper', 'hunter', 'findymail', 'leadmagic'])[1 + n / 7 % 4]
+      end,
     'best value; written by the benchmark', 2860, case when status in ('succeeded', 'no_match') then 2860 end, true,
     case when status = 'succeeded' then 1 end,
-    case when status in ('succeeded', 'no_match') then null else '{"code": "all_providers_failed", "message": "Every attempt failed."}'::jsonb end,
+    case when status in ('succeeded', 'no_match') then null
+      else '{"code": "all_providers_failed", "message": "Every attempt failed."}'::jsonb end,
     at, at + interval '1 second'
   from (
-    select n, n % ${RAW_EVERY} = 0 as raw, n <= ${RARE_RUNS} as rare, timestamptz '2026-01-01' + n * interval '2 seconds' as at,
+    select n, n % ${RAW_EVERY} = 0 as raw, n <= ${RARE_RUNS} as rare,
+      timestamptz '2026-01-01' + n * interval '2 seconds' as at,
       case when n <= ${RARE_RUNS} then ($1::text[])[1] when n <= 2 * ${RARE_RUNS} then ($1::text[])[${WORKSPACES}]
         when n % 10 < ${OURS_OF_TEN} then ($1::text[])[1] else ($1::text[])[2 + n % ${WORKSPACES - 2}] end as owner,
-      case when n <= ${RARE_RUNS} then '${RARE.status}' when n % 10 = 3 then 'no_match' when n / 11 % 10 = 4 then 'failed' else 'succeeded' end as status
+      case when n <= ${RARE_RUNS} then '${RARE.status}' when n % 10 = 3 then 'no_match'
+        when n / 11 % 10 = 4 then 'failed' else 'succeeded' end as status
     from generate_series($4::bigint, $5::bigint) n
   ) numbered`
 
-const INSERT_ATTEMPTS = `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome)
-  select id, 1, provider, coalesce(capability, 'raw'), environment, gen_random_uuid(), finished_at, created_at, finished_at, 900,
+const INSERT_ATTEMPTS = `insert into attempt (run_id, number, provider, capability, environment, token, lease_until,
+  started_at, finished_at, duration_ms, outcome)
+  select id, 1, provider, coalesce(capability, 'raw'), environment, gen_random_uuid(), finished_at, created_at,
+    finished_at, 900,
     case when status = 'succeeded' then 'succeeded' when status = 'no_match' then 'no_match' else 'provider_error' end
   from run where id between 'run_' || lpad($1::text, 26, '0') and 'run_' || lpad($2::text, 26, '0')`
 

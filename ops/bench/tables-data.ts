@@ -30,9 +30,11 @@ const INSERT_TABLE = `insert into workspace_table (id, workspace_id, environment
 const INSERT_ROWS = `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)
   select $1, $2, 'live', 'person' || n || '@company' || n % 997 || '.example',
     jsonb_build_object('email', 'person' || n || '@company' || n % 997 || '.example', 'full_name', 'Person ' || n, 'title', (array['Head of Sales', 'Founder', 'Engineer'])[1 + n % 3],
-      'score', case when n % 2 = 0 then to_jsonb(n % 100) else to_jsonb((n % 100)::text) end, 'company', jsonb_build_object('name', 'Company ' || n % 997, 'size', n % 500)),
+      'score', case when n % 2 = 0 then to_jsonb(n % 100) else to_jsonb((n % 100)::text)
+        end, 'company', jsonb_build_object('name', 'Company ' || n % 997, 'size', n % 500)),
     (array['${STATUSES.join("', '")}'])[1 + n % ${STATUSES.length}],
-    case when n % 4 = 0 then timestamptz '2026-01-01' + n * interval '1 minute' when n % 4 = 1 then timestamptz '2099-01-01' end,
+    case when n % 4 = 0 then timestamptz '2026-01-01' + n * interval '1 minute'
+      when n % 4 = 1 then timestamptz '2099-01-01' end,
     timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series(1, $3::integer) n`
 
@@ -40,10 +42,12 @@ const INSERT_IDENTITIES = `insert into row_identity (row_id, table_id, workspace
   select id, table_id, workspace_id, environment, 'email', key, true from table_row where table_id = $1`
 
 /** One run that has reached every row: past recipients are looked up whenever rows gain identities. */
-const INSERT_SEND = `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash, subjects)
+const INSERT_SEND = `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing,
+  request_hash, subjects)
   values ($1, $2, 'live', 'req_bench', 'capability', 'email.send', '{}', '{}', '', '[]')`
 const INSERT_TOUCHES = `insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
-  select $1, 'email', key, workspace_id, environment, 'email', timestamptz '2026-01-01' from table_row where table_id = $2`
+  select $1, 'email', key, workspace_id, environment, 'email', timestamptz '2026-01-01' from table_row
+    where table_id = $2`
 
 export async function loadTables(db: Database, rows: number): Promise<LoadedTables> {
   const workspaces: BenchWorkspace[] = []

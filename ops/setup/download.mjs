@@ -13,7 +13,8 @@ const LOOK_MS = 500
 
 /**
  * Downloads into `draft/<name>`; returns whether that worked.
- * @param {{kind: 'dev-server' | 'test-server', node: string, draft: string, name: string, progress: (text: string) => void}} options
+ * @param {{kind: 'dev-server' | 'test-server', node: string, draft: string, name: string, progress:
+ *   (text: string) => void}} options
  */
 export async function sdkDownload({ kind, node, draft, name, progress }) {
   progress("trying the Temporal SDK's download")

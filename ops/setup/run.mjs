@@ -8,7 +8,8 @@ const underway = new Set()
  * Runs a program to its end. Its output is not shown, only counted and kept for the error message.
  * @param {string} file
  * @param {string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeout_ms?: number, signal?: AbortSignal, onLine?: (line: string) => void}} [options]
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, timeout_ms?: number, signal?: AbortSignal, onLine?:
+ *   (line: string) => void}} [options]
  * @returns {Promise<string>} what it printed
  */
 export function run(file, args, options = {}) {

@@ -32,7 +32,8 @@ exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(dirname "$0")/lib/*" i
 /**
  * @param {string} node
  * @param {(text: string) => void} progress
- * @returns {Promise<{value: string | null, note: string}>} the executable; null when there is none, which only the tests that skip time need
+ * @returns {Promise<{value: string | null, note: string}>} the executable; null when there is none, which only the
+ * tests that skip time need
  */
 export async function testServer(node, progress) {
   const given = process.env.TEMPORAL_TEST_SERVER

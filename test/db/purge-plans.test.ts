@@ -52,8 +52,10 @@ beforeAll(async () => {
     [id],
   )
   await db.pool.query(
-    `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, include_raw, request_hash, subjects, sweep_at)
-     select 'run_' || n, $1, 'test', 'req', 'capability', 'web.search', '{}', '{}', false, ${hash}, '[]', clock_timestamp() + interval '1 hour' from ${many}`,
+    `insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, include_raw,
+      request_hash, subjects, sweep_at)
+     select 'run_' || n, $1, 'test', 'req', 'capability', 'web.search', '{}', '{}', false, ${hash}, '[]',
+       clock_timestamp() + interval '1 hour' from ${many}`,
     [id],
   )
   await db.pool.query(
@@ -61,8 +63,10 @@ beforeAll(async () => {
     [id],
   )
   await db.pool.query(
-    `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-     select 'whd_' || n, 'wh_1', $1, 'test', 'evt_' || n, 'email.received', 1, 7, clock_timestamp(), clock_timestamp() + interval '1 hour' from ${many}`,
+    `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
+      attempts_max, next_attempt_at, sweep_at)
+     select 'whd_' || n, 'wh_1', $1, 'test', 'evt_' || n, 'email.received', 1, 7, clock_timestamp(), clock_timestamp()
+       + interval '1 hour' from ${many}`,
     [id],
   )
   await db.pool.query(

@@ -37,7 +37,8 @@ beforeAll(async () => {
   checks = (
     await db.pool.query<Check>(
       `select c.conrelid::regclass::text as table_name, pg_get_constraintdef(c.oid) as definition,
-      (select string_agg(a.attname, ' ' order by a.attname) from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns
+      (select string_agg(a.attname, ' ' order by a.attname) from pg_attribute a where a.attrelid = c.conrelid
+        and a.attnum = any(c.conkey)) as columns
     from pg_constraint c where c.contype = 'c' and c.connamespace = 'public'::regnamespace`,
     )
   ).rows

@@ -1,5 +1,5 @@
-// What tests import as '@jest/globals'. Support modules outlive a test file: each name stands for the global of that name,
-// which is the current file's.
+// What tests import as '@jest/globals'. Support modules outlive a test file: each name stands for the global of that
+// name, which is the current file's.
 /** @type {Record<string, any>} */
 const globals = globalThis
 

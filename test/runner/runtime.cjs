@@ -1,5 +1,6 @@
-// The part of Jest that loads files, done by Node itself, as the service loads them: what two test files of one Jest worker
-// both import is evaluated once, not once for each file. So tests have no module mocks and see the globals of Node.
+// The part of Jest that loads files, done by Node itself, as the service loads them: what two test files of one Jest
+// worker both import is evaluated once, not once for each file. So tests have no module mocks and see the globals of
+// Node.
 const { registerHooks } = require('node:module')
 const { dirname } = require('node:path')
 const { pathToFileURL } = require('node:url')

@@ -1,9 +1,11 @@
-// Workflows run in the thread of the tests (TEMPORAL_DEBUG), where two habits of the SDK's sandbox cost a quarter of the
+// Workflows run in the thread of the tests (TEMPORAL_DEBUG), where two habits of the SDK's sandbox cost a quarter of
+// the
 // CPU of a test run. Workers in threads of their own, as in production, keep both.
 const v8 = require('node:v8')
 const vm = require('node:vm')
 
-// A hook that follows promises for the Web UI's stack traces: in this thread it is called for each promise of the tests.
+// A hook that follows promises for the Web UI's stack traces: in this thread it is called for each promise of the
+// tests.
 v8.promiseHooks.createHook = () => () => undefined
 
 // A time limit starts a native thread for each call into the sandbox. In this mode the SDK's limit is 49 days.

@@ -123,7 +123,10 @@ export function reached(
   return { files, others: imports.filter(({ from, to }) => files.has(from) && to.kind !== 'file') }
 }
 
-/** The rooms of a folder (`runs` of `domain/runs/`) that import each other, as `a <-> b`. Files beside the rooms are of none. */
+/**
+ * The rooms of a folder (`runs` of `domain/runs/`) that import each other, as `a <-> b`. Files beside the rooms are
+ * of none.
+ */
 export function mutualRooms(folder: string, imports: readonly Import[]): string[] {
   const roomOf = (path: string): string | undefined => new RegExp(`^${folder}/([^/]+)/`).exec(path)?.[1]
   const edges = new Set(

@@ -32,7 +32,10 @@ interface StartedRun {
   readonly authorization: string | undefined
 }
 
-/** The actor platform's API as its document states it, over real HTTP: runs start, are waited for, cost, and can be stopped. */
+/**
+ * The actor platform's API as its document states it, over real HTTP: runs start, are waited for, cost, and can be
+ * stopped.
+ */
 export interface ActorPlatform {
   readonly url: string
   readonly started: readonly StartedRun[]

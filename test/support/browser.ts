@@ -19,7 +19,10 @@ interface Cookie {
   readonly path: string
 }
 
-/** What a text browser does: cookies by their paths, forms, and no scripts. `reach`: where an address of the public is reached here. */
+/**
+ * What a text browser does: cookies by their paths, forms, and no scripts. `reach`: where an address of the public is
+ * reached here.
+ */
 export function openBrowser(reach: (url: string) => string = (url) => url): Browser {
   const jar = new Map<string, Cookie>()
   const cookies: string[] = []

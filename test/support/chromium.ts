@@ -5,7 +5,10 @@ import type { Browser, Page } from 'puppeteer-core'
 import { findChromium, NO_CHROMIUM, startChromium } from '../../ops/local/chromium.ts'
 import { at } from './http.ts'
 
-/** Evaluated through the protocol and not written into the page, so that the page's own security policy stays as it is. */
+/**
+ * Evaluated through the protocol and not written into the page, so that the page's own security policy stays as it
+ * is.
+ */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PROBE = readFileSync(new URL('page-probe.js', import.meta.url), 'utf8')
 /** WCAG 2.2, A and AA, and what axe holds to be good practice. */
@@ -21,7 +24,10 @@ export const PHONE = { width: 390, height: 844 } as const
 
 const executable = findChromium(process.env)
 
-/** Tests in a real browser: left out, by name, where there is none, and failing there with BROWSER_REQUIRED, as `.ci/run` sets it. */
+/**
+ * Tests in a real browser: left out, by name, where there is none, and failing there with BROWSER_REQUIRED, as
+ * `.ci/run` sets it.
+ */
 export function describeInBrowser(name: string, tests: () => void): void {
   if (executable !== null) return describe(name, tests)
   if (process.env['BROWSER_REQUIRED'])
@@ -43,7 +49,10 @@ export function openChromium(): Promise<Browser> {
 
 export interface Tab {
   readonly page: Page
-  /** What went wrong in the page since it was opened: scripts that threw, what the security policy refused, parts that are missing. */
+  /**
+   * What went wrong in the page since it was opened: scripts that threw, what the security policy refused, parts that
+   * are missing.
+   */
   readonly complaints: string[]
 }
 
@@ -91,7 +100,9 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   })
 }
 
-/** What stands out of the page to the right, so that the whole page must be moved to read it; empty when nothing does. */
+/**
+ * What stands out of the page to the right, so that the whole page must be moved to read it; empty when nothing does.
+ */
 export const standingOut = async (page: Page): Promise<string[]> => textsOf(await probe(page, 'standingOut()'))
 
 /** Where the keyboard is. */
@@ -119,7 +130,10 @@ export async function focusStop(page: Page): Promise<FocusStop> {
 /** More stops than any page of ours has. */
 const STOPS_MAX = 400
 
-/** Every stop of the Tab key through the page, from its begin; throws when one cannot be seen or the keyboard is caught. */
+/**
+ * Every stop of the Tab key through the page, from its begin; throws when one cannot be seen or the keyboard is
+ * caught.
+ */
 export async function walkByTab(page: Page): Promise<FocusStop[]> {
   await probe(page, 'begin()')
   const stops: FocusStop[] = []

@@ -31,7 +31,10 @@ export const FOLDER = `${HOME}/clone`
 /** The command line as a person types it. */
 export const EXECUTABLE = new URL('../../api/clients/cli/svc.mjs', import.meta.url).pathname
 
-/** The program in this process, on a machine whose terminal and files are in memory; what it asks goes over real sockets. */
+/**
+ * The program in this process, on a machine whose terminal and files are in memory; what it asks goes over real
+ * sockets.
+ */
 export async function svc(argv: readonly string[], options: CliOptions = {}): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const { columns = null, files = new Map<string, string>(), interrupted = new AbortController().signal } = options

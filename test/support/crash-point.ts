@@ -15,7 +15,9 @@ export type CrashTime = (typeof CRASH_TIMES)[number]
 /** `settle_run:after`: the component dies, as by a power cut, once PostgreSQL has answered that statement. */
 export type CrashAt = `${string}:${CrashTime}`
 
-/** The death of a component: of its whole process, or of a part of the test's process that is cut off from everything. */
+/**
+ * The death of a component: of its whole process, or of a part of the test's process that is cut off from everything.
+ */
 export interface Death {
   /** Where it dies; undefined: nowhere. */
   readonly at: string | undefined
@@ -24,7 +26,10 @@ export interface Death {
   happened(): boolean
 }
 
-/** Dies around the first statement or transaction of the death's name. What a dead component still wants of the database never happens. */
+/**
+ * Dies around the first statement or transaction of the death's name. What a dead component still wants of the
+ * database never happens.
+ */
 export function crashingDatabase(db: Database, death: Death): Database {
   const around = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
     if (death.happened() || death.at === `${name}:before`) await death.die()

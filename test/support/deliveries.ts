@@ -6,7 +6,10 @@ import { commitEvents } from '../build/webhook.ts'
 import type { Owner } from '../db/build.ts'
 import type { TestService } from './service.ts'
 
-/** Starts deliveries as the process of a writer does: eagerly where a worker runs in it. A lost start fails the test's log only. */
+/**
+ * Starts deliveries as the process of a writer does: eagerly where a worker runs in it. A lost start fails the test's
+ * log only.
+ */
 export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' | 'temporal'>): DeliveryStarter => {
   const worker = service.worker()
   return createDeliveryStarter({

@@ -1,6 +1,6 @@
 // Starts one PostgreSQL and one Temporal server for all test files. Their addresses travel in the environment, which
-// test workers inherit; test/support/postgres.ts and temporal.ts read them. A server whose address is set already is used
-// as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
+// test workers inherit; test/support/postgres.ts and temporal.ts read them. A server whose address is set already is
+// used as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
 import { existsSync } from 'node:fs'
 import { startTemporal } from '../../ops/local/temporal.ts'
 import { dropLeftDatabases, startTestPostgres } from './server.ts'

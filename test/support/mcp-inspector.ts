@@ -12,7 +12,10 @@ const SOURCE = fileURLToPath(new URL('../tools/mcp-inspector', import.meta.url))
 const FILES = ['package.json', 'package-lock.json', '.npmrc']
 const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 
-/** The MCP inspector's command line mode, of the pinned version: 110 MB, installed into the cache when it is first needed. */
+/**
+ * The MCP inspector's command line mode, of the pinned version: 110 MB, installed into the cache when it is first
+ * needed.
+ */
 export async function installInspector(): Promise<Inspector> {
   const version = createHash('sha256')
     .update(readFileSync(join(SOURCE, 'package-lock.json')))

@@ -20,7 +20,9 @@ export interface OwnPostgresOptions {
   readonly binaries: string
   readonly database: string
   readonly settings?: Record<string, string>
-  /** Where the write-ahead log is kept instead, for example on a separate disk; empty, and open to the server's user. */
+  /**
+   * Where the write-ahead log is kept instead, for example on a separate disk; empty, and open to the server's user.
+   */
   readonly walFolder?: string
 }
 

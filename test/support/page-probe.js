@@ -1,4 +1,5 @@
-// Evaluated in the browser by test/support/chromium.ts. It only looks: what it leaves in the page is the one name `probe`.
+// Evaluated in the browser by test/support/chromium.ts. It only looks: what it leaves in the page is the one name
+// `probe`.
 globalThis.probe ??= (() => {
   const keys = new WeakMap()
   let next = 0

@@ -3,7 +3,9 @@ import { randomOf } from './random.ts'
 /** What tests draw by: printed at the start of every test run, and given again as TEST_SEED to draw the same. */
 const TEST_SEED = process.env['TEST_SEED'] ?? '1'
 
-/** `THOROUGH=1` tries everything; otherwise tables of like cases are drawn from, and properties are tried less often. */
+/**
+ * `THOROUGH=1` tries everything; otherwise tables of like cases are drawn from, and properties are tried less often.
+ */
 export const THOROUGH = process.env['THOROUGH'] === '1'
 
 /** How much less. */

@@ -1,6 +1,6 @@
-// Where workflows run in the thread of the tests (TEMPORAL_DEBUG, and each replay), all workers of a Jest worker share one
-// sandbox for one bundle. The SDK makes one for each worker and V8 never frees it: hundreds of copies of the bundle are
-// parsed, run and kept. Workflows of one worker share a sandbox in production too.
+// Where workflows run in the thread of the tests (TEMPORAL_DEBUG, and each replay), all workers of a Jest worker
+// share one sandbox for one bundle. The SDK makes one for each worker and V8 never frees it: hundreds of copies of
+// the bundle are parsed, run and kept. Workflows of one worker share a sandbox in production too.
 import { Worker } from '@temporalio/worker'
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm.js'
 

@@ -23,7 +23,10 @@ export interface StripeCall {
   readonly version: string | null
 }
 
-/** Stripe as far as it is used, over real sockets: objects, idempotency keys, and charges that meet their fate in turn. */
+/**
+ * Stripe as far as it is used, over real sockets: objects, idempotency keys, and charges that meet their fate in
+ * turn.
+ */
 export interface StripeSimulator {
   readonly settings: StripeSettings
   readonly calls: readonly StripeCall[]

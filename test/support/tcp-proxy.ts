@@ -8,13 +8,22 @@ export interface TcpProxy {
   connections(): number
   /** Breaks every connection that is open; new ones are made as before. `reset` sends RST instead of FIN. */
   cut(how?: 'end' | 'reset'): void
-  /** Forgets every connection that is open, as a firewall does: nothing passes there any more, and no side hears of it. New ones pass. */
+  /**
+   * Forgets every connection that is open, as a firewall does: nothing passes there any more, and no side hears of
+   * it. New ones pass.
+   */
   freeze(): void
-  /** For the service the client is dead: its connections end. The client hears nothing any more, on any connection, for ever. */
+  /**
+   * For the service the client is dead: its connections end. The client hears nothing any more, on any connection,
+   * for ever.
+   */
   sever(): void
   /** Ends the way from the service to the client of every open connection; the other way stays open. */
   halfClose(): void
-  /** From now on nothing passes, on any connection, until `open`. What was sent meanwhile arrives then, as TCP retransmits it. */
+  /**
+   * From now on nothing passes, on any connection, until `open`. What was sent meanwhile arrives then, as TCP
+   * retransmits it.
+   */
   hold(): void
   open(): void
   /** Disturbs what passes, on open and new connections, until the next call; null: no more. */

@@ -1,4 +1,5 @@
-// A separate process, because Temporal's core is installed once in each: its first port is taken, its second one is free.
+// A separate process, because Temporal's core is installed once in each: its first port is taken, its second one is
+// free.
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { createMetering } from '../../telemetry/metering.ts'

@@ -241,7 +241,8 @@ describe('the search for a sender', () => {
     const owner = await buildOwner('live')
     await db.pool.query(
       `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
-        select 'inbox_' || $1 || n, $1, 'live', 'agentmail', $1 || n, 'many' || n || '@example.com', 'example.com', 'active' from generate_series(101, 400) n`,
+        select 'inbox_' || $1 || n, $1, 'live', 'agentmail', $1 || n, 'many' || n || '@example.com', 'example.com',
+          'active' from generate_series(101, 400) n`,
       [owner.workspaceId],
     )
     const last = `inbox_${owner.workspaceId}400`

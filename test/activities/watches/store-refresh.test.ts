@@ -65,8 +65,10 @@ async function ask(watch: StoredWatch): Promise<BegunRefresh> {
 /** The run of a refresh ends with its result, without a provider and without money. */
 async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): Promise<void> {
   await db.pool.query(
-    `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at, finished_at, duration_ms, outcome, output)
-     values ($1, 1, 'serper', 'web.search', 'live', gen_random_uuid(), clock_timestamp(), clock_timestamp(), clock_timestamp(), 1, 'succeeded', $2)`,
+    `insert into attempt (run_id, number, provider, capability, environment, token, lease_until, started_at,
+      finished_at, duration_ms, outcome, output)
+     values ($1, 1, 'serper', 'web.search', 'live', gen_random_uuid(), clock_timestamp(), clock_timestamp(),
+       clock_timestamp(), 1, 'succeeded', $2)`,
     [runId, JSON.stringify({ results })],
   )
   await db.pool.query(

@@ -52,7 +52,8 @@ describe('run', () => {
     ])
     const { rows } = await service.db.pool.query(
       `select (select count(*)::int from run where workspace_id = $1) as runs,
-        (select count(*)::int from transfer t join run r on r.id = t.run_id where r.workspace_id = $1 and t.kind = 'charge') as charges`,
+        (select count(*)::int from transfer t join run r on r.id = t.run_id where r.workspace_id = $1
+          and t.kind = 'charge') as charges`,
       [workspace.id],
     )
     expect(rows).toEqual([{ runs: 1, charges: 1 }])

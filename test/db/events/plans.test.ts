@@ -20,7 +20,8 @@ beforeAll(async () => {
   for (const id of [workspaceId, (await buildWorkspace(db)).id]) {
     await db.pool.query(
       `insert into event (id, workspace_id, environment, sequence, type, created_at, data)
-       select 'evt_' || $1 || n, $1, 'live', n, case when n % ${RARE} = 0 then 'email.complained' else ($2::text[])[1 + n % 4] end,
+       select 'evt_' || $1 || n, $1, 'live', n, case when n % ${RARE} = 0 then 'email.complained'
+         else ($2::text[])[1 + n % 4] end,
          now() - (${EVENTS} - n) * interval '1 second', json_build_object('text', repeat('x', 500))
        from generate_series(1, ${EVENTS}) as n`,
       [id, COMMON],

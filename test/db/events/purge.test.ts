@@ -165,8 +165,10 @@ describe('other data older than the cutoff', () => {
       [young, 'failed'],
     ]) {
       await db.pool.query(
-        `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, status, next_attempt_at, sweep_at)
-         values ($1, $2, $3, 'live', 'evt_1', 'email.received', 1, 7, $4, case when $4 = 'pending' then now() end, case when $4 = 'pending' then now() end)`,
+        `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
+          attempts_max, status, next_attempt_at, sweep_at)
+         values ($1, $2, $3, 'live', 'evt_1', 'email.received', 1, 7, $4, case when $4 = 'pending' then now()
+           end, case when $4 = 'pending' then now() end)`,
         [id, webhookId, owner.workspaceId, status],
       )
     }

@@ -35,15 +35,18 @@ export async function writeCalls(db: Database, workspaceId: string, calls: reado
   const column = <Value>(read: (call: StoredCall) => Value): Value[] => stored.map(read)
   await db.pool.query(
     `with call as (
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::integer[], $8::integer[])
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[],
+        $7::integer[], $8::integer[])
         as c (run_id, provider, target, environment, finished_at, outcome, duration_ms, called)
     ), owner as (
       insert into run (id, workspace_id, environment, request_id, kind, capability, input, routing, request_hash,
         subjects)
       select run_id, $9, environment, 'req', 'capability', 'contact.find', '{}', '{}', '\\x00', '[]' from call
     )
-    insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until, finished_at, outcome, duration_ms)
-    select run_id, 1, provider, case when target like '% %' then null else target end, case when target like '% %' then target end,
+    insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until,
+      finished_at, outcome, duration_ms)
+    select run_id, 1, provider, case when target like '% %' then null else target end, case
+      when target like '% %' then target end,
       environment, gen_random_uuid(), called, now(), finished_at, outcome, duration_ms from call`,
     [
       column(() => newId('run')),

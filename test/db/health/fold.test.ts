@@ -161,7 +161,8 @@ describe('the counted hours', () => {
   it('are deleted once they are older than any reader needs', async () => {
     await writeCalls(db, workspaceId, [{ outcome: 'succeeded', ageSeconds: HOUR_SECONDS }])
     await db.pool.query(
-      `insert into offer_health_hour select date_trunc('hour', now()) - make_interval(days => days), 'old', 'x.y', 1, 0, 0, array_fill(0, array[58]), now(), null
+      `insert into offer_health_hour select date_trunc('hour', now()) - make_interval(days => days), 'old', 'x.y', 1,
+        0, 0, array_fill(0, array[58]), now(), null
         from unnest(array[29, 33]) days`,
     )
     await countAll(db)

@@ -10,7 +10,8 @@ import { buildRun, openTestDatabase, type Owner } from '../build.ts'
 const INDEX_RUN = statement<{ runId: string; deliveredAttempt: number | null }>({
   name: 'test_index_run',
   effect: true,
-  text: `with locked as materialized (select id, workspace_id, environment from run where id = :runId for update), indexed as (
+  text: `with locked as materialized (select id, workspace_id, environment from run where id = :runId for update),
+    indexed as (
       ${indexSubjects('locked', ':deliveredAttempt::integer')}
     )
     select id from locked`,
@@ -69,7 +70,8 @@ describe('the subjects of a run that ends', () => {
     const { runId } = await indexed({ full_name: 'Ada Lovelace', domain: 'acme.com' }, null)
     const { rows } = await db.pool.query(
       `select kind, words, array[${wordHash('$2', '$3', "'ada'")}, ${wordHash('$2', '$3', "'lovelace'")}] as expected,
-        ${wordHash('$2', "'live'", "'ada'")} = any(words) as elsewhere from run_subject where run_id = $1 order by kind`,
+        ${wordHash('$2', "'live'", "'ada'")} = any(words) as elsewhere from run_subject where run_id = $1
+          order by kind`,
       [runId, owner.workspaceId, owner.environment],
     )
     expect(rows.map(({ kind, words, elsewhere }) => ({ kind, words: words !== null, elsewhere }))).toEqual([

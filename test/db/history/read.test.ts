@@ -155,14 +155,17 @@ describe('a subject of very many runs', () => {
 
   it('is listed and dated like any other, and summed over its newest ten thousand', async () => {
     await db.pool.query(
-      `insert into run (id, workspace_id, environment, request_id, kind, capability, status, input, routing, request_hash, charged, subjects, created_at, finished_at, delivered_attempt)
-       select 'run_' || lpad(n::text, 26, '0'), $1, 'test', 'req', 'capability', 'contact.find', 'succeeded', '{}', '{}', '', 1, '[]', timestamptz '2026-01-01' + n * interval '1 s', now(), 1
+      `insert into run (id, workspace_id, environment, request_id, kind, capability, status, input, routing,
+        request_hash, charged, subjects, created_at, finished_at, delivered_attempt)
+       select 'run_' || lpad(n::text, 26, '0'), $1, 'test', 'req', 'capability', 'contact.find', 'succeeded', '{}',
+         '{}', '', 1, '[]', timestamptz '2026-01-01' + n * interval '1 s', now(), 1
        from generate_series(1, $2::integer) n`,
       [owner.workspaceId, RUNS],
     )
     await db.pool.query(
       `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact)
-       select workspace_id, environment, 'domain', 'big.com', id, 'input', '$.domain', true from run where workspace_id = $1`,
+       select workspace_id, environment, 'domain', 'big.com', id, 'input', '$.domain', true from run
+         where workspace_id = $1`,
       [owner.workspaceId],
     )
     const history = await read('big.com')

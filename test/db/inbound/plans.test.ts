@@ -20,7 +20,8 @@ beforeAll(async () => {
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
   await db.pool.query(
     `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status)
-     select 'inbox_' || n, $1, 'live', 'resend', 'external_' || n, 'sales@domain' || n || '.example', 'domain' || n || '.example', 'active' from generate_series(1, ${MANY}) as n`,
+     select 'inbox_' || n, $1, 'live', 'resend', 'external_' || n, 'sales@domain' || n || '.example', 'domain' || n ||
+       '.example', 'active' from generate_series(1, ${MANY}) as n`,
     [owner.workspaceId],
   )
   await copyMany('run', 'attempt', await buildSent(db, owner, {}, { outcome: 'unknown' }))
@@ -50,7 +51,8 @@ async function copyMany(runs: string, attempts: string, runId: string): Promise<
     [runId],
   )
   await db.pool.query(
-    `insert into attempt (run_id, started_at, ${bare(ofAttempt)}) select t.run_id || '_' || n, t.started_at - n * interval '1 minute' - interval '10 days', ${ofAttempt.join(', ')}
+    `insert into attempt (run_id, started_at, ${bare(ofAttempt)}) select t.run_id || '_' || n, t.started_at - n *
+      interval '1 minute' - interval '10 days', ${ofAttempt.join(', ')}
      from attempt t, generate_series(1, ${MANY}) as n where t.run_id = $1`,
     [runId],
   )
@@ -60,7 +62,8 @@ describe('the claim of overdue messages', () => {
   it('finds the message of another inbox behind the backlog of one without reading that backlog', async () => {
     await db.pool.query(
       `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
-       select 'inb_' || n, 'agentmail', 'message-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm' end, now() - interval '2 hours' + n * interval '1 millisecond'
+       select 'inb_' || n, 'agentmail', 'message-' || n, '{}', case n when ${MANY} then 'bystander' else 'storm'
+         end, now() - interval '2 hours' + n * interval '1 millisecond'
        from generate_series(1, ${MANY}) as n`,
     )
     await db.pool.query('analyze inbound_message')

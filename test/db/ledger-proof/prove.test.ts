@@ -93,7 +93,8 @@ describe('a sound wallet', () => {
 
   it('with more transfers than one pass reads is proved in several, oldest first', async () => {
     await run(`insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-      select 'platform:live:promotion', '${owner.workspaceId}:live:available', 1, 'promotion', gen_random_uuid()::text from generate_series(1, 5000)`)
+      select 'platform:live:promotion', '${owner.workspaceId}:live:available', 1, 'promotion', gen_random_uuid()::text
+        from generate_series(1, 5000)`)
     await change('available = available + 5000')
     expect(await prove()).toEqual({ wallets: 0, drifts: [], more: true })
     expect(await proof()).toMatchObject({ fresh: false })

@@ -49,7 +49,8 @@ describe('codes and tokens', () => {
     const { appId } = await build()
     await db.pool.query(
       `insert into oauth_artifact (kind, id_hash, app_id, payload, expires_at)
-      select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days' from generate_series(1, 20000) n`,
+      select 'RefreshToken', sha256(('pile ' || n)::bytea), $1, '{}', clock_timestamp() + interval '30 days'
+        from generate_series(1, 20000) n`,
       [appId],
     )
     const token = randomUUID()

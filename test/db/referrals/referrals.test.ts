@@ -57,7 +57,8 @@ async function pay(
 const spend = (of: string, amount: bigint) =>
   db.pool.query(
     `with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
-  insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`,
+  insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+    values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`,
     [of, amount.toString(), randomUUID()],
   )
 /** Stripe's report of a dispute about a top-up's payment. */
@@ -128,8 +129,10 @@ describe('a referral', () => {
     const came = await workspace()
     await attribute(came)
     await db.pool.query(
-      `with given as (update wallet set available = available + 5000000 where workspace_id = $1 and environment = 'live')
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ('platform:live:promotion', $1 || ':live:available', 5000000, 'promotion', $2)`,
+      `with given as (update wallet set available = available + 5000000 where workspace_id = $1
+        and environment = 'live')
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+        values ('platform:live:promotion', $1 || ':live:available', 5000000, 'promotion', $2)`,
       [came, randomUUID()],
     )
     await pay(came)

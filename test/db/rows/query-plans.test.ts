@@ -24,9 +24,11 @@ beforeAll(async () => {
   for (const [id, rows] of [[tableId, ROWS] as const, ...others.map((other) => [other, 20_000] as const)]) {
     await db.pool.query(
       `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)
-       select $1, $2, 'test', 'p' || n || '@example.com', jsonb_build_object('email', 'p' || n || '@example.com', 'score', n % 1000, 'company', jsonb_build_object('name', 'Company ' || n % 77)),
+       select $1, $2, 'test', 'p' || n || '@example.com', jsonb_build_object('email', 'p' || n || '@example.com',
+         'score', n % 1000, 'company', jsonb_build_object('name', 'Company ' || n % 77)),
          (array['new', 'contacted', 'replied', 'lost'])[1 + n % 4] || case when n % 1000 = 0 then ' rarely' else '' end,
-         case when n % 500 = 0 then now() - interval '1 day' else now() + interval '10 days' end, now() - n * interval '1 second'
+         case when n % 500 = 0 then now() - interval '1 day' else now() + interval '10 days'
+           end, now() - n * interval '1 second'
        from generate_series(1, $3::integer) as n`,
       [id, owner.workspaceId, rows],
     )

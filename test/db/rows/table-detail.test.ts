@@ -18,7 +18,8 @@ describe('the detail of a large table', () => {
     const { id, name } = await buildTable(db, owner)
     await db.pool.query(
       `insert into table_row (table_id, workspace_id, environment, key, data, created_at)
-      select $1, $2, 'live', 'k' || n, jsonb_build_object('note', repeat(md5(n::text), 80)) || case when n <= 2000 then '{"old": 1}'::jsonb else '{}' end, now() + make_interval(secs => n)
+      select $1, $2, 'live', 'k' || n, jsonb_build_object('note', repeat(md5(n::text), 80)) || case
+        when n <= 2000 then '{"old": 1}'::jsonb else '{}' end, now() + make_interval(secs => n)
       from generate_series(1, 12000) n`,
       [id, owner.workspaceId],
     )

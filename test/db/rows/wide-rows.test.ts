@@ -20,7 +20,8 @@ beforeAll(async () => {
   // The maximum size of rows, in text that does not compress: PostgreSQL stores it in pieces outside of the row.
   await db.pool.query(
     `insert into table_row (table_id, workspace_id, environment, key, data)
-     select $1, $2, 'test', 'p' || n, (select jsonb_object_agg('f' || i, md5(n || 'a' || i) || md5(n || 'b' || i) || md5(n || 'c' || i)) from generate_series(1, 120) i)
+     select $1, $2, 'test', 'p' || n, (select jsonb_object_agg('f' || i, md5(n || 'a' || i) || md5(n || 'b' || i) ||
+       md5(n || 'c' || i)) from generate_series(1, 120) i)
      from generate_series(1, $3::integer) as n`,
     [tableId, owner.workspaceId, ROWS],
   )

@@ -48,7 +48,8 @@ export interface RowAsStored {
 export async function storedRows(db: Database, { id }: TableState): Promise<RowAsStored[]> {
   const { rows } = await db.pool.query(
     `select r.id::text, r.key, r.data, array(
-      select i.kind || ' ' || i.value || case when i.merges then ' *' else '' end from row_identity i where i.row_id = r.id order by 1
+      select i.kind || ' ' || i.value || case when i.merges then ' *' else '' end from row_identity i
+        where i.row_id = r.id order by 1
     ) as names from table_row r where r.table_id = $1 order by r.key`,
     [id],
   )

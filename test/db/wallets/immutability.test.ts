@@ -63,7 +63,8 @@ const CHANGES = [
   [
     'upsert',
     `insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-    select debit_account_id, credit_account_id, amount, kind, key from transfer limit 1 on conflict (key) do update set amount = 1`,
+    select debit_account_id, credit_account_id, amount, kind, key from transfer limit 1 on conflict (key) do update
+      set amount = 1`,
   ],
   ['merge', 'merge into transfer t using (select 1) s on true when matched then update set amount = 1'],
   ['merge that deletes', 'merge into transfer t using (select 1) s on true when matched then delete'],

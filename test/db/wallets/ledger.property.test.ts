@@ -32,13 +32,20 @@ async function readState(workspaceIds: readonly string[]) {
     rows: [row],
   } = await db.pool.query(
     `select
-      (select jsonb_agg(jsonb_build_array(w.workspace_id, w.environment, w.available::text, w.held::text, w.spent::text, w.guard_enabled,
-        w.daily_limit::text, w.per_run_limit::text) order by w.workspace_id, w.environment) from wallet w where w.workspace_id = any($1)) as wallets,
-      (select coalesce(jsonb_agg(jsonb_build_array(r.id, r.status, r.held::text, r.quoted::text, r.charged::text, r.idempotency_key,
-        a.token, a.outcome) order by r.id), '[]') from run r left join attempt a on a.run_id = r.id where r.workspace_id = any($1)) as runs,
-      (select count(*)::integer from transfer t join account a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'available'
-        where a.workspace_id = any($1)) + (select count(*)::integer from transfer t join account a on a.id = t.debit_account_id and a.kind = 'held'
-        join account c on c.id = t.credit_account_id and c.kind = 'revenue' where a.workspace_id = any($1)) as transfers`,
+      (select jsonb_agg(jsonb_build_array(w.workspace_id, w.environment, w.available::text, w.held::text,
+        w.spent::text, w.guard_enabled,
+        w.daily_limit::text, w.per_run_limit::text) order by w.workspace_id, w.environment) from wallet w
+          where w.workspace_id = any($1)) as wallets,
+      (select coalesce(jsonb_agg(jsonb_build_array(r.id, r.status, r.held::text, r.quoted::text, r.charged::text,
+        r.idempotency_key,
+        a.token, a.outcome) order by r.id), '[]') from run r left join attempt a on a.run_id = r.id
+          where r.workspace_id = any($1)) as runs,
+      (select count(*)::integer from transfer t join account a on a.id in (t.debit_account_id, t.credit_account_id)
+        and a.kind = 'available'
+        where a.workspace_id = any($1)) + (select count(*)::integer from transfer t
+          join account a on a.id = t.debit_account_id and a.kind = 'held'
+        join account c on c.id = t.credit_account_id and c.kind = 'revenue' where a.workspace_id = any($1)) as
+          transfers`,
     [workspaceIds],
   )
   return row

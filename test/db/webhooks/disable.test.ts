@@ -66,8 +66,10 @@ describe('the auto-disable of a failing endpoint', () => {
       deliveries: [oldest],
     } = await commitEvents(db, owner, [buildEvent()])
     await db.pool.query(
-      `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation, attempts_max, next_attempt_at, sweep_at)
-      select 'whd_7' || lpad(n::text, 25, '0'), $1, $2, 'live', 'evt_' || n, 'email.received', 1, 7, now(), now() from generate_series(1, $3::integer) n`,
+      `insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
+        attempts_max, next_attempt_at, sweep_at)
+      select 'whd_7' || lpad(n::text, 25, '0'), $1, $2, 'live', 'evt_' || n, 'email.received', 1, 7, now(), now()
+        from generate_series(1, $3::integer) n`,
       [webhookId, owner.workspaceId, STOPPED_AT_ONCE - 1 + more],
     )
     await failing(NOON, DUE)

@@ -76,7 +76,8 @@ describe('overdue deliveries', () => {
     const failed = (id: string, minutesAgo: number) =>
       db.pool.query(
         `update webhook_delivery set attempts_made = 3, attempts =
-      jsonb_build_array(jsonb_build_object('at', to_char((now() - make_interval(mins => $2)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'latency_ms', 10000)) where id = $1`,
+      jsonb_build_array(jsonb_build_object('at', to_char((now() - make_interval(mins => $2)) at time zone 'utc',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'latency_ms', 10000)) where id = $1`,
         [id, minutesAgo],
       )
     await failed(scheduled, 31)

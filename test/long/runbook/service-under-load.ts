@@ -271,10 +271,12 @@ async function endsOf(url: string, runs: readonly string[]): Promise<object> {
   const { missing, open, held, twice } = await ask<{ missing: string; open: string; held: string; twice: string }>(
     url,
     `select
-    (select count(*) from unnest($1::text[]) as wanted (id) where not exists (select from run r where r.id = wanted.id)) as missing,
+    (select count(*) from unnest($1::text[]) as wanted (id) where not exists (select from run r
+      where r.id = wanted.id)) as missing,
     (select count(*) from run where finished_at is null) as open,
     (select sum(held) from wallet) as held,
-    (select count(*) from (select run_id from transfer where kind in ('hold') group by run_id having count(*) > 1) t) as twice`,
+    (select count(*) from (select run_id from transfer where kind in ('hold') group by run_id having count(*) > 1) t)
+      as twice`,
     [runs],
   )
   return { missing: Number(missing), open: Number(open), held, chargedTwice: Number(twice) }

@@ -30,7 +30,8 @@ const LATE = 'visibility is a second behind, so it is read again until it shows 
 const insertTopup = (db: Database, id: string) =>
   db.pool.query(
     `insert into topup (id, workspace_id, environment, origin, amount, simulated, status, ended_at, explanation)
-   select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace where name = 'demo'`,
+   select $1, id, 'live', 'checkout', 20000000, false, 'amount_differs', now(), 'another amount' from workspace
+     where name = 'demo'`,
     [id],
   )
 

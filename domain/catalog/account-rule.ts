@@ -29,20 +29,21 @@ export type Judged = Pick<CatalogEndpoint, 'method' | 'endpoint' | 'baseUrl' | '
 }
 
 const ACCOUNT = new Set(
-  words(`account accounts admin api-key api-keys apikey apikeys audit auth authorize billing credential credentials credit credits
-  grants invitations invite invites invoice invoices keys license licenses limits login logout me member members mfa my oauth org
-  orgs organization-users password payment payments permission permissions plan plans profile quota roles secrets seats session
-  sessions signin signup settings subscription subscriptions team teams token tokens top-up topup topups usage usage-stats
-  user-data users wallet webhook webhooks workspace workspaces whoami credit-usage-stats api-usage-stats balance`),
+  words(`account accounts admin api-key api-keys apikey apikeys audit auth authorize billing credential credentials
+  credit credits grants invitations invite invites invoice invoices keys license licenses limits login logout me
+  member members mfa my oauth org orgs organization-users password payment payments permission permissions plan plans
+  profile quota roles secrets seats session sessions signin signup settings subscription subscriptions team teams
+  token tokens top-up topup topups usage usage-stats user-data users wallet webhook webhooks workspace workspaces
+  whoami credit-usage-stats api-usage-stats balance`),
 )
 
 const STORED = new Set(
   words(`actor-builds actor-runs actor-tasks attachments audiences automations broadcasts builds calendars campaigns
-  contacts conversations dataset datasets deals domains drafts email-accounts emailer-campaigns emailer-messages emailer-schedules env-vars
-  events exports fields files folders history inbox inboxes jobs key-value-store key-value-stores labels lead leads lists
-  logs mailboxes messages notes notifications opportunities phone-calls pods projects queues records request-queue
-  request-queues runs saved schedules segments sequences suppressions tags tasks templates threads topics typed-custom-fields
-  uploads versions watchlists webhook-dispatches`),
+  contacts conversations dataset datasets deals domains drafts email-accounts emailer-campaigns emailer-messages
+  emailer-schedules env-vars events exports fields files folders history inbox inboxes jobs key-value-store
+  key-value-stores labels lead leads lists logs mailboxes messages notes notifications opportunities phone-calls pods
+  projects queues records request-queue request-queues runs saved schedules segments sequences suppressions tags tasks
+  templates threads topics typed-custom-fields uploads versions watchlists webhook-dispatches`),
 )
 
 const SENDS = new Set(words('send send-now reply reply-all forward dispatch emails messages'))
@@ -59,9 +60,10 @@ const RESULT_BODY_IDS = /^(?:id|task_id|job_id|run_id|request_id|enrichment_id|s
 
 /** Words that mark a read-only call. A POST of an unreviewed provider needs one. */
 const ASKS = new Set(
-  words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed embeddings enrich
-  enrichment estimate evaluate extract fetch filter find finder forecast generate geocode identify inspect lookup map match
-  parse predict preview query rank recommend resolve retrieve reverse scrape crawl search similar suggest summarize translate validate verify`),
+  words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed
+  embeddings enrich enrichment estimate evaluate extract fetch filter find finder forecast generate geocode identify
+  inspect lookup map match parse predict preview query rank recommend resolve retrieve reverse scrape crawl search
+  similar suggest summarize translate validate verify`),
 )
 
 /** null: the platform's key may call it. */

@@ -7,10 +7,10 @@ const PROSE_READ_MAX = 600
 
 /** Nearly every call has these words, so they distinguish none. */
 const COMMON = new Set(
-  `allow allows also api available based certain contains current currently data defined different each either endpoint example following
-  given include included includes including may multiple must note one only other parameter parameters possible provide provided provides
-  request requested required resource response responses return returned returns same see set specific specified supported two unique used uses using
-  via whether within without`.split(/\s+/),
+  `allow allows also api available based certain contains current currently data defined different each either
+  endpoint example following given include included includes including may multiple must note one only other parameter
+  parameters possible provide provided provides request requested required resource response responses return returned
+  returns same see set specific specified supported two unique used uses using via whether within without`.split(/\s+/),
 )
 
 /**

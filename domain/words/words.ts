@@ -23,10 +23,9 @@ export function wordsIn(text: string): string[] {
 /** Common in queries, and without meaning for the answer. */
 const STOP_WORDS = new Set(
   `a about am an and are as at be been being but by can could did do does for from had has have he her here him his
-  how i if in into is it its just let like me my of on or our out please she should so some somebody someone something than that the their
-  them then there these they this those to up us was we were what when where which who whom whose why will with would you your`.split(
-    /\s+/,
-  ),
+  how i if in into is it its just let like me my of on or our out please she should so some somebody someone something
+  than that the their them then there these they this those to up us was we were what when where which who whom whose
+  why will with would you your`.split(/\s+/),
 )
 
 /** Words that express a request, and hardly its subject. */

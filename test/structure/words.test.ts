@@ -23,7 +23,7 @@ const STILL: Readonly<Record<string, Counts>> = {
 }
 
 /** Lines of code that are too long, by the rule of `isTooLong`. */
-const LONG_LINES: Counts = [143, 79]
+const LONG_LINES: Counts = [107, 79]
 
 /** A string, a template, a regular expression or an address that begins and ends on one line. */
 const LITERAL =

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import { type Bound, judged, print, progress, table, withinBound } from './report.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Servers, type Stop } from './servers.ts'
 
 /** The cost of one run; these figures have no noise, so a miss is a defect and not a slow machine. */
 interface Figures {

@@ -5,7 +5,8 @@ import { type HoldingCaller, type HoldingRequest, prepareHoldingRequests } from 
 import type { Options } from './options.ts'
 import { textIn } from './program.ts'
 import { fixed, judged, print, progress, table } from './report.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Servers, type Stop } from './servers.ts'
 import { startOurs } from './systems.ts'
 
 const TRIES = 5

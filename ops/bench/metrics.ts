@@ -10,7 +10,8 @@ import type { Meter } from '../../telemetry/meter.ts'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Servers, type Stop } from './servers.ts'
 
 const SCRAPES = 300
 const PAIRS = 400

@@ -6,7 +6,8 @@ import type { Options } from './options.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Servers, type Stop } from './servers.ts'
 import type { BenchWorkspace } from './workspace.ts'
 
 interface Listing {

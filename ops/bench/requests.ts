@@ -1,6 +1,7 @@
 import { type PlanUse, plansOf } from './plans.ts'
 import { print, table } from './report.ts'
-import { type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Stop } from './servers.ts'
 import { startWatchedApi } from './watched-api.ts'
 
 /** A request whose times are measured and whose statements are explained. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Servers } from './servers.ts'
-import { withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
 
 /** The servers' counters so far. */
 export interface Counted {

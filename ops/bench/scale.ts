@@ -7,7 +7,8 @@ import { startProvider } from './provider.ts'
 import { fixed, percentile, print, progress, table } from './report.ts'
 import { residentMbMost } from './memory.ts'
 import { type Counted, countAll } from './scale-counters.ts'
-import { type Servers, type Stop, withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
+import { type Servers, type Stop } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
 const WARM_UP = 200

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { migrate } from '../../db/migrate.ts'
+import { withClient } from '../local/client.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startTemporal } from '../local/temporal.ts'
 import { sharedFolder } from '../setup/folders.mjs'
@@ -64,16 +64,6 @@ export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promi
       return url.href
     },
     cpuMs: () => ({ postgres: cpuMs(pid), temporal: temporalPid === null ? null : cpuMs(temporalPid) }),
-  }
-}
-
-export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -7,7 +7,7 @@ import type { Target } from './load.ts'
 import type { Setup } from './options.ts'
 import { announced, type Program, type ProgramOptions, startProgram, textIn } from './program.ts'
 import type { Servers, Stop } from './servers.ts'
-import { withClient } from './servers.ts'
+import { withClient } from '../local/client.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 /** The provider's latency; 0 is answered in memory, by the sandbox, and without any provider in the bare workflow. */

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import pg from 'pg'
 import { sharedFolder } from '../setup/folders.mjs'
 import { reaches, serverUser } from '../setup/user.mjs'
 import { claim, type Claim } from './claim.ts'
+import { withClient } from './client.ts'
 import { freePort } from './ports.ts'
 import { clearLeftover, untilReady } from './postmaster.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
@@ -197,12 +197,8 @@ function serverArguments(home: string, port: number, options: PostgresOptions): 
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withClient(adminUrl, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

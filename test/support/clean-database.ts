@@ -1,5 +1,6 @@
 // Brings a database that a test file has used back to what the template holds.
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../../ops/local/client.ts'
 
 /** What a database holds before its first test. */
 export interface Template {
@@ -35,7 +36,7 @@ end $$`
 
 /** Reads what a database that was just copied from the template holds. */
 export function readTemplate(url: string): Promise<Template> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     const tables = await client.query<{ name: string }>(`${TABLES} and pg_relation_size(oid) > 0`)
     const rows = new Map<string, string>()
     for (const { name } of tables.rows) {
@@ -48,7 +49,7 @@ export function readTemplate(url: string): Promise<Template> {
 
 /** Whether the database is now as the template; if not, because of its size or its schema, it is to be dropped. */
 export function cleanDatabase(url: string, template: Template): Promise<boolean> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     if ((await schemaOf(client)) !== template.schema) return false
     try {
       await client.query(EMPTY)
@@ -67,14 +68,4 @@ export function cleanDatabase(url: string, template: Template): Promise<boolean>
 async function schemaOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ schema: string }>(SCHEMA)
   return rows[0]?.schema ?? ''
-}
-
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

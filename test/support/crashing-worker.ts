@@ -34,8 +34,8 @@ export interface Mortal {
 /**
  * The composition of worker/main.ts with the prebuilt bundle, by the settings of its environment and these:
  *   CALL_DEADLINE_MS  how long every provider may take, in place of the manifests' deadlines
- *   LEASES            `<margin>,<renewed>`: how long a lease outlasts its call's deadline, and how long a renewed one
- * is
+ *   LEASES            `<margin>,<renewed>`: how long a lease outlasts its call's deadline, and how long a renewed
+ *                     one is
  *   GRACE             how long what is under way may go on when it shuts down
  *   WITHOUT_PROVIDER  a provider that a deployment has taken out
  *   CALLS_REPEAT      the manifests' answer to "may a lost call be made again?", where no wired provider says so yet

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import { withClient } from '../../ops/local/client.ts'
 import { cleanDatabase, readTemplate, type Template } from './clean-database.ts'
 import { LEFT, TEMPLATE } from './server.ts'
 
@@ -63,11 +63,7 @@ function adminUrl(): string {
 }
 
 async function administer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl() })
-  await client.connect()
-  try {
+  await withClient(adminUrl(), async (client) => {
     for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,7 +1,7 @@
 // The throw-away PostgreSQL server of one test run, with a migrated template that each test file copies.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { withClient } from '../../ops/local/client.ts'
 import { startPostgres, type LocalPostgres } from '../../ops/local/postgres.ts'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
 
@@ -44,29 +44,21 @@ export async function migrateTemplate(url: string): Promise<void> {
 
 /** For a server that outlives the test run. */
 export async function dropLeftDatabases(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withClient(adminUrl, async (client) => {
     const left = await client.query<{ name: string }>(
       `select datname as name from pg_database where starts_with(datname, '${LEFT}')`,
     )
     for (const { name } of left.rows) await client.query(`drop database if exists ${name} with (force)`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withClient(adminUrl, async (client) => {
     await client.query(`create database ${TEMPLATE}`)
     const url = new URL(adminUrl)
     url.pathname = `/${TEMPLATE}`
     await migrateTemplate(url.href)
     // No session may connect any more: a copy fails while another session is in its template.
     await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -38,11 +38,14 @@ afterAll(async () => {
 
 const live = () => runClient(service.url, service.workspace.keys.live)
 
-const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Promise<ServiceProcess> =>
+const startDying = (
+  script: 'api-child.ts' | 'worker-child.ts',
+  at: CrashAt,
+  signal: boolean,
+): Promise<ServiceProcess> =>
   startMortal({
     script,
-    // Its api is a process, ended by SIGKILL.
-    signal: script === 'api-child.ts',
+    signal,
     env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
   })
 
@@ -50,16 +53,19 @@ async function mustDie(child: ServiceProcess): Promise<void> {
   expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
 }
 
-/** Asks an api process that dies over the request: the caller sees a broken connection. */
-async function askDyingApi(at: CrashAt, request: (url: string) => Promise<unknown>): Promise<void> {
-  const api = await startDying('api-child.ts', at)
+/** Asks an api that dies over the request: the caller sees a broken connection. */
+async function askDyingApi(at: CrashAt, request: (url: string) => Promise<unknown>, signal = false): Promise<void> {
+  const api = await startDying('api-child.ts', at, signal)
   await expect(request(urlOf(api))).rejects.toThrow('fetch failed')
   await mustDie(api)
 }
 
-const postDying = (at: CrashAt, key: string): Promise<void> =>
-  askDyingApi(at, (url) =>
-    runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })),
+/** `signal`: the api is a separate process, ended by SIGKILL. */
+const postDying = (at: CrashAt, key: string, signal = false): Promise<void> =>
+  askDyingApi(
+    at,
+    (url) => runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })),
+    signal,
   )
 
 const workflowsOf = async (runId: string): Promise<number> => {
@@ -70,7 +76,7 @@ const workflowsOf = async (runId: string): Promise<number> => {
 describe('an api that dies between the insert of a run and the start of its workflow', () => {
   it('has promised the run: the sweeper starts it, it ends once, and the same request is answered with it', async () => {
     const key = randomUUID()
-    await postDying('insert_run:after', key)
+    await postDying('insert_run:after', key, true)
     const {
       body: { items },
     } = await live().list()
@@ -212,7 +218,7 @@ describe('a sweeper that dies around its claim', () => {
       const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
       await makeOverdue(service.db)
       // It dies in its first round, perhaps before it has logged that it is ready.
-      await startDying('worker-child.ts', at).then(mustDie, (error: Error) => {
+      await startDying('worker-child.ts', at, false).then(mustDie, (error: Error) => {
         expect(error.message).toContain('SIGKILL')
       })
       expect((await live().get(runId)).body.status).toBe('created')

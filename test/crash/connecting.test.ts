@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { buildSession } from '../build/session.ts'
 import { addMessagingAccount, findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { leftovers, urlOf } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
-import { at, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
-import { type Simulator, startSimulator } from '../support/http-simulator.ts'
+import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
+import { type Reply, type Simulator, startSimulator } from '../support/http-simulator.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
@@ -21,9 +23,7 @@ let live: HttpClient
 let session: HttpClient
 beforeAll(async () => {
   provider = await startSimulator()
-  service = await startTestService({
-    providers: { agentmail: { apiKey: 'k', baseUrl: provider.url }, unipile: { apiKey: 'k', baseUrl: provider.url } },
-  })
+  service = await startTestService({ providers: accounts(), shortTasks: true })
   live = httpClient(service.url, service.workspace.keys.live)
   session = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
@@ -33,6 +33,11 @@ afterAll(async () => {
   await provider.close()
   expect(leftovers()).toEqual([])
 })
+
+const accounts = (): ProviderSettings => {
+  const account = { apiKey: 'k', baseUrl: provider.url }
+  return { agentmail: account, unipile: account }
+}
 
 /** Asks an api process that dies over the request: the caller sees a broken connection. */
 async function askDyingApi(
@@ -53,6 +58,16 @@ const some = (): string => `crash-${randomUUID().slice(0, 8)}`
 
 /** The name that the api gives the inbox at the provider. */
 const clientIds = () => new Set(provider.calls.map(({ body }) => at(body, 'client_id')))
+const addAccount = (externalId: string) =>
+  addMessagingAccount(service.db, {
+    workspaceId: service.workspace.id,
+    environment: 'live',
+    network: 'linkedin',
+    provider: 'unipile',
+    externalId,
+    name: 'Robin Sample',
+    status: 'connected',
+  })
 const inboxesAt = async (username: string) =>
   (
     await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [
@@ -165,15 +180,7 @@ describe('an api that dies while an account is connected', () => {
     '%s: what is gone at the provider is removed here by the next request',
     async (crashAt, status) => {
       const external = some()
-      const account = await addMessagingAccount(service.db, {
-        workspaceId: service.workspace.id,
-        environment: 'live',
-        network: 'linkedin',
-        provider: 'unipile',
-        externalId: external,
-        name: 'Robin Sample',
-        status: 'connected',
-      })
+      const account = await addAccount(external)
       provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
       const { token } = await buildSession(service.db, service.workspace.id)
       const path = `${ACCOUNTS}/${account?.id}`
@@ -183,4 +190,55 @@ describe('an api that dies while an account is connected', () => {
     },
     120_000,
   )
+})
+
+describe('a worker that dies while it asks a provider outside of a run', () => {
+  beforeEach(() => service.stopWorker())
+
+  /** The provider hangs, the worker dies over it, and the next one is answered. */
+  async function withDyingWorker(path: string, reply: Reply, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const dying = await startMortal({
+      script: 'worker-child.ts',
+      env: workerEnv({ ...service, providers: accounts() }),
+    })
+    provider.scriptPath(path, { fault: 'hang' }, reply)
+    const answering = ask()
+    await until(
+      async () => provider.calls.length,
+      (calls) => calls === 1,
+    )
+    dying.signal('SIGKILL')
+    await dying.exited
+    await service.startWorker()
+    return answering
+  }
+
+  it('is followed by one that asks for the same inbox, by the same name', async () => {
+    const username = some()
+    const answer = await withDyingWorker('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } }, () =>
+      live.post(INBOXES, { username }),
+    )
+    expect([answer.status, answer.at('status')]).toEqual([200, 'active'])
+    expect(provider.calls.map(({ body }) => at(body, 'client_id'))).toEqual([
+      answer.at('inbox_id'),
+      answer.at('inbox_id'),
+    ])
+  }, 120_000)
+
+  it('is followed by one that asks for a page under the same name', async () => {
+    const url = 'https://account.unipile.example/x'
+    const answer = await withDyingWorker('/hosted/accounts/link', { json: { url } }, () => session.post(ACCOUNTS))
+    expect([answer.status, answer.at('connect_url')]).toEqual([200, url])
+    expect(new Set(provider.calls.map(({ body }) => at(body, 'name'))).size).toBe(1)
+  }, 120_000)
+
+  it('is followed by one that finds the account gone, and it is removed', async () => {
+    const external = some()
+    const account = await addAccount(external)
+    const answer = await withDyingWorker(`/accounts/${external}`, { status: 404, json: {} }, () =>
+      session.delete(`${ACCOUNTS}/${account?.id}`),
+    )
+    expect([answer.status, answer.at('status')]).toEqual([200, 'removed'])
+    expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
+  }, 120_000)
 })

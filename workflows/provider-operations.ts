@@ -14,7 +14,7 @@ const OPERATION_TIMEOUT = '20 seconds'
 const TRIES_MAX = 2
 
 /**
- * A provider operation on behalf of a request, outside of any run (decisions, "A run"): only the worker calls
+ * A provider operation on behalf of a request, outside of any run (decisions, "provider calls"): only the worker calls
  * providers. Its workflow and its activity have the operation's own name. Its question and answer stay in the history,
  * so they hold only ids and encrypted credentials.
  */

@@ -84,8 +84,8 @@ async function mailReceived(
 }
 
 /**
- * A permanent bounce and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions, "Small
- * print").
+ * A permanent bounce and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions,
+ * "suppression").
  */
 async function mailReported(
   tx: Queries,

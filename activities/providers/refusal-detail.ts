@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http.ts'
 
-/** How much of a refusal is shown (decisions, "Small print"). */
+/** How much of a refusal is shown (api/CONTRACT.md, "Raw runs"). */
 export const DETAIL_LENGTH_MAX = 500
 
 /** The provider's text of its refusal, without the credential that it may quote. */

@@ -77,7 +77,7 @@ async function countFailure(ctx: StepContext, failed: FailedCredentials, clientA
 
 /**
  * The tokens of sessions and connected apps do not name their environment (Spec 5.2), so the request may name one
- * (decisions, "session", "Small print").
+ * (decisions, "session").
  */
 function inEnvironment(principal: Principal, requested: string): Principal {
   if (requested === '') return principal

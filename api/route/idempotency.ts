@@ -61,7 +61,7 @@ const POLL_MS = 200
 
 /**
  * Does the work of a request once for each idempotency key, and replays its stored answer for 24 hours (decisions,
- * "idempotency" and "Small print"). A request that fails releases its key. Runs have their own keys.
+ * "stored answer"). A request that fails releases its key. Runs have their own keys.
  */
 export async function withIdempotency<S extends TSchema>(
   deps: AnswerStore,

@@ -17,7 +17,7 @@ export interface AnswerClaim extends AnswerKey {
   readonly leaseMs: number
 }
 
-/** How long an answer is kept (decisions, "Small print"). */
+/** How long an answer is kept (decisions, "stored answer"). */
 const KEPT = `interval '24 hours'`
 const LEASE = `clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)`
 const THIS_KEY = 'workspace_id = :workspaceId and environment = :environment and key = :key'

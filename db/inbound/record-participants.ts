@@ -13,7 +13,7 @@ const KEEP_RECEIVED = statement<{ inboxId: string; messageId: string; workspaceI
     on conflict do nothing`,
 })
 
-/** Stores which inbox received a message: a reply is sent from that inbox (decisions, "Small print"). */
+/** Stores which inbox received a message: a reply is sent from that inbox (decisions, "a send's replies"). */
 export async function recordReceived(
   tx: Queries,
   {
@@ -94,8 +94,8 @@ const NOTE_CONNECTIONS = statement<{
 })
 
 /**
- * Stores that these names of one person have been connected since `at` (decisions, "after linkedin.new_connection the
- * first message passes").
+ * Stores that these names of one person have been connected since `at` (decisions,
+ * "LinkedIn channel").
  */
 export async function recordConnections(
   tx: Queries,

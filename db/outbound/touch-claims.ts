@@ -54,8 +54,8 @@ const CLAIM_TOUCHES = statement<
 })
 
 /**
- * An invitation to a person who has connected since: the first message passes (decisions, "Small print"), and a second
- * one is blocked by the first. `t` is the touch, `s` the stranger.
+ * An invitation to a person who has connected since: the first message passes (decisions, "LinkedIn channel"), and a
+ * second one is blocked by the first. `t` is the touch, `s` the stranger.
  */
 const WAS_ACCEPTED = `t.channel = 'linkedin' and (select capability from sending) is distinct from 'linkedin.invite'
             and exists (select from run e where e.id = t.run_id and e.capability = 'linkedin.invite')

@@ -2,7 +2,7 @@ import { addTouchSql } from '../rows/touches.ts'
 
 /**
  * The CTE `claimed`: a send that no guard judges claims those recipients that have no claim yet, so that it counts as
- * under way (decisions, "Small print"). `locked` is the run with its `send`.
+ * under way (decisions, "A send under way counts as a touch"). `locked` is the run with its `send`.
  */
 export const CLAIM_RECIPIENTS_SQL = `claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)

@@ -21,7 +21,7 @@ export interface KnownSenders {
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
  * send through the provider first. The message that is replied to is searched among sent and received messages. The
  * workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the
- * one that sent it (decisions, "Small print").
+ * one that sent it (decisions, "a send's replies").
  */
 const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provider: string }, Row>({
   name: 'read_sending_inboxes',

@@ -14,7 +14,7 @@ export async function areTablesOn(queries: Queries, workspaceId: string): Promis
   return row?.enabled ?? false
 }
 
-/** The feature and its usage of the plan; both environments count together (decisions, "Small print"). */
+/** The feature and its usage of the plan; both environments count together (decisions, "quotas"). */
 export interface TablesFeature {
   readonly enabledAt: Date | null
   readonly usage: { readonly tables: number; readonly rows: number }

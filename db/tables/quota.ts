@@ -11,7 +11,7 @@ const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: n
     where workspace_id = :workspaceId`,
 })
 
-/** A quota of the plan that refuses; both environments count together (decisions, "Small print"). */
+/** A quota of the plan that refuses; both environments count together (decisions, "quotas"). */
 export interface QuotaReached {
   readonly kind: 'quota reached'
   readonly of: 'tables' | 'rows' | 'rows of a table'

@@ -31,7 +31,7 @@ export const CREDENTIAL_LENGTH_MAX = 4_096
  */
 export const CREDENTIAL_PATTERN = '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$'
 
-/** `login:password` in its two parts (decisions, "Small print"), or null. A password may hold colons. */
+/** `login:password` in its two parts (decisions, "credential of two parts"), or null. A password may hold colons. */
 export function twoParts(credential: string): { readonly login: string; readonly password: string } | null {
   const colon = credential.indexOf(':')
   if (colon <= 0 || colon === credential.length - 1) return null

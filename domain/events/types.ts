@@ -65,7 +65,7 @@ const accountStatus = {
   status: text('The new state of the account.'),
 }
 
-/** Every event type with its description and its data (Spec 6; decisions, "Small print"). */
+/** Every event type with its description and its data (Spec 6; decisions, "event types"). */
 export const EVENTS = {
   'email.received': {
     description: 'An inbox received an email. Reply with its `message_id` as `in_reply_to`.',

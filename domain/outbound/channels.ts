@@ -1,6 +1,6 @@
 /**
  * The channels by which a message reaches a person. An invitation and a message are one LinkedIn channel (decisions,
- * "Small print").
+ * "LinkedIn channel").
  */
 export const CHANNELS = ['email', 'linkedin', 'instagram', 'whatsapp'] as const
 export type Channel = (typeof CHANNELS)[number]

@@ -47,7 +47,7 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
       version: 1,
       strategy: request.routing.strategy,
       pinned: true,
-      // A miss releases the hold whatever the provider bills (decisions, "Small print").
+      // A miss releases the hold whatever the provider bills (decisions, "raw miss").
       billing: 'on_match',
       sends: false,
       candidates: [candidate],

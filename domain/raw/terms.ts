@@ -8,7 +8,7 @@ import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
 /** The usual latency of a raw call, and its deadline: most providers answer a request within two seconds. */
 const LATENCY_MS = 1_500
 const DEADLINE_MS = 30_000
-/** Actors work for minutes (decisions, "Small print"). */
+/** Actors work for minutes (decisions, "attempt deadline"). */
 const ACTOR_LATENCY_MS = 60_000
 const ACTOR_DEADLINE_MS = 600_000
 

@@ -1,7 +1,7 @@
 import type { AccountLimits } from '../providers/manifest.ts'
 
 /**
- * Two lanes for provider calls (decisions, "A run"). Quick: inside the workflow task, which costs the fewest round
+ * Two lanes for provider calls (decisions, "lanes"). Quick: inside the workflow task, which costs the fewest round
  * trips to Temporal but keeps a slot while it waits. Slow: a separate activity, pending and heartbeating in the Web UI,
  * resumable.
  */

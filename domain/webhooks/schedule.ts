@@ -39,7 +39,7 @@ export const SILENT_MS_MAX = DAY_MS
 /** The text of `disabled_reason` for a webhook's owner. */
 export const FAILING_REASON = 'Every delivery failed for 3 days.'
 
-/** Per workspace, both environments together (Spec 8; decisions, "Small print"). */
+/** Per workspace, both environments together (Spec 8; decisions, "quotas"). */
 export const WEBHOOK_ENDPOINTS_MAX = 5
 /** How long the previous secret still signs after a rotation (decisions, "webhook rotation"). */
 export const ROTATION_OVERLAP_MS = DAY_MS

@@ -76,7 +76,7 @@ function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): N
   return { ...rest, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: run.requestId }
 }
 
-/** Providers that were skipped because their circuit was open: shown, but no attempts (decisions, "Small print"). */
+/** Providers with an open circuit: they are shown, but are no attempts (decisions, "skipped attempt"). */
 const skipped = (run: StoredRun): Attempt[] =>
   (run.plan?.skipped ?? []).map(({ provider, reason }) => ({
     provider,

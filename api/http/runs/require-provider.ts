@@ -16,7 +16,7 @@ type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' |
 
 /**
  * Without any provider there is nothing to record, unless a saved row answers: the request is refused before a run
- * exists (decisions, "Small print").
+ * exists (decisions, "refused before a run").
  */
 export async function requireProvider(
   { db, offers, findCapability, facts }: PlannedDeps,

@@ -1,7 +1,7 @@
 /**
- * URLs that nothing may ever be sent to, with `PORT` for a canary's: the loopback and other internal addresses, in
- * every notation that leads there. Used by the rule's own test and, through the real client, by that of the
- * connections.
+ * URLs of webhooks that must be refused: the loopback and other internal addresses, in every notation that leads there.
+ * `PORT` is replaced by the port of a receiver that must hear nothing. Used by the test of `readWebhookUrl` and, with
+ * the real client, by test/activities/webhooks/forbidden.test.ts.
  */
 export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] = [
   ['loopback', 'https://127.0.0.1:PORT/'],
@@ -103,7 +103,7 @@ export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] =
   ['IPv6 benchmarking', 'https://[2001:2::1]:PORT/'],
   ['ORCHID', 'https://[2001:20::1]:PORT/'],
   ['segment routing', 'https://[5f00::1]:PORT/'],
-  ['outside of what is handed out', 'https://[4000::1]:PORT/'],
+  ['IPv6 outside of 2000::/3', 'https://[4000::1]:PORT/'],
   ['credentials before the loopback', 'https://example.com@127.0.0.1:PORT/'],
   ['a password', 'https://user:secret@hooks.example.com/'],
   ['empty credentials', 'https://@hooks.example.com/'],
@@ -124,12 +124,12 @@ export const FORBIDDEN_URLS: readonly (readonly [what: string, url: string])[] =
   ['port of mail', 'https://hooks.example.com:25/'],
   ['port of shells', 'https://hooks.example.com:22/'],
   ['port zero', 'https://hooks.example.com:0/'],
-  ['the port below the free ones', 'https://hooks.example.com:1023/'],
+  ['the last privileged port', 'https://hooks.example.com:1023/'],
   ['the port of plain http', 'https://hooks.example.com:80/'],
   ['a name without a dot', 'https://intranet/'],
   ['a name that ends in a number', 'https://example.1/'],
   ['an address out of range', 'https://256.0.0.1/'],
   ['empty labels', 'https://a..example.com/'],
-  ['a zone', 'https://[fe80::1%25lo]:PORT/'],
+  ['an IPv6 zone id', 'https://[fe80::1%25lo]:PORT/'],
   ['nothing', ''],
 ]

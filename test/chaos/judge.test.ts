@@ -4,8 +4,8 @@ import { falsifyAll, INVARIANTS, judge, violationsIn } from './judge.ts'
 import { SAMPLE } from './sample-evidence.ts'
 
 const brokenBy = (evidence: Evidence): string[] =>
-  judge(evidence).flatMap(({ says, violations }) => (violations.length === 0 ? [] : [says]))
-const storing = (stored: Partial<Evidence['stored']>): Evidence => ({
+  judge(evidence).flatMap(({ promise, violations }) => (violations.length === 0 ? [] : [promise]))
+const withStored = (stored: Partial<Evidence['stored']>): Evidence => ({
   ...SAMPLE,
   stored: { ...SAMPLE.stored, ...stored },
 })
@@ -17,7 +17,7 @@ describe('the judge of a campaign', () => {
   })
 
   it('describes each promise in different words', () => {
-    expect(new Set(INVARIANTS.map(({ says }) => says)).size).toBe(INVARIANTS.length)
+    expect(new Set(INVARIANTS.map(({ promise }) => promise)).size).toBe(INVARIANTS.length)
   })
 
   it('detects every falsification of good evidence', () => {
@@ -74,7 +74,7 @@ describe('the judge of a campaign', () => {
     ],
     [
       'a send that went out and is reported as failed',
-      storing({
+      withStored({
         attempts: SAMPLE.stored.attempts.map((one) => ({
           ...one,
           outcome: one.outcome === 'unknown' ? 'provider_error' : one.outcome,
@@ -84,7 +84,9 @@ describe('the judge of a campaign', () => {
     ],
     [
       'an unknown send that costs something',
-      storing({ runs: SAMPLE.stored.runs.map((run) => (run.status === 'failed' ? { ...run, charged: '1430' } : run)) }),
+      withStored({
+        runs: SAMPLE.stored.runs.map((run) => (run.status === 'failed' ? { ...run, charged: '1430' } : run)),
+      }),
       /outcome is unknown/,
     ],
     [
@@ -100,12 +102,12 @@ describe('the judge of a campaign', () => {
     ],
     [
       'a final bill that is still awaited',
-      storing({ runs: SAMPLE.stored.runs.map((run) => ({ ...run, billOpen: true })) }),
+      withStored({ runs: SAMPLE.stored.runs.map((run) => ({ ...run, billOpen: true })) }),
       /final bill/,
     ],
     [
       'a message that is two events',
-      storing({
+      withStored({
         events: [
           ...SAMPLE.stored.events,
           { workspaceId: 'ws_1', environment: 'live', id: 'evt_3', sequence: 3, messageId: 'message-1' },
@@ -125,7 +127,7 @@ describe('the judge of a campaign', () => {
     ],
     [
       'a pending delivery whose attempt is long overdue',
-      storing({
+      withStored({
         deliveries: SAMPLE.stored.deliveries.map((one) => ({
           ...one,
           nextAttemptAt: one.nextAttemptAt === null ? null : 1_000,
@@ -135,7 +137,7 @@ describe('the judge of a campaign', () => {
     ],
     [
       'a workflow of a delivery that has ended',
-      storing({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, status: 'delivered' })) }),
+      withStored({ deliveries: SAMPLE.stored.deliveries.map((one) => ({ ...one, status: 'delivered' })) }),
       /no workflow is open/,
     ],
     [
@@ -143,7 +145,7 @@ describe('the judge of a campaign', () => {
       { ...SAMPLE, requests: SAMPLE.requests.map((request) => ({ ...request, retryAfter: false })) },
       /no answer is a 500/,
     ],
-  ])('detects %s', (_, evidence, says) => {
-    expect(brokenBy(evidence)).toContainEqual(expect.stringMatching(says))
+  ])('detects %s', (_, evidence, promise) => {
+    expect(brokenBy(evidence)).toContainEqual(expect.stringMatching(promise))
   })
 })

@@ -8,17 +8,17 @@ import { RUNS } from './invariants/runs.ts'
 export const INVARIANTS: readonly Invariant[] = [...RUNS, ...MONEY, ...PROVIDERS, ...EVENTS, ...ENDS]
 
 export interface Judged extends Finding {
-  readonly says: string
+  readonly promise: string
 }
 
 export const judge = (evidence: Evidence): Judged[] =>
-  INVARIANTS.map((invariant) => ({ says: invariant.says, ...invariant.judge(evidence) }))
+  INVARIANTS.map((invariant) => ({ promise: invariant.promise, ...invariant.judge(evidence) }))
 
 export const violationsIn = (judged: readonly Judged[]): number =>
   judged.reduce((sum, { violations }) => sum + violations.length, 0)
 
 export interface Falsified {
-  readonly says: string
+  readonly promise: string
   /** `unseen`: the invariant holds on falsified evidence. `nothing`: the evidence has nothing to falsify. */
   readonly seen: 'seen' | 'unseen' | 'nothing'
 }
@@ -27,7 +27,10 @@ export interface Falsified {
 export const falsifyAll = (evidence: Evidence): Falsified[] =>
   INVARIANTS.map((invariant) => {
     const falsified = invariant.falsify(evidence)
-    if (falsified === null) return { says: invariant.says, seen: 'nothing' }
+    if (falsified === null) return { promise: invariant.promise, seen: 'nothing' }
     const before = invariant.judge(evidence).violations.length
-    return { says: invariant.says, seen: invariant.judge(falsified).violations.length > before ? 'seen' : 'unseen' }
+    return {
+      promise: invariant.promise,
+      seen: invariant.judge(falsified).violations.length > before ? 'seen' : 'unseen',
+    }
   })

@@ -92,7 +92,7 @@ function conclude({
   const violations = violationsIn(judged)
   if (violations > 0 && logs !== null) keep({ campaign, report, logs })
   const blind = (falsified ?? []).filter(({ seen }) => seen === 'unseen')
-  for (const { says } of blind) console.log(`falsified evidence was not detected by: ${says}`)
+  for (const { promise } of blind) console.log(`falsified evidence was not detected by: ${promise}`)
   if (falsified !== null)
     console.log(
       `${countOf(falsified, 'seen')} falsifications detected, ${blind.length} undetected, ${countOf(falsified, 'nothing')} had nothing to falsify`,

@@ -18,7 +18,7 @@ const CAMPAIGN: Campaign = {
 describe('the report of a campaign', () => {
   it('has a line for each promise and for each fault, with its answers and how soon the service was back', () => {
     const report = reportOf({ seed: 7, campaign: CAMPAIGN, judged: judge(SAMPLE), falsified: null })
-    for (const { says } of INVARIANTS) expect(report).toContain(`| ${says} |`)
+    for (const { promise } of INVARIANTS) expect(report).toContain(`| ${promise} |`)
     expect(report).toContain('# Chaos, seed 7')
     // Begun in the fault: all requests but the repeated one at 5,000, which is answered a second and 50 ms after its
     // end.

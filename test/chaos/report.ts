@@ -23,12 +23,12 @@ export function reportOf({ seed, campaign, judged, falsified }: Reported): strin
     '',
     '| invariant | checked | result | note |',
     '|---|---|---|---|',
-    ...judged.map(({ says, checked, violations, note = '' }) =>
-      row(says, checked, violations.length === 0 ? 'holds' : `**${violations.length} violations**`, note),
+    ...judged.map(({ promise, checked, violations, note = '' }) =>
+      row(promise, checked, violations.length === 0 ? 'holds' : `**${violations.length} violations**`, note),
     ),
     '',
-    ...judged.flatMap(({ says, violations }) =>
-      violations.length === 0 ? [] : [`${says}:`, ...shown(violations), ''],
+    ...judged.flatMap(({ promise, violations }) =>
+      violations.length === 0 ? [] : [`${promise}:`, ...shown(violations), ''],
     ),
     '## Faults',
     '',
@@ -40,7 +40,7 @@ export function reportOf({ seed, campaign, judged, falsified }: Reported): strin
     '',
     ...(falsified === null
       ? []
-      : ['## Falsified evidence', '', ...falsified.map(({ says, seen }) => `- ${seen}: ${says}`), '']),
+      : ['## Falsified evidence', '', ...falsified.map(({ promise, seen }) => `- ${seen}: ${promise}`), '']),
   ].join('\n')
 }
 

@@ -6,11 +6,11 @@ import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import {
-  freeAllTurns,
+  freeAccount,
   findThrough,
   type LiveProviders,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { readRunRecords } from '../support/run-records.ts'
@@ -186,7 +186,7 @@ describe('an api that dies before the insert of a run', () => {
 describe('an api that dies between a cancellation and its signal', () => {
   it('has cancelled the run: its workflow notices, and no provider is called', async () => {
     await service.startWorker()
-    await takeAllTurns(service.db, 'findymail')
+    await occupyAccount(service.db, 'findymail')
     const {
       body: { run_id: runId },
     } = await live().run(findThrough('findymail', { async: true }))
@@ -195,7 +195,7 @@ describe('an api that dies between a cancellation and its signal', () => {
       ({ body }) => body.status === 'queued',
     )
     await askDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
-    await freeAllTurns(service.db, 'findymail')
+    await freeAccount(service.db, 'findymail')
     const result: { status: string } = await within(
       30,
       'the workflow did not close',

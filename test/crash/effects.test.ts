@@ -6,7 +6,7 @@ import { CALL_PROVIDER, CRASH_TIMES, type CrashAt, type CrashTime } from '../sup
 import { played } from '../support/crash-rows.ts'
 import { crashedRun } from '../support/crashed-run.ts'
 import { findEffects } from '../support/effects.ts'
-import { findThrough, takeAllTurns } from '../support/live-providers.ts'
+import { findThrough, occupyAccount } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
 import { until } from '../support/until.ts'
 
@@ -284,7 +284,7 @@ describe('a worker that dies around an effect of a run', () => {
         crashes: [`${effect}:${when}`],
         environment: 'live',
         request: findThrough(provider),
-        prepare: ({ service }) => takeAllTurns(service.db, provider),
+        prepare: ({ service }) => occupyAccount(service.db, provider),
         // An operator's signal alone: the api cancels by itself.
         async underway({ service }, runId) {
           const client = runClient(service.url, service.workspace.keys.live)

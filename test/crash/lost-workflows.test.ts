@@ -5,10 +5,10 @@ import { fixture } from '../fixtures/load.ts'
 import { leftovers } from '../support/child-process.ts'
 import {
   findThrough,
-  freeAllTurns,
+  freeAccount,
   type LiveProviders,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../support/live-providers.ts'
 import { type OwnTemporal, ownTemporal } from '../support/own-temporal.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
@@ -38,8 +38,8 @@ beforeEach(() => {
   providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 8_000 })
 })
 
-/** A run whose provider has its question and takes its time. */
-async function askedRun(): Promise<string> {
+/** A run whose provider has received the call and answers after eight seconds. */
+async function runAtProvider(): Promise<string> {
   const { body } = await service.live.run(findThrough('findymail', { async: true }))
   await until(
     async () => providers.findymail.calls.length,
@@ -68,15 +68,15 @@ async function terminate(runId: string): Promise<void> {
 
 describe('a workflow that an operator terminates', () => {
   it('while the provider works: the call goes on, the sweeper starts the workflow again, and the answer counts', async () => {
-    const runId = await askedRun()
+    const runId = await runAtProvider()
     await terminate(runId)
     await makeOverdue(service.db)
     await mustHaveSucceeded(runId)
     expect(providers.findymail.calls).toHaveLength(1)
   }, 300_000)
 
-  it('while it waits for its turn: the sweeper starts it again, and it keeps its hold and its plan', async () => {
-    await takeAllTurns(service.db, 'hunter')
+  it('while it waits for a share: the sweeper starts it again, and it keeps its hold', async () => {
+    await occupyAccount(service.db, 'hunter')
     const {
       body: { run_id: runId },
     } = await service.live.run(findThrough('hunter', { async: true }))
@@ -86,15 +86,15 @@ describe('a workflow that an operator terminates', () => {
     )
     await terminate(runId)
     await makeOverdue(service.db)
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
     await mustHaveSucceeded(runId)
   }, 300_000)
 })
 
 describe('a Temporal server that has lost its database', () => {
-  it('costs no run and no call: what was at a provider, waiting for one or not even started ends by its stored answers', async () => {
-    const working = await askedRun()
-    await takeAllTurns(service.db, 'hunter')
+  it('loses no run and repeats no call, whether a run was at a provider, waiting or not yet started', async () => {
+    const working = await runAtProvider()
+    await occupyAccount(service.db, 'hunter')
     const {
       body: { run_id: queued },
     } = await service.live.run(findThrough('hunter', { async: true }))
@@ -106,12 +106,12 @@ describe('a Temporal server that has lost its database', () => {
     providers.hunter.script(fixture('hunter/found'))
 
     await temporal.kill()
-    temporal.deleteFile()
+    temporal.deleteDatabase()
     const {
       body: { run_id: unstarted },
     } = await service.live.run(findThrough('leadmagic', { async: true }))
     await temporal.start()
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
     await makeOverdue(service.db)
     for (const runId of [working, queued, unstarted]) await mustHaveSucceeded(runId)
     expect([providers.findymail.calls.length, providers.hunter.calls.length, providers.leadmagic.calls.length]).toEqual(

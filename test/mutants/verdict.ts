@@ -1,9 +1,10 @@
 /** The result of a test run for a mutant. */
 export type Verdict =
   | { readonly kind: 'killed'; readonly file: string; readonly test: string }
+  /** Given by the caller: Jest was stopped. */
   | { readonly kind: 'timeout' }
   | { readonly kind: 'survived' }
-  /** The tests failed without a judgement: the change is no mutant, for instance no valid program. */
+  /** No test could run properly, for instance because the change does not compile: it proves nothing. */
   | { readonly kind: 'broken'; readonly reason: string }
 
 /** The part of Jest's report (`--json`) that is read here. */
@@ -25,7 +26,7 @@ interface JestTest {
 }
 
 /** Errors of a program or a statement that does not work at all. A test that fails by one of them proves nothing. */
-const NO_PROGRAM = new RegExp(
+const INVALID_PROGRAM_ERRORS = new RegExp(
   [
     'SyntaxError',
     'ReferenceError',
@@ -48,12 +49,12 @@ export function verdictOf(report: JestReport | null, output: string): Verdict {
   const failed = files.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map((test) => ({ file: name, test })),
   )
-  const judging = failed.find(({ test }) => !NO_PROGRAM.test((test.failureMessages ?? []).join('\n')))
-  if (judging !== undefined) return { kind: 'killed', file: judging.file, test: judging.test.fullName }
-  const [unjudged] = failed
-  if (unjudged !== undefined) return broken(unjudged.test.failureMessages?.join('\n') ?? '')
-  const unloaded = files.find(({ status }) => status === 'failed')
-  return unloaded === undefined ? { kind: 'survived' } : broken(unloaded.message)
+  const realFailure = failed.find(({ test }) => !INVALID_PROGRAM_ERRORS.test((test.failureMessages ?? []).join('\n')))
+  if (realFailure !== undefined) return { kind: 'killed', file: realFailure.file, test: realFailure.test.fullName }
+  const [invalidFailure] = failed
+  if (invalidFailure !== undefined) return broken(invalidFailure.test.failureMessages?.join('\n') ?? '')
+  const unloadableFile = files.find(({ status }) => status === 'failed')
+  return unloadableFile === undefined ? { kind: 'survived' } : broken(unloadableFile.message)
 }
 
 const broken = (reason: string): Verdict => ({ kind: 'broken', reason: reason.trim().slice(0, REASON_CHARS_MAX) })

@@ -1,4 +1,4 @@
-import { findThrough, freeAllTurns, type LiveProviders, runActor, takeAllTurns } from '../support/live-providers.ts'
+import { findThrough, freeAccount, type LiveProviders, runActor, occupyAccount } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
@@ -40,12 +40,12 @@ const guarded = (credit: string, guard: object | null): Path => async ({ service
 const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
   const { service } = stage
   const client = runClient(service.url, service.workspace.keys.live)
-  await takeAllTurns(service.db, 'findymail')
+  await occupyAccount(service.db, 'findymail')
   const { body } = await client.run({ ...findThrough('findymail', { async: true }), input })
   await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
   await how(stage, body.run_id)
   await client.get(body.run_id, 30)
-  await freeAllTurns(service.db, 'findymail')
+  await freeAccount(service.db, 'findymail')
   return body.run_id
 }
 
@@ -102,11 +102,11 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-after-fallback': magic('+fallback'),
   'succeeded-slow': magic('+slow-3'),
   'succeeded-quick-after-waiting-its-turn': async ({ service }) => {
-    await takeAllTurns(service.db, 'hunter')
+    await occupyAccount(service.db, 'hunter')
     const client = runClient(service.url, service.workspace.keys.live)
     const { body } = await client.run({ ...findThrough('hunter', { async: true }), input })
     await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
     await client.get(body.run_id, 30)
     return body.run_id
   },
@@ -169,11 +169,11 @@ export const PATHS: Readonly<Record<string, Path>> = {
   }),
   'blocked-suppressed-while-it-waited': remembering(async (client, { service, workspace }) => {
     await addInbox(service.db, { workspaceId: workspace.id, environment: 'live', provider: 'resend', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@sender.example.com`, status: 'active' })
-    await takeAllTurns(service.db, 'resend')
+    await occupyAccount(service.db, 'resend')
     const { body } = await client.run({ ...send, async: true })
     await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
     await client.call('POST', '/v1/suppressions', { subjects: [CANARIES.email], reason: 'unsubscribe' })
-    await freeAllTurns(service.db, 'resend')
+    await freeAccount(service.db, 'resend')
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),

@@ -47,8 +47,8 @@ export async function startLiveProviders(): Promise<LiveProviders> {
   }
 }
 
-/** Leaves the provider's platform account without room: its bucket is empty for hours and every lease is taken. */
-export async function takeAllTurns(db: Database, provider: string): Promise<void> {
+/** Takes every share of the provider's platform account: its bucket is empty for hours and every lease is taken. */
+export async function occupyAccount(db: Database, provider: string): Promise<void> {
   await db.pool.query(
     `update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
        leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n)
@@ -57,7 +57,8 @@ export async function takeAllTurns(db: Database, provider: string): Promise<void
   )
 }
 
-export async function freeAllTurns(db: Database, provider: string): Promise<void> {
+/** Gives the shares back that `occupyAccount` has taken. */
+export async function freeAccount(db: Database, provider: string): Promise<void> {
   await db.pool.query(
     `update provider_account set tokens = 1000, refilled_at = clock_timestamp(), leases = '{}' where provider = $1`,
     [provider],

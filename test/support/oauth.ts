@@ -51,14 +51,17 @@ export async function registerApp(
 }
 
 /** What an app asks for, and remembers until the answer comes. */
-export interface Asking {
+export interface AuthorizationRequest {
   readonly url: URL
   readonly state: string
   readonly verifier: string
 }
 
 /** An authorization request; `parameters` replaces some of it, and takes away what is null. */
-export async function askFor(app: App, parameters: Readonly<Record<string, string | null>> = {}): Promise<Asking> {
+export async function requestAuthorization(
+  app: App,
+  parameters: Readonly<Record<string, string | null>> = {},
+): Promise<AuthorizationRequest> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const url = new URL(app.server.authorization_endpoint ?? '')
@@ -82,10 +85,10 @@ export const locationOf = (answer: HttpAnswer, base: string): string =>
   new URL(answer.headers.get('location') ?? '', base).href
 
 /** The page on which the person signs in. */
-export async function openConsent(asking: Asking, browser: Browser): Promise<string> {
-  const answer = await browser.get(asking.url.href)
+export async function openConsent(authorization: AuthorizationRequest, browser: Browser): Promise<string> {
+  const answer = await browser.get(authorization.url.href)
   if (answer.status !== 303) throw new Error(`the authorization request was answered ${answer.status}: ${answer.text}`)
-  return locationOf(answer, asking.url.href)
+  return locationOf(answer, authorization.url.href)
 }
 
 export interface Answer {
@@ -118,26 +121,26 @@ export async function answerConsent(
 }
 
 /** A person connects the app; where the browser is sent in the end. */
-export async function connect(asking: Asking, person: Person, answer: Answer = {}): Promise<URL> {
+export async function connect(authorization: AuthorizationRequest, person: Person, answer: Answer = {}): Promise<URL> {
   const browser = openBrowser()
-  return answerConsent(await openConsent(asking, browser), person, { ...answer, browser })
+  return answerConsent(await openConsent(authorization, browser), person, { ...answer, browser })
 }
 
 /** Redeems the code of an answer as the public library does it, which checks state and issuer. */
 export async function redeem(
   app: App,
-  asking: Asking,
+  authorization: AuthorizationRequest,
   back: URL,
   more: Readonly<Record<string, string>> = {},
 ): Promise<oauth.TokenEndpointResponse> {
-  const parameters = oauth.validateAuthResponse(app.server, app.client, back, asking.state)
+  const parameters = oauth.validateAuthResponse(app.server, app.client, back, authorization.state)
   const answer = await oauth.authorizationCodeGrantRequest(
     app.server,
     app.client,
     oauth.None(),
     parameters,
     app.redirectUri,
-    asking.verifier,
+    authorization.verifier,
     {
       ...INSECURE,
       additionalParameters: { resource: app.server.issuer, ...more },
@@ -152,8 +155,8 @@ export async function connectApp(
   person: Person,
   { scope, ...answer }: Answer & { readonly scope?: string } = {},
 ): Promise<oauth.TokenEndpointResponse> {
-  const asking = await askFor(app, scope === undefined ? {} : { scope })
-  return redeem(app, asking, await connect(asking, person, answer))
+  const authorization = await requestAuthorization(app, scope === undefined ? {} : { scope })
+  return redeem(app, authorization, await connect(authorization, person, answer))
 }
 
 /** New tokens for a refresh token; rejects with the library's error when the server refuses. */

@@ -7,14 +7,14 @@ import { type LocalTemporal, startTemporal } from '../../ops/local/temporal.ts'
 export interface OwnTemporal {
   readonly address: string
   readonly namespace: string
-  /** Of the server that runs now, or ran last. */
+  /** The process id of the server that runs now, or ran last. */
   pid(): number
-  /** As a crash would; its file stays. */
+  /** Ends the server as a crash would; its database stays. */
   kill(): Promise<void>
-  /** Again on the same port and file. */
+  /** Starts the server again, on the same port and database. */
   start(): Promise<void>
-  /** Forgets every workflow; only while it is down. */
-  deleteFile(): void
+  /** Forgets every workflow; only while the server is down. */
+  deleteDatabase(): void
   remove(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function ownTemporal(settings: readonly string[] = []): Promise<Own
       server = await start(Number(address.split(':')[1]))
       if (server.address !== address) throw new Error(`another program has taken ${address}`)
     },
-    deleteFile() {
+    deleteDatabase() {
       for (const end of ['', '-shm', '-wal']) rmSync(`${dbFile}${end}`, { force: true })
     },
     async remove() {

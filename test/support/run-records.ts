@@ -1,18 +1,19 @@
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
 
-/** What stands in the database about one run, beside its row. */
+/** The records of one run in other tables. */
 export interface RunRecords {
   /** Kinds of its transfers in the order they were written. */
   readonly transfers: readonly string[]
-  /** In order; `executions` counts the executors that began or took it. */
+  /** In order. `executions` (column `calls`) counts the executor that began the attempt and each that took it over. */
   readonly attempts: readonly {
     readonly provider: string
     readonly outcome: AttemptOutcome | null
     readonly executions: number
   }[]
-  /** The recipients that it has reached, and those that it claims. */
+  /** The identities that it has written to. */
   readonly touches: readonly string[]
+  /** The identities that it claims before it writes to them. */
   readonly claims: readonly string[]
 }
 

@@ -22,5 +22,5 @@ export function sampled<T>(items: readonly T[], max: number): readonly T[] {
   return items.filter((_, index) => drawn.has(index))
 }
 
-/** How often to try what is tried `many` times when it is thorough. */
-export const tries = (many: number): number => (THOROUGH ? many : Math.ceil(many / PART))
+/** How often to run a property (`numRuns`) that is run `many` times when it is thorough. */
+export const numRunsFor = (many: number): number => (THOROUGH ? many : Math.ceil(many / PART))

@@ -5,10 +5,10 @@ import { fixture } from '../fixtures/load.ts'
 import { liveOwner } from '../support/deliveries.ts'
 import {
   findThrough,
-  freeAllTurns,
+  freeAccount,
   type LiveProviders,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../support/live-providers.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { findContact, runClient } from '../support/run-client.ts'
@@ -162,14 +162,14 @@ describe('a run over HTTP', () => {
   }, 120_000)
 
   it('that is cancelled shows the signal in the trace of the cancellation', async () => {
-    await takeAllTurns(service.db, 'findymail')
+    await occupyAccount(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(
       () => live().get(body.run_id),
       (answer) => answer.body.status === 'queued',
     )
     await live().cancel(body.run_id)
-    await freeAllTurns(service.db, 'findymail')
+    await freeAccount(service.db, 'findymail')
     const cancel = 'POST /v1/runs/{run_id}/cancel'
     await until(
       async () => waysTo('HandleSignal:cancel', collector.spans),
@@ -183,7 +183,7 @@ describe('a run over HTTP', () => {
   }, 120_000)
 
   it('that the sweeper starts again continues in a separate trace, which names the run', async () => {
-    await takeAllTurns(service.db, 'findymail')
+    await occupyAccount(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(
       () => live().get(body.run_id),
@@ -193,7 +193,7 @@ describe('a run over HTTP', () => {
     await service.db.pool.query(`update run set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [
       body.run_id,
     ])
-    await freeAllTurns(service.db, 'findymail')
+    await freeAccount(service.db, 'findymail')
     expect((await live().get(body.run_id, 60)).body.status).toBe('succeeded')
     const swept = 'sweep runs > StartWorkflow:run > RunWorkflow:run'
     await until(

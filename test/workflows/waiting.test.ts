@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import {
   findThrough,
-  freeAllTurns,
+  freeAccount,
   type LiveProviders,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -47,7 +47,7 @@ const skipToTheEnd = async (runId: string): Promise<unknown> => {
 
 describe('a run whose providers have no room', () => {
   it('gives up on each after ten minutes, makes no call, and is not charged', async () => {
-    await takeAllTurns(service.db, 'hunter')
+    await occupyAccount(service.db, 'hunter')
     const { body } = await live().run(findThrough('hunter', { async: true }))
     await skipToTheEnd(body.run_id)
     expect((await live().get(body.run_id)).body).toMatchObject({
@@ -56,11 +56,11 @@ describe('a run whose providers have no room', () => {
       attempts: [{ provider: 'hunter', outcome: 'rate_limited', detail: 'no room at the provider for 10 minutes' }],
     })
     expect(providers.hunter.calls).toHaveLength(0)
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
   }, 300_000)
 
   it('continues with the next provider afterwards', async () => {
-    for (const provider of ['hunter', 'leadmagic']) await takeAllTurns(service.db, provider)
+    for (const provider of ['hunter', 'leadmagic']) await occupyAccount(service.db, provider)
     const { body } = await live().run({ ...findThrough('auto', { async: true }), routing: { strategy: 'cheapest' } })
     await skipToTheEnd(body.run_id)
     const ended = (await live().get(body.run_id)).body

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readRunStats } from '../../../activities/providers/apify/run-stats.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import { shownHealth } from '../../../domain/routing/health-shown.ts'
-import { buildRecord } from '../../domain/routing/build-offer.ts'
+import { buildRecord } from '../../domain/routing/build-routing.ts'
 
 const actor = (runs: Json): Json => ({ id: 'a', name: 'x', stats: { totalRuns: 16, publicActorRunStats30Days: runs } })
 /** The figures of the example in Apify's own document. */

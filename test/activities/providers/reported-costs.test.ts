@@ -14,7 +14,7 @@ import { planRaw } from '../../../domain/raw/plan.ts'
 import type { EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import type { AttemptResult } from '../../../domain/providers/manifest.ts'
 import { nextStep } from '../../../domain/routing/fallback.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const { catalog, manifests } = loadProviderFacts({})
 
@@ -271,7 +271,7 @@ describe.each(REPORTERS.map((reporter) => [reporter.slug, reporter] as const))(
           const due = readable ? halfUp(microdollars * 143n, 100n) : estimate
           expect(charge).toBe(due < hold ? due : hold)
         }),
-        { numRuns: tries(300) },
+        { numRuns: numRunsFor(300) },
       )
     })
 
@@ -336,7 +336,7 @@ describe("the reported cost of an actor's run", () => {
         if (read?.kind === 'final')
           expect(finalAdjustment(0n, read.cost, { hold, multiplier: PLATFORM_MULTIPLIER })).toBe(within)
       }),
-      { numRuns: tries(300) },
+      { numRuns: numRunsFor(300) },
     )
   })
 
@@ -352,7 +352,7 @@ describe("the reported cost of an actor's run", () => {
         const due = readable ? (microdollars * 143n + 99n) / 100n : 0n
         expect(charge).toBe(due < hold ? due : hold)
       }),
-      { numRuns: tries(200) },
+      { numRuns: numRunsFor(200) },
     )
   })
 

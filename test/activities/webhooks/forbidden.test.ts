@@ -6,7 +6,7 @@ import type { WebhookReply } from '../../../activities/webhooks/http.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { FORBIDDEN_URLS } from '../../build/forbidden-urls.ts'
 import { type RawReceiver, startRawReceiver, whenAsked } from '../../support/raw-receiver.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 /** A stand-in for the public network: nothing is sent beyond the loopback. The canary receives all the rest. */
 const PUBLIC = '127.9.0.0/16'
@@ -254,7 +254,7 @@ describe('any URL', () => {
           expect(heard()).toBe(0)
         },
       ),
-      { numRuns: tries(1_000) },
+      { numRuns: numRunsFor(1_000) },
     )
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { callTool, connectMcp, textOf } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 import { type Same, WITH_TABLES, WITHOUT_TABLES } from './same-requests.ts'
 
 let service: TestService
@@ -250,7 +250,7 @@ describe('any arguments', () => {
         expect(answer.at('error', 'code')).not.toBe('internal_error')
         for (const [, row] of membersOf(answer.at('items'))) expect(at(row, 'error', 'code')).not.toBe('internal_error')
       }),
-      { numRuns: tries(400) },
+      { numRuns: numRunsFor(400) },
     )
   }, 120_000)
 })

@@ -1,5 +1,13 @@
 import type { Evidence, StoredEvent } from '../evidence.ts'
-import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, withoutFirst } from './invariant.ts'
+import {
+  changeFirst,
+  groupedBy,
+  type Invariant,
+  judgeEach,
+  repeatFirst,
+  withStored,
+  withoutFirst,
+} from './invariant.ts'
 
 /** An attempt that is due may be under way for half a minute, and its result may wait for a sweep. */
 const UNDER_WAY_MS_MAX = 60_000
@@ -20,9 +28,9 @@ const hasArrived = ({ genuine, status }: { readonly genuine: boolean; readonly s
 
 export const EVENTS: readonly Invariant[] = [
   {
-    says: 'each accepted message of a provider is one event',
+    promise: 'each accepted message of a provider is one event',
     judge({ messages, stored }) {
-      const events = grouped(stored.events, ({ messageId }) => messageId)
+      const events = groupedBy(stored.events, ({ messageId }) => messageId)
       return judgeEach(
         messages.filter(({ statuses }) => statuses.includes(200)),
         ({ id }) => {
@@ -34,13 +42,13 @@ export const EVENTS: readonly Invariant[] = [
     },
     falsify(evidence) {
       const events = withoutFirst(evidence.stored.events, ({ messageId }) => messageId !== null)
-      return events && storing(evidence, { events })
+      return events && withStored(evidence, { events })
     },
   },
   {
-    says: 'sequences have no gap',
+    promise: 'sequences have no gap',
     judge({ stored }) {
-      const violations = [...grouped(stored.events, streamOf)].flatMap(([stream, events]) =>
+      const violations = [...groupedBy(stored.events, streamOf)].flatMap(([stream, events]) =>
         inOrder(events)
           .flatMap(({ sequence }, index) =>
             sequence === index + 1 ? [] : [`${stream}: ${sequence} stands at ${index + 1}`],
@@ -55,13 +63,13 @@ export const EVENTS: readonly Invariant[] = [
         () => true,
         (event) => ({ ...event, sequence: 1_000_000 }),
       )
-      return events && storing(evidence, { events })
+      return events && withStored(evidence, { events })
     },
   },
   {
-    says: 'a reader that went on by cursor saw each event once, in order',
+    promise: 'a reader that went on by cursor saw each event once, in order',
     judge({ readers, stored }) {
-      const streams = grouped(stored.events, streamOf)
+      const streams = groupedBy(stored.events, streamOf)
       const violations = readers.flatMap((reader) => {
         const written = inOrder(streams.get(streamOf(reader)) ?? []).map(({ id }) => id)
         const at = written.findIndex((id, index) => reader.eventIds[index] !== id)
@@ -82,9 +90,9 @@ export const EVENTS: readonly Invariant[] = [
     },
   },
   {
-    says: 'each event has one delivery for each endpoint',
+    promise: 'each event has one delivery for each endpoint',
     judge({ stored }) {
-      const deliveries = grouped(stored.deliveries, ({ eventId, webhookId }) => `${eventId} ${webhookId}`)
+      const deliveries = groupedBy(stored.deliveries, ({ eventId, webhookId }) => `${eventId} ${webhookId}`)
       const due = stored.events
         .filter(({ messageId }) => messageId !== null)
         .flatMap((event) =>
@@ -101,11 +109,11 @@ export const EVENTS: readonly Invariant[] = [
         evidence.stored.events.flatMap(({ id, messageId }) => (messageId === null ? [] : [id])),
       )
       const deliveries = withoutFirst(evidence.stored.deliveries, ({ eventId }) => ofMessages.has(eventId))
-      return deliveries && storing(evidence, { deliveries })
+      return deliveries && withStored(evidence, { deliveries })
     },
   },
   {
-    says: 'what is delivered was received, genuine, and answered with success',
+    promise: 'what is delivered was received, genuine, and answered with success',
     judge({ stored, received }) {
       const arrived = new Set(received.filter(hasArrived).map(({ deliveryId }) => deliveryId))
       return judgeEach(
@@ -121,7 +129,7 @@ export const EVENTS: readonly Invariant[] = [
     },
   },
   {
-    says: 'what is not delivered is pending, with an attempt to come',
+    promise: 'what is not delivered is pending, with an attempt to come',
     judge({ stored }) {
       return judgeEach(
         stored.deliveries.filter(({ status }) => status !== 'delivered'),
@@ -137,13 +145,13 @@ export const EVENTS: readonly Invariant[] = [
         () => true,
         (delivery) => ({ ...delivery, status: 'pending', nextAttemptAt: null }),
       )
-      return deliveries && storing(evidence, { deliveries })
+      return deliveries && withStored(evidence, { deliveries })
     },
   },
   {
-    says: 'each delivery keeps its id',
+    promise: 'each delivery keeps its id',
     judge({ received }) {
-      const pairs = [...grouped(received, ({ webhookId, eventId }) => `${webhookId} ${eventId}`)]
+      const pairs = [...groupedBy(received, ({ webhookId, eventId }) => `${webhookId} ${eventId}`)]
       const after = received.filter((one, index) =>
         received.slice(0, index).some((other) => other.deliveryId === one.deliveryId && hasArrived(other)),
       ).length
@@ -164,7 +172,7 @@ export const EVENTS: readonly Invariant[] = [
     },
   },
   {
-    says: 'every webhook is signed with the secret of its endpoint',
+    promise: 'every webhook is signed with the secret of its endpoint',
     judge: ({ received }) =>
       judgeEach(received, ({ genuine, deliveryId }) => (genuine ? null : `${deliveryId} is not genuine`)),
     falsify(evidence) {
@@ -191,17 +199,17 @@ const isExpected = (evidence: Evidence): ((workflow: Evidence['openWorkflows'][n
 
 export const ENDS: readonly Invariant[] = [
   {
-    says: 'no api and no worker ended by itself',
+    promise: 'no api and no worker ended by itself',
     judge: ({ ended }) => ({ checked: 1, violations: ended }),
     falsify: (evidence) => ({ ...evidence, ended: ['worker 1 ended by itself (1)'] }),
   },
   {
-    says: '`npm run runs -- stuck` finds none',
+    promise: '`npm run runs -- stuck` finds none',
     judge: ({ stuck }) => ({ checked: 1, violations: stuck }),
     falsify: (evidence) => ({ ...evidence, stuck: ['run_1  running  contact.find'] }),
   },
   {
-    says: 'no workflow is open but those of pending deliveries and failing endpoints',
+    promise: 'no workflow is open but those of pending deliveries and failing endpoints',
     judge(evidence) {
       const expected = isExpected(evidence)
       return judgeEach(evidence.openWorkflows, (workflow) =>

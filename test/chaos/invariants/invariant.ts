@@ -5,13 +5,13 @@ export interface Finding {
   readonly checked: number
   /** One line for each violation. */
   readonly violations: readonly string[]
-  /** More for a reader of the report. */
+  /** A remark that the report shows below the result. */
   readonly note?: string
 }
 
 /** A promise of the service that no fault may break. */
 export interface Invariant {
-  readonly says: string
+  readonly promise: string
   readonly judge: (evidence: Evidence) => Finding
   /**
    * Falsifies a copy of good evidence, so that `judge` has to object; null where the evidence has nothing to falsify.
@@ -25,7 +25,11 @@ export function judgeEach<T>(items: readonly T[], objection: (item: T) => string
   return { checked: items.length, violations, ...(note === undefined ? {} : { note }) }
 }
 
-export function grouped<T>(items: readonly T[], nameOf: (item: T) => string | null): ReadonlyMap<string, readonly T[]> {
+/** Items by their name, without those that have none. */
+export function groupedBy<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string | null,
+): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const name = nameOf(item)
@@ -38,7 +42,7 @@ export function grouped<T>(items: readonly T[], nameOf: (item: T) => string | nu
 }
 
 /** Evidence with some members of its database replaced. */
-export const storing = (evidence: Evidence, stored: Partial<Evidence['stored']>): Evidence => ({
+export const withStored = (evidence: Evidence, stored: Partial<Evidence['stored']>): Evidence => ({
   ...evidence,
   stored: { ...evidence.stored, ...stored },
 })

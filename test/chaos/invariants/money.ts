@@ -1,5 +1,5 @@
 import type { Evidence, StoredRun, StoredTransfer } from '../evidence.ts'
-import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing } from './invariant.ts'
+import { changeFirst, groupedBy, type Invariant, judgeEach, repeatFirst, withStored } from './invariant.ts'
 
 const total = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
 
@@ -7,7 +7,7 @@ const amountsOf = (transfers: readonly StoredTransfer[], kind: string): string[]
   transfers.flatMap((one) => (one.kind === kind ? [one.amount] : []))
 
 const transfersByRun = ({ stored }: Evidence): ReadonlyMap<string, readonly StoredTransfer[]> =>
-  grouped(stored.transfers, ({ runId }) => runId)
+  groupedBy(stored.transfers, ({ runId }) => runId)
 
 /** The sum of these transfers for an account. */
 const gained = (transfers: readonly StoredTransfer[], account: string): bigint =>
@@ -31,7 +31,7 @@ const withMargin = (cost: string): bigint => (BigInt(cost) * 143n) / 100n
 
 export const MONEY: readonly Invariant[] = [
   {
-    says: 'each hold is closed to the last microdollar',
+    promise: 'each hold is closed to the last microdollar',
     judge(evidence) {
       const transfers = transfersByRun(evidence)
       return judgeEach(evidence.stored.runs, ({ id, workspaceId, environment, held }) => {
@@ -44,11 +44,11 @@ export const MONEY: readonly Invariant[] = [
         ...transfer,
         amount: oneMore(transfer.amount),
       }))
-      return transfers && storing(evidence, { transfers })
+      return transfers && withStored(evidence, { transfers })
     },
   },
   {
-    says: 'no run is held or charged twice',
+    promise: 'no run is held or charged twice',
     judge(evidence) {
       return judgeEach([...transfersByRun(evidence)], ([id, transfers]) => {
         const [holds, charges] = [amountsOf(transfers, 'hold').length, amountsOf(transfers, 'charge').length]
@@ -57,22 +57,22 @@ export const MONEY: readonly Invariant[] = [
     },
     falsify(evidence) {
       const transfers = repeatFirst(evidence.stored.transfers, ofRun('charge'), (transfer) => transfer)
-      return transfers && storing(evidence, { transfers })
+      return transfers && withStored(evidence, { transfers })
     },
   },
   {
-    says: 'no charge without a delivery',
+    promise: 'no charge without a delivery',
     judge: ({ stored }) =>
       judgeEach(stored.runs.filter(isCharged), ({ id, status, charged }) =>
         status === 'succeeded' ? null : `${id} is ${status} and costs ${charged}`,
       ),
     falsify(evidence) {
       const runs = changeFirst(evidence.stored.runs, isCharged, (run) => ({ ...run, status: 'failed' }))
-      return runs && storing(evidence, { runs })
+      return runs && withStored(evidence, { runs })
     },
   },
   {
-    says: 'no success without a delivered attempt',
+    promise: 'no success without a delivered attempt',
     judge({ stored }) {
       const delivered = new Set(
         stored.attempts.flatMap(({ runId, number, outcome }) =>
@@ -91,11 +91,11 @@ export const MONEY: readonly Invariant[] = [
         ({ outcome }) => outcome === 'succeeded',
         (attempt) => ({ ...attempt, outcome: 'unknown' }),
       )
-      return attempts && storing(evidence, { attempts })
+      return attempts && withStored(evidence, { attempts })
     },
   },
   {
-    says: 'topped up - charged = available, and no money is held or owed',
+    promise: 'topped up - charged = available, and no money is held or owed',
     judge({ topups, stored }) {
       return judgeEach(stored.wallets, ({ workspaceId, environment, available, held, receivable }) => {
         const own = <Item extends { readonly workspaceId: string; readonly environment: string }>(
@@ -114,11 +114,11 @@ export const MONEY: readonly Invariant[] = [
         () => true,
         (wallet) => ({ ...wallet, available: oneMore(wallet.available) }),
       )
-      return wallets && storing(evidence, { wallets })
+      return wallets && withStored(evidence, { wallets })
     },
   },
   {
-    says: 'a cancelled run costs nothing and called no provider',
+    promise: 'a cancelled run costs nothing and called no provider',
     judge({ stored, calls, actors }) {
       const called = new Set([...calls, ...actors].map(({ marker }) => marker))
       return judgeEach(
@@ -131,11 +131,11 @@ export const MONEY: readonly Invariant[] = [
     },
     falsify(evidence) {
       const runs = changeFirst(evidence.stored.runs, isCharged, (run) => ({ ...run, status: 'cancelled' }))
-      return runs && storing(evidence, { runs })
+      return runs && withStored(evidence, { runs })
     },
   },
   {
-    says: 'each final bill is booked as the provider finally reports it',
+    promise: 'each final bill is booked as the provider finally reports it',
     judge({ stored, actors }) {
       const finalCosts = new Map(actors.map(({ marker, finalCost }) => [marker, finalCost]))
       const billed = stored.runs.filter(({ marker, status }) => status === 'succeeded' && finalCosts.has(marker ?? ''))
@@ -159,7 +159,7 @@ export const MONEY: readonly Invariant[] = [
     },
   },
   {
-    says: '`npm run ledger:verify` finds no drift',
+    promise: '`npm run ledger:verify` finds no drift',
     judge: ({ drifts }) => ({ checked: 1, violations: drifts }),
     falsify: (evidence) => ({
       ...evidence,

@@ -1,10 +1,10 @@
 import type { Evidence, ProviderCall, StoredRun } from '../evidence.ts'
-import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing } from './invariant.ts'
+import { changeFirst, groupedBy, type Invariant, judgeEach, repeatFirst, withStored } from './invariant.ts'
 
 const isSend = ({ what, accepted }: ProviderCall): boolean => what === 'send' && accepted
 
 const sendsByMarker = ({ calls }: Evidence): ReadonlyMap<string, readonly ProviderCall[]> =>
-  grouped(calls.filter(isSend), ({ marker }) => marker)
+  groupedBy(calls.filter(isSend), ({ marker }) => marker)
 
 /** Runs that write to a person, by the last letter of their marker (see load/operations.ts). */
 const SEND = /[eil]$/
@@ -14,7 +14,7 @@ const sendRuns = ({ stored }: Evidence): StoredRun[] =>
 
 export const PROVIDERS: readonly Invariant[] = [
   {
-    says: 'no send reached a provider twice (under one key, or in one request where there are no keys)',
+    promise: 'no send reached a provider twice (under one key, or in one request where there are no keys)',
     judge(evidence) {
       const sends = [...sendsByMarker(evidence)]
       const again = sends.filter(([, calls]) => calls.length > 1).length
@@ -37,9 +37,9 @@ export const PROVIDERS: readonly Invariant[] = [
     },
   },
   {
-    says: 'no actor was started twice for one run',
+    promise: 'no actor was started twice for one run',
     judge: ({ actors }) =>
-      judgeEach([...grouped(actors, ({ marker }) => marker)], ([marker, starts]) =>
+      judgeEach([...groupedBy(actors, ({ marker }) => marker)], ([marker, starts]) =>
         starts.length === 1 ? null : `${marker} was started ${starts.length} times`,
       ),
     falsify(evidence) {
@@ -52,10 +52,10 @@ export const PROVIDERS: readonly Invariant[] = [
     },
   },
   {
-    says: 'a send that may have gone out is reported as sent or unknown, and what succeeded was sent',
+    promise: 'a send that may have gone out is reported as sent or unknown, and what succeeded was sent',
     judge(evidence) {
       const sent = sendsByMarker(evidence)
-      const outcomes = grouped(evidence.stored.attempts, ({ runId }) => runId)
+      const outcomes = groupedBy(evidence.stored.attempts, ({ runId }) => runId)
       const runs = sendRuns(evidence)
       const unknown = runs.filter(({ id }) => outcomes.get(id)?.some(({ outcome }) => outcome === 'unknown'))
       return judgeEach(
@@ -81,7 +81,7 @@ export const PROVIDERS: readonly Invariant[] = [
     },
   },
   {
-    says: 'a send whose outcome is unknown is reported as such, and costs nothing',
+    promise: 'a send whose outcome is unknown is reported as such, and costs nothing',
     judge({ stored }) {
       const runs = new Map(stored.runs.map((run) => [run.id, run]))
       const unknown = stored.attempts.filter(
@@ -101,11 +101,11 @@ export const PROVIDERS: readonly Invariant[] = [
         ({ runId }) => runId === send?.id,
         (attempt) => ({ ...attempt, outcome: 'unknown' }),
       )
-      return attempts && storing(evidence, { attempts })
+      return attempts && withStored(evidence, { attempts })
     },
   },
   {
-    says: 'each live success has a provider call',
+    promise: 'each live success has a provider call',
     judge({ stored, calls, actors }) {
       const called = new Set([...calls.filter(({ accepted }) => accepted), ...actors].map(({ marker }) => marker))
       return judgeEach(

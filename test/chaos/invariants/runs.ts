@@ -1,6 +1,14 @@
 import type { ClientRequest, Evidence, StoredRow, StoredRun } from '../evidence.ts'
 import { addressOf } from '../load/operations.ts'
-import { changeFirst, grouped, type Invariant, judgeEach, repeatFirst, storing, withoutFirst } from './invariant.ts'
+import {
+  changeFirst,
+  groupedBy,
+  type Invariant,
+  judgeEach,
+  repeatFirst,
+  withStored,
+  withoutFirst,
+} from './invariant.ts'
 
 const runsById = ({ stored }: Evidence): ReadonlyMap<string, StoredRun> =>
   new Map(stored.runs.map((run) => [run.id, run]))
@@ -31,7 +39,7 @@ const someEnd = (status: string): string => (status === 'failed' ? 'succeeded' :
 
 export const RUNS: readonly Invariant[] = [
   {
-    says: 'every run that was answered 200 or 202 is in the database',
+    promise: 'every run that was answered 200 or 202 is in the database',
     judge(evidence) {
       const runs = runsById(evidence)
       return judgeEach([...new Set(evidence.requests.filter(isAccepted).flatMap(({ runId }) => runId ?? []))], (id) =>
@@ -47,7 +55,7 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
-    says: 'every run that was named to a client has ended',
+    promise: 'every run that was named to a client has ended',
     judge(evidence) {
       const runs = runsById(evidence)
       return judgeEach(named(evidence), (id) =>
@@ -57,12 +65,12 @@ export const RUNS: readonly Invariant[] = [
     falsify: (evidence) => unended(evidence, new Set(named(evidence))),
   },
   {
-    says: 'every run of the workspaces has ended, also those whose answer was lost',
+    promise: 'every run of the workspaces has ended, also those whose answer was lost',
     judge: ({ stored }) => judgeEach(stored.runs, ({ id, status, ended }) => (ended ? null : `${id} is ${status}`)),
     falsify: (evidence) => unended(evidence, null),
   },
   {
-    says: 'an end that a client saw is the end that stands',
+    promise: 'an end that a client saw is the end that stands',
     judge(evidence) {
       const runs = runsById(evidence)
       return judgeEach(
@@ -80,13 +88,13 @@ export const RUNS: readonly Invariant[] = [
         ({ id }) => seen.has(id),
         (run) => ({ ...run, status: someEnd(run.status) }),
       )
-      return runs && storing(evidence, { runs })
+      return runs && withStored(evidence, { runs })
     },
   },
   {
-    says: 'all answers of one idempotency key name one run',
+    promise: 'all answers of one idempotency key name one run',
     judge(evidence) {
-      const repeated = [...grouped(keyed(evidence), keyOf)].filter(([, requests]) => requests.length > 1)
+      const repeated = [...groupedBy(keyed(evidence), keyOf)].filter(([, requests]) => requests.length > 1)
       return judgeEach(
         repeated,
         ([key, requests]) => {
@@ -106,25 +114,25 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
-    says: 'one run per key in the database',
+    promise: 'one run per key in the database',
     judge: ({ stored }) =>
-      judgeEach([...grouped(stored.runs, keyOf)], ([key, runs]) =>
+      judgeEach([...groupedBy(stored.runs, keyOf)], ([key, runs]) =>
         runs.length === 1 ? null : `${key} has ${runs.length} runs`,
       ),
     falsify: (evidence) => twice(evidence),
   },
   {
-    says: 'one run per marker: a keyed request that was repeated made no second run',
+    promise: 'one run per marker: a keyed request that was repeated made no second run',
     judge: ({ stored }) =>
-      judgeEach([...grouped(stored.runs, ({ marker, key }) => (key === null ? null : marker))], ([marker, runs]) =>
+      judgeEach([...groupedBy(stored.runs, ({ marker, key }) => (key === null ? null : marker))], ([marker, runs]) =>
         runs.length === 1 ? null : `${marker} has ${runs.length} runs`,
       ),
     falsify: (evidence) => twice(evidence),
   },
   {
-    says: 'a repeated request is answered as a replay',
+    promise: 'a repeated request is answered as a replay',
     judge(evidence) {
-      const later = [...grouped(keyed(evidence), keyOf).values()].flatMap((requests) => {
+      const later = [...groupedBy(keyed(evidence), keyOf).values()].flatMap((requests) => {
         const known = requests.find(isAccepted)
         // Only what was sent after an answer had named the run is certain to be a repetition.
         return known === undefined
@@ -143,7 +151,7 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
-    says: 'no answer is a 500, and every 503 and 429 has a time to try again',
+    promise: 'no answer is a 500, and every 503 and 429 has a time to try again',
     judge: ({ requests }) =>
       judgeEach(
         requests.filter(({ status }) => status !== 0),
@@ -162,9 +170,9 @@ export const RUNS: readonly Invariant[] = [
     },
   },
   {
-    says: 'every row whose write was answered 200 is in its table, once',
+    promise: 'every row whose write was answered 200 is in its table, once',
     judge({ requests, stored }) {
-      const rows = grouped(stored.rows, rowName)
+      const rows = groupedBy(stored.rows, rowName)
       const written = requests.filter(({ what, status }) => what === 'write' && status === 200)
       return judgeEach(written, (request) => {
         const count = rows.get(rowName({ ...request, key: addressOf(request.marker) }))?.length ?? 0
@@ -178,11 +186,11 @@ export const RUNS: readonly Invariant[] = [
         ),
       )
       const rows = withoutFirst(evidence.stored.rows, ({ key }) => written.has(key))
-      return rows && storing(evidence, { rows })
+      return rows && withStored(evidence, { rows })
     },
   },
   {
-    says: 'the row of each recorded run is written with it',
+    promise: 'the row of each recorded run is written with it',
     judge({ stored }) {
       const rows = new Map(stored.rows.map((row) => [rowName(row), row]))
       const recorded = stored.runs.filter(({ recorded: writes, status }) => writes && status === 'succeeded')
@@ -199,7 +207,7 @@ export const RUNS: readonly Invariant[] = [
         ),
       )
       const rows = withoutFirst(evidence.stored.rows, ({ key }) => keys.has(key))
-      return rows && storing(evidence, { rows })
+      return rows && withStored(evidence, { rows })
     },
   },
 ]
@@ -210,7 +218,7 @@ function unended(evidence: Evidence, among: ReadonlySet<string> | null): Evidenc
     ({ id }) => among?.has(id) ?? true,
     (run) => ({ ...run, status: 'running', ended: false, finishedAt: null }),
   )
-  return runs && storing(evidence, { runs })
+  return runs && withStored(evidence, { runs })
 }
 
 function twice(evidence: Evidence): Evidence | null {
@@ -219,5 +227,5 @@ function twice(evidence: Evidence): Evidence | null {
     ({ key, marker }) => key !== null && marker !== null,
     (run) => ({ ...run, id: `${run.id}_again` }),
   )
-  return runs && storing(evidence, { runs })
+  return runs && withStored(evidence, { runs })
 }

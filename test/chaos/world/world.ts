@@ -199,7 +199,7 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
       namespace: temporal.namespace,
       async wipe() {
         await components.temporal.kill()
-        temporal.deleteFile()
+        temporal.deleteDatabase()
         await components.temporal.start()
       },
     },

@@ -8,12 +8,12 @@ import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { type Call, countAll, countedDirectly, forgetCounts, readHours, repeated, SMALL, writeCalls } from './calls.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3_600
 const COUNTERS = 6
-const HISTORIES = tries(15)
+const HISTORIES = numRunsFor(15)
 /** On a busy machine fewer histories are tried; what they met is checked all the same. */
 const TIME_MS_MAX = 60_000
 

@@ -8,7 +8,7 @@ import { createProviderHealth } from '../../../db/health/provider-health.ts'
 import { createOfferCatalog } from '../../../db/offers/catalog.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildOffer } from '../../domain/routing/build-offer.ts'
+import { buildOffer } from '../../domain/routing/build-routing.ts'
 import { buildAttempt, buildAttemptEnd, buildRun, openTestDatabase, type Owner } from '../build.ts'
 
 const limited = buildOffer('one', {

@@ -20,5 +20,5 @@ it('imports from an endless list what one transaction can write, and counts the 
     insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }),
   )
   expect(landed?.result).toMatchObject({ inserted: ROWS_PER_LANDING_MAX, refused: 7 })
-  expect(await rowCounts(db, table)).toEqual({ said: ROWS_PER_LANDING_MAX, there: ROWS_PER_LANDING_MAX })
+  expect(await rowCounts(db, table)).toEqual({ stored: ROWS_PER_LANDING_MAX, counted: ROWS_PER_LANDING_MAX })
 })

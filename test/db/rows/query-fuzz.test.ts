@@ -14,7 +14,7 @@ import { openTestDatabase } from '../build.ts'
 import { fieldOf, inOrder, keeps, type Shown } from './reference.ts'
 import { anything, condition, dataName, order, ROWS, scalar, textName, timeName } from './query-arbitraries.ts'
 import { buildTable } from './sample-rows.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')
 
@@ -72,7 +72,7 @@ async function pages(
   }
 }
 
-const RUNS = { numRuns: tries(300) }
+const RUNS = { numRuns: numRunsFor(300) }
 
 describe('queries of rows', () => {
   it('filter, sort and page as the contract states, for any request', async () => {
@@ -94,7 +94,7 @@ describe('queries of rows', () => {
           })
         },
       ),
-      { numRuns: tries(1_000) },
+      { numRuns: numRunsFor(1_000) },
     )
   })
 
@@ -289,7 +289,7 @@ describe('cursors', () => {
         const answer = await withCursor(cursor, { order: by })
         expect([cursorFault, { rows: expect.any(Number) }]).toContainEqual(answer)
       }),
-      { numRuns: tries(600) },
+      { numRuns: numRunsFor(600) },
     )
   })
 })

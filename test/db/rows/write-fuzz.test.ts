@@ -8,7 +8,7 @@ import type { TableState } from '../../../db/tables/tables.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -123,12 +123,12 @@ it('takes any rows at all: each is written, in conflict or refused, and every ro
         for (const { id, key } of answer.rows) expect([(await findRow(db, table, key))?.id, key]).toEqual([id, key])
       },
     ),
-    { numRuns: tries(250) },
+    { numRuns: numRunsFor(250) },
   )
-  expect(written).toBeGreaterThan(tries(150))
+  expect(written).toBeGreaterThan(numRunsFor(150))
   for (const table of tables) {
     const rows = await storedRows(db, table)
-    expect(await rowCounts(db, table)).toEqual({ said: rows.length, there: rows.length })
+    expect(await rowCounts(db, table)).toEqual({ stored: rows.length, counted: rows.length })
     const names = rows.flatMap((each) => each.names.filter((name) => name.endsWith('*')))
     expect([new Set(names).size, rows.every((each) => each.names.some((name) => name.endsWith('*')))]).toEqual([
       names.length,

@@ -53,7 +53,7 @@ describe('written rows', () => {
       },
       { key: 'new@example.com', names: ['email new@example.com *', 'email old@example.com *', 'linkedin in/ada *'] },
     ])
-    expect(await rowCounts(db, table)).toEqual({ said: 2, there: 2 })
+    expect(await rowCounts(db, table)).toEqual({ stored: 2, counted: 2 })
   })
 
   it('are stored even with characters that no database stores, as a run may bring them', async () => {
@@ -209,7 +209,7 @@ describe('quotas', () => {
       used: 24_999,
       limit: 25_000,
     })
-    expect(await rowCounts(db, table)).toEqual({ said: 0, there: 0 })
+    expect(await rowCounts(db, table)).toEqual({ stored: 0, counted: 0 })
     expect((await writeTo(db, table, [{ email: 'a@example.com' }, { email: 'A@example.com' }])).rows).toHaveLength(1)
   })
 

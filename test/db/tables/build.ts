@@ -56,12 +56,12 @@ export async function storedRows(db: Database, { id }: TableState): Promise<RowA
   return rows
 }
 
-/** The stored row count of the table, beside the real one. */
-export async function rowCounts(db: Database, { id }: TableState): Promise<{ said: number; there: number }> {
+/** The row count that the table stores, and the number of its rows. */
+export async function rowCounts(db: Database, { id }: TableState): Promise<{ stored: number; counted: number }> {
   const {
     rows: [row],
   } = await db.pool.query(
-    'select row_count as said, (select count(*)::integer from table_row where table_id = $1) as there from workspace_table where id = $1',
+    'select row_count as stored, (select count(*)::integer from table_row where table_id = $1) as counted from workspace_table where id = $1',
     [id],
   )
   return row

@@ -21,10 +21,10 @@ import {
   readBooks,
   reserveAmount,
 } from '../build.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
-const SEQUENCES = tries(25)
-/** On a busy machine fewer are tried. */
+const SEQUENCES = numRunsFor(25)
+/** After this time the property stops and counts as passed, so a busy machine tries fewer sequences. */
 const TIME_MS_MAX = 40_000
 /** 2^53 + 1 microdollars: no double can represent it. */
 const UNIT = 9_007_199_254_740_993n
@@ -32,11 +32,13 @@ const UNITS_MAX = 20n
 
 /** The steps of one run; the steps of one stage are executed at the same time. */
 interface Script {
-  /** Units of the hold, which is requested this often at once. */
+  /** Units of the hold. */
   readonly hold: bigint
+  /** How often the hold is requested at once. */
   readonly reserves: number
+  /** How often the attempt is begun at once. */
   readonly begins: number
-  /** The first of these decides how the run ends. */
+  /** All at once; the one that commits first decides how the run ends. */
   readonly ends: readonly ('deliver all' | 'deliver half' | 'deliver nothing' | 'fail' | 'cancel')[]
   /** A cancel that crosses with reserving. */
   readonly cancelledEarly: boolean
@@ -63,7 +65,7 @@ afterAll(() => close())
 const repeat = <Answer>(times: number, step: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: times }, step))
 
-interface Walked {
+interface ScriptResult {
   readonly id: string
   readonly hold: bigint
   readonly reserved: readonly string[]
@@ -72,7 +74,10 @@ interface Walked {
   readonly cancels: readonly string[]
 }
 
-async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly }: Script): Promise<Walked> {
+async function playScript(
+  owner: Owner,
+  { hold, reserves, begins, ends, cancelledEarly }: Script,
+): Promise<ScriptResult> {
   const run = buildNewRun(owner)
   await acceptRun(db, run)
   const amount = hold * UNIT
@@ -88,11 +93,11 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
   }
   const begun = await repeat(begins, () => beginAttempt(db, buildAttempt(run.id)))
   expect(begun.filter(({ kind }) => kind === 'begun').length).toBeLessThanOrEqual(1)
-  const shares = { 'deliver all': amount, 'deliver half': amount / 2n, 'deliver nothing': 0n }
+  const charges = { 'deliver all': amount, 'deliver half': amount / 2n, 'deliver nothing': 0n }
   const [statuses, late] = await Promise.all([
     Promise.all(
       ends.flatMap((end) =>
-        end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, shares[end]))],
+        end === 'cancel' ? [] : [endRun(db, end === 'fail' ? failure(run.id) : delivery(run.id, charges[end]))],
       ),
     ),
     Promise.all(ends.flatMap((end) => (end === 'cancel' ? [cancelRun(db, run.id, owner)] : []))),
@@ -101,16 +106,16 @@ async function walk(owner: Owner, { hold, reserves, begins, ends, cancelledEarly
 }
 
 /** Reads the wallet until it is stopped; returns the number of reads and any state that breaks an invariant. */
-function watch({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
+function pollWallet({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
   const stopping = new AbortController()
   const done = (async () => {
     const wrong: Wallet[] = []
-    let looks = 0
-    for (; !stopping.signal.aborted; looks += 1) {
+    let reads = 0
+    for (; !stopping.signal.aborted; reads += 1) {
       const wallet = await readWallet(db, workspaceId, environment)
       if (!isRight(wallet)) wrong.push(wallet)
     }
-    return { looks, wrong }
+    return { reads, wrong }
   })()
   return {
     stop: () => {
@@ -140,17 +145,17 @@ describe('many runs at the same time on one wallet', () => {
         const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
         await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })
 
-        const watcher = watch(
+        const poll = pollWallet(
           owner,
           ({ available, held, spent }) =>
             available >= 0n && held >= 0n && (dailyLimit == null || spent + held <= dailyLimit),
         )
         const [runs, credited] = await Promise.all([
-          Promise.all(scripts.map((one) => walk(owner, one))),
+          Promise.all(scripts.map((one) => playScript(owner, one))),
           Promise.all(topups.map(async ({ units, key }) => ((await credit(units, `${key}`)) ? units : 0n))),
         ])
-        const { looks, wrong } = await watcher.stop()
-        expect(looks).toBeGreaterThan(0)
+        const { reads, wrong } = await poll.stop()
+        expect(reads).toBeGreaterThan(0)
         expect(wrong).toEqual([])
 
         const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)

@@ -8,9 +8,9 @@ import { openTestDatabase } from '../build.ts'
 import { play } from './ledger-commands.ts'
 import { LedgerModel, type PlatformModel } from './ledger-model.ts'
 import { type Command, sequenceOf } from './ledger-sequences.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
-const SEQUENCES = tries(60)
+const SEQUENCES = numRunsFor(60)
 /** Sequences that meet everything that can happen; the others are new each time. */
 const KNOWN_SEED = 20_261_121
 const COMMANDS_MAX = 40

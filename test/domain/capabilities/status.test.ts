@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
-import { buildOffer } from '../routing/build-offer.ts'
+import { buildOffer } from '../routing/build-routing.ts'
 
 const manifest = (environment: 'live' | 'test', ...capabilities: string[]) => ({
   environment,

@@ -8,7 +8,7 @@ import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { fixedLength, matchTemplate, placeholdersOf } from '../../../domain/catalog/template.ts'
 import { imported } from './build.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 describe('a concrete path of a template', () => {
   it.each<[string, string, Readonly<Record<string, string>> | null]>([
@@ -169,7 +169,7 @@ describe('a path whose values lead to an endpoint that needs an own key', () => 
       fc.property(respelled(literal), (value) => {
         expect([value, refusalOf(catalog, open, { [name]: value })]).not.toEqual([value, null])
       }),
-      { numRuns: tries(2_000) },
+      { numRuns: numRunsFor(2_000) },
     )
   })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { passesLuhn } from '../../../domain/feedback/cards.ts'
 import { redactJson, redactText } from '../../../domain/feedback/redact.ts'
 import type { Json } from '../../../domain/json/json.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 import { ADDRESSES, CARD, CARDS, EMAIL, KEPT, SECRET, SECRETS } from './redact-cases.ts'
 
 describe('what is removed from a report before it is kept', () => {
@@ -51,7 +51,7 @@ const around = fc
   .map(([text, gap]) => [text, gap] as const)
 
 describe('whatever surrounds it', () => {
-  const RUNS = { numRuns: tries(500), seed: 7 }
+  const RUNS = { numRuns: numRunsFor(500), seed: 7 }
   it('no planted token survives', () =>
     fc.assert(
       fc.property(around, token, around, ([before, gap], [prefix, value], [after]) => {
@@ -93,7 +93,7 @@ describe('whatever surrounds it', () => {
           expect(redactText(once)).toBe(once)
         },
       ),
-      { numRuns: tries(2_000), seed: 11 },
+      { numRuns: numRunsFor(2_000), seed: 11 },
     ))
   it('in any value, however deep, and in names', () =>
     fc.assert(
@@ -104,7 +104,7 @@ describe('whatever surrounds it', () => {
         }
         expect(JSON.stringify(redactJson(report))).not.toContain(number)
       }),
-      { numRuns: tries(300), seed: 13 },
+      { numRuns: numRunsFor(300), seed: 13 },
     ))
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { domainsOf } from '../../../domain/identity/covers.ts'
 import { SUBJECT_KINDS } from '../../../domain/identity/kinds.ts'
 import { detectSubject, readSubject, VALUE_LENGTH_MAX } from '../../../domain/identity/read.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const pieces = fc.constantFrom(
   'ada',
@@ -66,7 +66,7 @@ const text = fc.oneof(
   fc.domain(),
 )
 
-const RUNS = { numRuns: tries(2_000) }
+const RUNS = { numRuns: numRunsFor(2_000) }
 
 describe('the normal form of a subject', () => {
   it('is stable: a second normalization changes nothing, whatever the text', () => {

@@ -7,7 +7,7 @@ import { priceReason, pricingOf, rawMultiplier } from '../../../domain/pricing/p
 import type { Pricing } from '../../../domain/providers/manifest.ts'
 import { ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
 import { PLANS } from '../../../domain/tables/limits.ts'
-import { buildOffer } from '../routing/build-offer.ts'
+import { buildOffer } from '../routing/build-routing.ts'
 
 const usd = parseUsd
 const flat: Pricing = { model: 'flat', amount: usd('0.05') }

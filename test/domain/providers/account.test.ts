@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { accountIdIn, accountOf, accountsOf } from '../../../domain/providers/account.ts'
 import type { AccountLimits } from '../../../domain/providers/manifest.ts'
-import { buildOffer } from '../routing/build-offer.ts'
+import { buildOffer } from '../routing/build-routing.ts'
 
 const provider: AccountLimits = { concurrency: 10, requestsPerSecond: 5, burst: 20 }
 const own: AccountLimits = { concurrency: 1, requestsPerSecond: null, burst: null }

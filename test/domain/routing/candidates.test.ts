@@ -4,7 +4,14 @@ import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Plan } from '../../../domain/routing/plan.ts'
 import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/thresholds.ts'
-import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
+import {
+  brokenRecord,
+  buildCapability,
+  buildOffer,
+  buildRecord,
+  buildRouting,
+  type OfferTerms,
+} from './build-routing.ts'
 
 const offers = (terms: Readonly<Record<string, OfferTerms>>): RoutedOffer[] =>
   Object.entries(terms).map(([provider, of]) => buildOffer(provider, of))

@@ -9,7 +9,7 @@ import { nextStep, type Waterfall } from '../../../domain/routing/fallback.ts'
 import type { Decision } from '../../../domain/runs/decision.ts'
 import { errorOf } from '../../../domain/runs/run-error.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES } from '../../../domain/runs/states.ts'
-import { buildCandidate } from './build-offer.ts'
+import { buildCandidate } from './build-routing.ts'
 
 /** One path of a run: the outcomes of its attempts, and how the run then ended. */
 interface Walk {

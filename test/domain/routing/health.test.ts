@@ -11,7 +11,7 @@ import {
 } from '../../../domain/routing/health.ts'
 import { bestHealth, shownHealth } from '../../../domain/routing/health-shown.ts'
 import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
-import { buildRecord } from './build-offer.ts'
+import { buildRecord } from './build-routing.ts'
 
 const HOUR_MS = 3_600_000
 const tally = fc
@@ -149,7 +149,7 @@ describe('a circuit', () => {
 })
 
 const month = (found: number, failures: number): MonthRecord => ({ found, missed: 0, failures, latency: [] })
-/** Nothing within the hour, and this month. */
+/** A record without a call within the hour, with these counts for the month. */
 const silent = (counts: MonthRecord) =>
   buildRecord({
     calls: 0,
@@ -209,28 +209,37 @@ describe('the hour and the month together', () => {
     const missing = { found: 1, missed: 99, failures: 0, latency: [] }
     expect([healthStatus(silent(missing)), matchRate(missing), matchRate(month(0, 3))]).toEqual(['stable', 0.01, null])
   })
+})
 
+describe('the figures that a provider reports', () => {
   it.each([
-    ['too few own calls', { reported: { calls: 1_000, successes: 990 } }, 'stable', 'provider_reported'],
-    ['nothing else, and not good', { reported: { calls: 1_000, successes: 600 } }, 'degraded', 'provider_reported'],
-    ['nothing, of too few runs', { reported: { calls: 9, successes: 9 } }, 'unknown', 'measured'],
+    ['replace too few measured calls', { reported: { calls: 1_000, successes: 990 } }, 'stable', 'provider_reported'],
     [
-      'nothing beside enough own calls',
+      'are shown as degraded when they are poor',
+      { reported: { calls: 1_000, successes: 600 } },
+      'degraded',
+      'provider_reported',
+    ],
+    ['are ignored when they count too few runs', { reported: { calls: 9, successes: 9 } }, 'unknown', 'measured'],
+    [
+      'are ignored beside enough measured calls',
       { calls: 10, successes: 10, reported: { calls: 1_000, successes: 0 } },
       'healthy',
       'measured',
     ],
     [
-      'nothing against an outage that was seen',
+      'are ignored during a measured outage',
       { calls: 5, failuresInRow: 5, lastFailureAgeMs: 1, reported: { calls: 1_000, successes: 990 } },
       'outage',
       'measured',
     ],
-  ] as const)("a provider's own figures stand in for %s", (_, more, status, source) => {
+  ] as const)('%s', (_, more, status, source) => {
     expect(shownHealth(buildRecord({ calls: 0, successes: 0, ...more }))).toMatchObject({ status, source })
   })
+})
 
-  it('of several is the best', () => {
+describe('the health shown for several offers', () => {
+  it('is that of the healthiest', () => {
     const shown = [undefined, buildRecord({ successes: 10 }), silent(month(1_000, 5))].map(shownHealth)
     expect([bestHealth(shown).status, bestHealth([]).status]).toEqual(['stable', 'unknown'])
   })

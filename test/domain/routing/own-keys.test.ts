@@ -5,7 +5,14 @@ import { deliveryCharge, noMatchCharge } from '../../../domain/routing/price.ts'
 import { plannedReason } from '../../../domain/routing/reason.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { brokenRecord, buildCapability, buildOffer, buildRecord, buildRouting, type OfferTerms } from './build-offer.ts'
+import {
+  brokenRecord,
+  buildCapability,
+  buildOffer,
+  buildRecord,
+  buildRouting,
+  type OfferTerms,
+} from './build-routing.ts'
 
 const own = (provider: string, terms: OfferTerms = {}): RoutedOffer => ({
   ...buildOffer(provider, { ...terms, pricing: { model: 'flat', amount: 0n } }),

@@ -4,7 +4,7 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Pricing } from '../../../domain/providers/manifest.ts'
 import { deliveryCharge, maxCharge, noMatchCharge, priceTerms } from '../../../domain/routing/price.ts'
-import { buildCandidate } from './build-offer.ts'
+import { buildCandidate } from './build-routing.ts'
 
 const flat: Pricing = { model: 'flat', amount: parseUsd('0.05') }
 const metered: Pricing = { model: 'metered', base: parseUsd('0.01'), perResult: parseUsd('0.002'), defaultLimit: 20 }

@@ -4,7 +4,7 @@ import type { OfferRecord } from '../../../domain/routing/health.ts'
 import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
 import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../../../domain/routing/strategy.ts'
-import { buildRecord } from './build-offer.ts'
+import { buildRecord } from './build-routing.ts'
 
 /** microdollars, ms, and a record of `successes` out of `calls` or none. */
 function offer(

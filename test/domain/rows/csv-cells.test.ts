@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import type { Json } from '../../../domain/json/json.ts'
 import { cellOf, valueOfCell } from '../../../domain/rows/csv-cells.ts'
-import { tries } from '../../support/seed.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const castCell = (cell: object) =>
@@ -78,7 +78,7 @@ describe('cells', () => {
         text.filter((value) => value !== ''),
         (value) => expect(backOf(value)).toBe(value),
       ),
-      { numRuns: tries(5_000) },
+      { numRuns: numRunsFor(5_000) },
     )
   })
 
@@ -96,7 +96,7 @@ describe('cells', () => {
         const json: Json = JSON.parse(JSON.stringify(one))
         expect(JSON.stringify(backOf(json))).toBe(JSON.stringify(json))
       }),
-      { numRuns: tries(3_000) },
+      { numRuns: numRunsFor(3_000) },
     )
   })
 
@@ -107,7 +107,7 @@ describe('cells', () => {
         expect(/^[=+\-@\t\r]/.test(cell) && /[(|!]/.test(cell) && !/^\+\d[\d ().-]+$/.test(cell)).toBe(false)
         if (/^[a-z][^;,\t\r\n]*$/i.test(value)) expect(cell).toBe(value)
       }),
-      { numRuns: tries(3_000) },
+      { numRuns: numRunsFor(3_000) },
     )
   })
 
@@ -122,7 +122,7 @@ describe('cells', () => {
         for (const separator of [';', '\t', ','])
           expect([file, separator, cellsOf(file, separator).filter(isRun)]).toEqual([file, separator, []])
       }),
-      { numRuns: tries(2_000) },
+      { numRuns: numRunsFor(2_000) },
     )
   })
 
@@ -131,7 +131,7 @@ describe('cells', () => {
       fc.property(fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))), (value) => {
         expect(JSON.parse(cellOf(asJson(value)).text)).toEqual(asJson(value))
       }),
-      { numRuns: tries(1_000) },
+      { numRuns: numRunsFor(1_000) },
     )
     expect(cellOf([1, -2, 'x;=1', '=1', { a: '-1', b: ',-2' }]).text).toBe(
       '[1, -2,"x;\\u003d1","\\u003d1",{"a":"-1","b":",\\u002d2"}]',

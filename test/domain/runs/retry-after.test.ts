@@ -30,7 +30,7 @@ describe('a provider that requests a pause', () => {
     ],
     ['is called again only once', { retryAfterMs: 10, elapsedMs: 500, deadlineMs: 10_000, calls: 2 }, null],
     [
-      'is not called again when the pause has no length',
+      'is not called again when it names no time',
       { retryAfterMs: undefined, elapsedMs: 0, deadlineMs: 10_000, calls: 1 },
       null,
     ],

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../../domain/errors/codes.ts'
 import type { Candidate, Plan } from '../../../domain/routing/plan.ts'
 import { outcomeReason, plannedReason } from '../../../domain/routing/reason.ts'
 import { type Refusal, refusedReservation, TOPUP_URL } from '../../../domain/routing/refusal.ts'
-import { buildCandidate } from '../routing/build-offer.ts'
+import { buildCandidate } from '../routing/build-routing.ts'
 
 const candidate = (provider: string, most: string): Candidate =>
   buildCandidate(provider, { max_charge: most, price: { model: 'flat', amount: most } })

@@ -13,7 +13,7 @@ import {
   walkByTab,
 } from '../../support/chromium.ts'
 import { httpClient } from '../../support/http.ts'
-import { askFor, registerApp } from '../../support/oauth.ts'
+import { requestAuthorization, registerApp } from '../../support/oauth.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 const PERSON = { email: 'ada@example.com', password: 'correct horse battery staple' } as const
@@ -47,7 +47,7 @@ describeInBrowser('the pages beside the dashboard', () => {
   /** An app on this machine, without its own page to return to. */
   const authorizationOf = async (scope: string): Promise<string> => {
     const app = await registerApp(service.url, { client_name: 'Sample app', redirect_uris: [`${service.url}/`] })
-    return (await askFor(app, { scope })).url.href
+    return (await requestAuthorization(app, { scope })).url.href
   }
   const authorization = (): Promise<string> => authorizationOf('read run write')
   const wrongAuthorization = (): Promise<string> => authorizationOf('admin')

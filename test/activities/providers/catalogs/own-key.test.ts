@@ -3,13 +3,13 @@ import { loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
 import { ownKeyOnly } from '../../../../domain/catalog/account-rule.ts'
 import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
 import { CALLABLE } from './judged-callable.ts'
-import { OWN_KEY_ONLY } from './judged-own-key.ts'
+import { CONNECTION_ONLY } from './judged-connection-only.ts'
 
 const catalog = loadCatalog()
 const linesOf = (text: string): string[] => text.trim().split('\n')
 const judged = [
   ...linesOf(CALLABLE).map((line) => [line, false] as const),
-  ...linesOf(OWN_KEY_ONLY).map((line) => [line, true] as const),
+  ...linesOf(CONNECTION_ONLY).map((line) => [line, true] as const),
 ]
 
 describe('the callers of an endpoint', () => {
@@ -20,7 +20,7 @@ describe('the callers of an endpoint', () => {
     expect(CATALOG_PROVIDERS.map(({ slug }) => slug).filter((slug) => !seen.has(slug))).toEqual([])
   })
 
-  it.each(judged)('%s: own key only is %s', (line, expected) => {
+  it.each(judged)('%s may be called only through a connection: %s', (line, expected) => {
     const [provider = '', method = '', path = ''] = line.split(' ')
     const endpoint = catalog.find(provider, path, method)
     expect(endpoint).toBeDefined()

@@ -6,7 +6,7 @@ import { fixture } from '../../../fixtures/load.ts'
 import { EXECUTABLE, type Ended, FOLDER, svc, withFolder } from '../../../support/cli.ts'
 import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { freeAllTurns, takeAllTurns } from '../../../support/live-providers.ts'
+import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { sampled, THOROUGH } from '../../../support/seed.ts'
 
@@ -176,10 +176,10 @@ describe('every command that the API prints works when it is pasted', () => {
       ],
     ])
     const said = async (argv: readonly string[]): Promise<string> => (await svc(argv, { files })).stderr.trim()
-    await takeAllTurns(service.db, 'hunter')
+    await occupyAccount(service.db, 'hunter')
     const run = ['run', 'contact.find', 'full_name=Ada Example', 'domain=example.com', '--provider', 'hunter', '--live']
     const answers = [await said([...run, '--async']), await said(['--base-url', service.url, ...run, '--wait', '0'])]
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
     const lines = answers.flatMap((one) => commandsIn([one]))
     expect(lines).toEqual([
       expect.stringMatching(/^svc --live runs get run_\w+ --wait$/),

@@ -6,11 +6,11 @@ import { fixture } from '../../../fixtures/load.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import {
   findThrough,
-  freeAllTurns,
+  freeAccount,
   type LiveProviders,
   runActor,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   providers.hunter.scriptPath('/account', { json: {} })
   providers.hunter.script(fixture('hunter/found'))
 })
-afterEach(() => freeAllTurns(service.db, 'hunter'))
+afterEach(() => freeAccount(service.db, 'hunter'))
 
 const clientOf = (of: TestWorkspace) => runClient(service.url, of.keys.live)
 const live = () => clientOf(workspace)
@@ -127,7 +127,7 @@ describe('a run through a connected key', () => {
 
   it('is stopped by a revocation while it waits for a slot: no provider is called and there is no charge', async () => {
     await connect('mine')
-    await takeAllTurns(service.db, 'hunter')
+    await occupyAccount(service.db, 'hunter')
     const {
       body: { run_id: runId },
     } = await live().run(findThrough('hunter', { async: true }))
@@ -136,7 +136,7 @@ describe('a run through a connected key', () => {
       ({ body }) => body.status === 'queued',
     )
     await disconnect()
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
     const { body } = await live().get(runId, 60)
     expect(body).toMatchObject({
       status: 'failed',

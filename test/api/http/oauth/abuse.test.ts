@@ -3,8 +3,8 @@ import { hashToken } from '../../../../db/hash-token.ts'
 import { httpClient } from '../../../support/http.ts'
 import {
   type App,
-  type Asking,
-  askFor,
+  type AuthorizationRequest,
+  requestAuthorization,
   connect,
   connectApp,
   type Person,
@@ -31,9 +31,9 @@ const works = async (accessToken: string): Promise<boolean> =>
 async function consented(
   of: App = app,
   parameters: Readonly<Record<string, string>> = {},
-): Promise<{ asking: Asking; back: URL }> {
-  const asking = await askFor(of, parameters)
-  return { asking, back: await connect(asking, person) }
+): Promise<{ authorization: AuthorizationRequest; back: URL }> {
+  const authorization = await requestAuthorization(of, parameters)
+  return { authorization, back: await connect(authorization, person) }
 }
 
 const refused = (error: string) => expect.objectContaining({ error })
@@ -52,7 +52,7 @@ async function post(
   return { status, body, cache: headers.get('cache-control') }
 }
 const exchange = (
-  { asking, back }: { asking: Asking; back: URL },
+  { authorization, back }: { authorization: AuthorizationRequest; back: URL },
   changed: Readonly<Record<string, string | undefined>> = {},
 ) => {
   const form = {
@@ -60,7 +60,7 @@ const exchange = (
     client_id: app.client.client_id,
     code: back.searchParams.get('code') ?? '',
     redirect_uri: app.redirectUri,
-    code_verifier: asking.verifier,
+    code_verifier: authorization.verifier,
     ...changed,
   }
   return post(
@@ -71,10 +71,10 @@ const exchange = (
 
 describe('a code', () => {
   it('is good for one exchange: a second use also revokes the tokens of the first', async () => {
-    const { asking, back } = await consented()
-    const tokens = await redeem(app, asking, back)
+    const { authorization, back } = await consented()
+    const tokens = await redeem(app, authorization, back)
     expect(await works(tokens.access_token)).toBe(true)
-    await expect(redeem(app, asking, back)).rejects.toEqual(REFUSED)
+    await expect(redeem(app, authorization, back)).rejects.toEqual(REFUSED)
     expect(await works(tokens.access_token)).toBe(false)
     await expect(refresh(app, tokens.refresh_token)).rejects.toEqual(REFUSED)
   })
@@ -116,7 +116,7 @@ describe('a code', () => {
     const grant = await consented()
     const withChallenge =
       changed['code_verifier'] === 'challenge'
-        ? { code_verifier: grant.asking.url.searchParams.get('code_challenge') ?? '' }
+        ? { code_verifier: grant.authorization.url.searchParams.get('code_challenge') ?? '' }
         : changed
     const { status, body } = await exchange(grant, withChallenge)
     expect(Object(body)).toMatchObject({ error })

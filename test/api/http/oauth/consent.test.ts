@@ -4,8 +4,8 @@ import { httpClient } from '../../../support/http.ts'
 import {
   answerConsent,
   type App,
-  type Asking,
-  askFor,
+  type AuthorizationRequest,
+  requestAuthorization,
   locationOf,
   openConsent,
   type Person,
@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 let service: TestService
 let app: App
 let browser: Browser
-let asking: Asking
+let authorization: AuthorizationRequest
 let page: string
 const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
 const CREDENTIALS = [
@@ -36,8 +36,8 @@ beforeEach(async () => {
   for (const table of ['rate_limit', 'oauth_artifact', 'connected_app'])
     await service.db.pool.query(`delete from ${table}`)
   browser = openBrowser()
-  asking = await askFor(app, { scope: 'read run' })
-  page = await openConsent(asking, browser)
+  authorization = await requestAuthorization(app, { scope: 'read run' })
+  page = await openConsent(authorization, browser)
 })
 
 const signIn = (from = browser, headers: Readonly<Record<string, string>> = {}) =>
@@ -95,7 +95,7 @@ describe('the consent page', () => {
     ['cursor://oauth/callback', 'the app that opens cursor: links', "'self' cursor:"],
   ])('names the owner of %s', async (redirectUri, words, target) => {
     const other = await registerApp(service.url, { redirect_uris: [redirectUri] })
-    const answer = await browser.get(await openConsent(await askFor(other), browser))
+    const answer = await browser.get(await openConsent(await requestAuthorization(other), browser))
     expect(answer.text).toContain(words)
     expect(answer.headers.get('content-security-policy')).toContain(`form-action ${target}`)
   })
@@ -116,10 +116,10 @@ describe('the consent page', () => {
       const back = new URL(locationOf(await browser.get(locationOf(denied, page)), page))
       expect([back.origin, Object.fromEntries(back.searchParams)]).toEqual([
         'https://app.example.com',
-        { error: 'access_denied', error_description: expect.any(String), state: asking.state, iss: service.url },
+        { error: 'access_denied', error_description: expect.any(String), state: authorization.state, iss: service.url },
       ])
-      asking = await askFor(app, { scope: 'read run' })
-      page = await openConsent(asking, browser)
+      authorization = await requestAuthorization(app, { scope: 'read run' })
+      page = await openConsent(authorization, browser)
     }
     expect(await nothingConnected()).toBe(true)
   })
@@ -181,7 +181,7 @@ describe('only the browser of the request', () => {
 
   it('not with the cookie of another request', async () => {
     const other = openBrowser()
-    const own = await openConsent(await askFor(app), other)
+    const own = await openConsent(await requestAuthorization(app), other)
     await refused(await signIn(other), 400)
     const stolen = other.cookies.map((set) => set.split(';')[0]).join('; ')
     await refused(await openBrowser().post(page, [...CREDENTIALS, ['action', 'sign_in']], { Cookie: stolen }), 400)

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { httpClient } from '../../../support/http.ts'
 import {
   type App,
-  askFor,
+  requestAuthorization,
   connect,
   connectApp,
   INSECURE,
@@ -39,8 +39,8 @@ describe('an app that knows only an address of the API', () => {
     const metadata = await httpClient(new URL(metadataUrl).origin).get(new URL(metadataUrl).pathname)
     const stranger = await registerApp(String(metadata.at('authorization_servers', '0')))
     const resource = String(metadata.at('resource'))
-    const asking = await askFor(stranger, { resource })
-    const tokens = await redeem(stranger, asking, await connect(asking, person), { resource })
+    const authorization = await requestAuthorization(stranger, { resource })
+    const tokens = await redeem(stranger, authorization, await connect(authorization, person), { resource })
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'read', expires_in: 3600 })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
     const webhook = await as(tokens).post('/v1/webhooks', { url: 'https://example.com/hooks' })
@@ -64,21 +64,28 @@ describe('an app that knows only an address of the API', () => {
       code_challenge_methods_supported: ['S256'],
       registration_endpoint: `${service.url}/oauth/register`,
     })
-    const asking = await askFor(app, { resource: resource.resource })
-    const tokens = await redeem(app, asking, await connect(asking, person), { resource: resource.resource })
+    const authorization = await requestAuthorization(app, { resource: resource.resource })
+    const tokens = await redeem(app, authorization, await connect(authorization, person), {
+      resource: resource.resource,
+    })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
 
   it('may be unaware of resources', async () => {
-    const asking = await askFor(app, { resource: null })
-    const parameters = oauth.validateAuthResponse(app.server, app.client, await connect(asking, person), asking.state)
+    const authorization = await requestAuthorization(app, { resource: null })
+    const parameters = oauth.validateAuthResponse(
+      app.server,
+      app.client,
+      await connect(authorization, person),
+      authorization.state,
+    )
     const answer = await oauth.authorizationCodeGrantRequest(
       app.server,
       app.client,
       oauth.None(),
       parameters,
       app.redirectUri,
-      asking.verifier,
+      authorization.verifier,
       INSECURE,
     )
     const tokens = await oauth.processAuthorizationCodeResponse(app.server, app.client, answer)
@@ -86,9 +93,9 @@ describe('an app that knows only an address of the API', () => {
   })
 
   it('requests reading when it names no scope, and gets their list when it names an unknown one', async () => {
-    const asking = await askFor(app, { scope: null })
-    expect(await redeem(app, asking, await connect(asking, person))).toMatchObject({ scope: 'read' })
-    const strange = await askFor(app, { scope: 'openid profile' })
+    const authorization = await requestAuthorization(app, { scope: null })
+    expect(await redeem(app, authorization, await connect(authorization, person))).toMatchObject({ scope: 'read' })
+    const strange = await requestAuthorization(app, { scope: 'openid profile' })
     const answer = await httpClient(service.url).get(`${strange.url.pathname}${strange.url.search}`)
     expect([answer.status, answer.text.includes('invalid_scope'), answer.text.includes('read, run, write')]).toEqual([
       400,

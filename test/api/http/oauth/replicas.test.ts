@@ -5,7 +5,7 @@ import { httpClient } from '../../../support/http.ts'
 import {
   answerConsent,
   type App,
-  askFor,
+  requestAuthorization,
   connectApp,
   locationOf,
   type Person,
@@ -32,20 +32,20 @@ afterAll(async () => {
 })
 
 /** The same address at the other replica, as a load balancer would route it. */
-const there = (url: string): string => url.replace(service.url, replica.ownUrl)
+const atOtherReplica = (url: string): string => url.replace(service.url, replica.ownUrl)
 const atReplica = (of: App): App => ({
   ...of,
-  server: { ...of.server, token_endpoint: there(of.server.token_endpoint ?? '') },
+  server: { ...of.server, token_endpoint: atOtherReplica(of.server.token_endpoint ?? '') },
 })
 
 describe('two replicas', () => {
   it('are one authorization server: one continues what the other began', async () => {
     const browser = openBrowser()
-    const asking = await askFor(app)
-    const begun = await browser.get(asking.url.href)
+    const authorization = await requestAuthorization(app)
+    const begun = await browser.get(authorization.url.href)
     // Cookies do not depend on ports, so the browser sends the other replica what this one has set.
     const signedIn = await browser.post(
-      there(locationOf(begun, service.url)),
+      atOtherReplica(locationOf(begun, service.url)),
       [
         ['email', person.email],
         ['password', person.password],
@@ -56,7 +56,7 @@ describe('two replicas', () => {
     const page = locationOf(signedIn, service.url)
     expect((await browser.get(page)).text).toContain('Analytical Engines')
     const answered = await browser.post(
-      there(page),
+      atOtherReplica(page),
       [
         ['scope', 'read'],
         ['action', 'allow'],
@@ -64,19 +64,25 @@ describe('two replicas', () => {
       { Origin: service.url },
     )
     const back = new URL(locationOf(await browser.get(locationOf(answered, service.url)), service.url))
-    const tokens = await redeem(atReplica(app), asking, back)
+    const tokens = await redeem(atReplica(app), authorization, back)
     for (const url of [service.url, replica.ownUrl])
       expect((await httpClient(url, tokens.access_token).get('/v1/events')).status).toBe(200)
   })
 
-  it('forget a disconnected app at once, at whichever replica it was disconnected', async () => {
+  it.each([
+    ['the first', 'the second'],
+    ['the second', 'the first'],
+  ])('forget an app that was disconnected at %s at once at %s', async (disconnectedAt) => {
     const tokens = await connectApp(app, person)
+    const [here, other] = disconnectedAt === 'the first' ? [service.url, replica.ownUrl] : [replica.ownUrl, service.url]
     const session = String((await httpClient(service.url).post('/v1/auth/signin', person)).at('session_token'))
-    expect((await httpClient(replica.ownUrl, tokens.access_token).get('/v1/events')).status).toBe(200)
-    const listed = await httpClient(service.url, session).get('/v1/connected-apps')
-    await httpClient(service.url, session).delete(`/v1/connected-apps/${String(listed.at('items', '0', 'id'))}`)
-    expect((await httpClient(replica.ownUrl, tokens.access_token).get('/v1/events')).status).toBe(401)
-    await expect(refresh(atReplica(app), tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await httpClient(other, tokens.access_token).get('/v1/events')).status).toBe(200)
+    const listed = await httpClient(here, session).get('/v1/connected-apps')
+    await httpClient(here, session).delete(`/v1/connected-apps/${String(listed.at('items', '0', 'id'))}`)
+    expect((await httpClient(other, tokens.access_token).get('/v1/events')).status).toBe(401)
+    await expect(refresh(other === service.url ? app : atReplica(app), tokens.refresh_token)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
   })
 
   it('count the uses of a refresh token together', async () => {
@@ -92,16 +98,16 @@ describe('two replicas', () => {
   })
 })
 
-describe('secrets that are issued', () => {
+describe('secrets of a connected app', () => {
   it('are nowhere in plain text: no code, token, cookie or password in the database or the log', async () => {
     const browser = openBrowser()
-    const asking = await askFor(app)
-    const page = locationOf(await browser.get(asking.url.href), service.url)
-    // While the consent page is open, and after everything.
+    const authorization = await requestAuthorization(app)
+    const page = locationOf(await browser.get(authorization.url.href), service.url)
+    // Once while the interaction is open, and again at the end.
     const uid = page.split('/').at(-1) ?? ''
     expect(await tablesThatHold(service.db, uid)).toEqual([])
     const back = await answerConsent(page, person, { browser })
-    const tokens = await redeem(app, asking, back)
+    const tokens = await redeem(app, authorization, back)
     const next = await refresh(app, tokens.refresh_token)
     const secrets = [
       uid,
@@ -110,9 +116,9 @@ describe('secrets that are issued', () => {
       tokens.refresh_token,
       next.access_token,
       next.refresh_token,
-      asking.verifier,
+      authorization.verifier,
       person.password,
-      asking.state,
+      authorization.state,
     ]
     for (const secret of secrets) {
       expect(secret).toBeTruthy()
@@ -123,9 +129,14 @@ describe('secrets that are issued', () => {
   })
 })
 
-describe('behind a public address', () => {
-  it('the issuer, every redirect and every cookie are those of PUBLIC_URL, whatever the request has', async () => {
-    const behind = await startTestService({ worker: false, env: { PUBLIC_URL: 'https://api.example.com' } })
+describe('a service with a PUBLIC_URL', () => {
+  let behind: TestService
+  beforeAll(async () => {
+    behind = await startTestService({ worker: false, env: { PUBLIC_URL: 'https://api.example.com' } })
+  }, 60_000)
+  afterAll(() => behind.stop())
+
+  it('uses it as issuer, in every redirect and for every cookie, whatever Host and X-Forwarded headers arrive', async () => {
     const client = httpClient(behind.api.ownUrl)
     const metadata = await client.get('/.well-known/oauth-authorization-server')
     expect(metadata.body).toMatchObject({
@@ -136,12 +147,12 @@ describe('behind a public address', () => {
       'Bearer resource_metadata="https://api.example.com/.well-known/oauth-protected-resource"',
     )
     const registered = await client.post('/oauth/register', { redirect_uris: ['https://app.example.com/callback'] })
-    const asking = await askFor({
+    const authorization = await requestAuthorization({
       server: { issuer: 'https://api.example.com', authorization_endpoint: `${behind.api.ownUrl}/oauth/authorize` },
       client: { client_id: String(registered.at('client_id')) },
       redirectUri: 'https://app.example.com/callback',
     })
-    const answer = await client.get(`${asking.url.pathname}${asking.url.search}`, {
+    const answer = await client.get(`${authorization.url.pathname}${authorization.url.search}`, {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'http',
@@ -152,11 +163,13 @@ describe('behind a public address', () => {
     ])
     const {
       rows: [row],
-    } = await behind.db.pool.query(`select payload->>'returnTo' as way from oauth_artifact where kind = 'Interaction'`)
-    expect(row.way).toBe('https://api.example.com/oauth/authorize/')
+    } = await behind.db.pool.query(
+      `select payload->>'returnTo' as "returnTo" from oauth_artifact where kind = 'Interaction'`,
+    )
+    expect(row.returnTo).toBe('https://api.example.com/oauth/authorize/')
     await client.post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
     const browser = openBrowser((url) => url.replace('https://api.example.com', behind.api.ownUrl))
-    const page = locationOf(await browser.get(asking.url.href), 'https://api.example.com')
+    const page = locationOf(await browser.get(authorization.url.href), 'https://api.example.com')
     const back = await answerConsent(page, person, { browser })
     expect([back.origin, back.searchParams.get('iss'), back.searchParams.has('code')]).toEqual([
       'https://app.example.com',
@@ -165,6 +178,5 @@ describe('behind a public address', () => {
     ])
     expect(browser.cookies.length).toBeGreaterThan(2)
     expect(browser.cookies.filter((cookie) => !/; secure/i.test(cookie))).toEqual([])
-    await behind.stop()
-  }, 60_000)
+  })
 })

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import { registerClient } from '../../../../db/oauth/clients.ts'
 import { CLIENT_ID_BYTES, clientId } from '../../../../domain/access/registration.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type App, askFor, connectApp, INSECURE, registerApp } from '../../../support/oauth.ts'
+import { type App, requestAuthorization, connectApp, INSECURE, registerApp } from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 let service: TestService
@@ -28,7 +28,7 @@ describe('an authorization request', () => {
     of: App,
     parameters: Readonly<Record<string, string | null>>,
   ): Promise<{ status: number; back: URL | null; text: string; state: string }> {
-    const { url, state } = await askFor(of, parameters)
+    const { url, state } = await requestAuthorization(of, parameters)
     const { status, headers, text } = await httpClient(service.url).get(`${url.pathname}${url.search}`, {
       Accept: 'text/html',
     })
@@ -177,7 +177,7 @@ describe('an authorization request', () => {
   })
 
   it('that names a parameter twice is refused', async () => {
-    const { url } = await askFor(app)
+    const { url } = await requestAuthorization(app)
     url.searchParams.append('redirect_uri', 'https://evil.example/')
     const answer = await httpClient(service.url).get(`${url.pathname}${url.search}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])

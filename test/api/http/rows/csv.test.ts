@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { dataOf, exportCsv, importCsv, keysOf, rowsOf } from './rows-client.ts'
 import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
-import { tries } from '../../../support/seed.ts'
+import { numRunsFor } from '../../../support/seed.ts'
 
 let service: TestService
 let client: TablesClient
@@ -233,7 +233,7 @@ describe('an exported file', () => {
         expect(await dataOf(http, 'leads')).toEqual(before)
         expect((await exported()).split('\n')[0]).toBe(file.split('\n')[0])
       }),
-      { numRuns: tries(60) },
+      { numRuns: numRunsFor(60) },
     )
   })
 })

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { importCsv } from './rows-client.ts'
 import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
-import { tries } from '../../../support/seed.ts'
+import { numRunsFor } from '../../../support/seed.ts'
 
 let service: TestService
 let client: TablesClient
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const RUNS = { numRuns: tries(250) }
+const RUNS = { numRuns: numRunsFor(250) }
 
 const word = fc.oneof(
   fc.constantFrom(

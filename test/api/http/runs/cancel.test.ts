@@ -5,10 +5,10 @@ import { readWallet } from '../../../../db/wallets/queries.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import {
   findThrough,
-  freeAllTurns,
+  freeAccount,
   type LiveProviders,
   startLiveProviders,
-  takeAllTurns,
+  occupyAccount,
 } from '../../../support/live-providers.ts'
 import { findContact, type RunAnswer, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -42,7 +42,7 @@ describe('cancel', () => {
   it.each(['hunter', 'findymail'])(
     'stops a run that waits for a slot at %s, releases its hold and never calls the provider',
     async (provider) => {
-      await takeAllTurns(service.db, provider)
+      await occupyAccount(service.db, provider)
       const runId = await queuedRun(provider)
       const waiting = live().get(runId, 20)
       const answer = await live().cancel(runId)
@@ -58,7 +58,7 @@ describe('cancel', () => {
       expect((await waiting).body.status).toBe('cancelled')
       // The workflow gets the signal and ends.
       await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
-      await freeAllTurns(service.db, provider)
+      await freeAccount(service.db, provider)
       expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
       expect(provider === 'hunter' ? providers.hunter.calls : providers.findymail.calls).toHaveLength(0)
     },
@@ -67,32 +67,32 @@ describe('cancel', () => {
   it.each(['hunter', 'findymail'])(
     'happens by the signal alone, as an operator sends it from the Web UI (%s)',
     async (provider) => {
-      await takeAllTurns(service.db, provider)
+      await occupyAccount(service.db, provider)
       const runId = await queuedRun(provider)
       await service.client.workflow.getHandle(runId).signal('cancel')
       const { body } = await live().get(runId, 20)
       expect(body).toMatchObject({ status: 'cancelled', billing: { charged: null }, error: { code: 'cancelled' } })
-      await freeAllTurns(service.db, provider)
+      await freeAccount(service.db, provider)
     },
   )
 
   it('happens by cancelling the workflow itself', async () => {
-    await takeAllTurns(service.db, 'findymail')
+    await occupyAccount(service.db, 'findymail')
     const runId = await queuedRun('findymail')
     await service.client.workflow.getHandle(runId).cancel()
     expect((await live().get(runId, 20)).body.status).toBe('cancelled')
-    await freeAllTurns(service.db, 'findymail')
+    await freeAccount(service.db, 'findymail')
   })
 
   it('leaves a queued run free to continue when its provider has room again', async () => {
-    await takeAllTurns(service.db, 'findymail')
+    await occupyAccount(service.db, 'findymail')
     const runId = await queuedRun('findymail')
-    await freeAllTurns(service.db, 'findymail')
+    await freeAccount(service.db, 'findymail')
     expect((await live().get(runId, 20)).body).toMatchObject({ status: 'succeeded', provider: 'findymail' })
   })
 
   it('answers a POST that waits on the run with 409 and the run', async () => {
-    await takeAllTurns(service.db, 'hunter')
+    await occupyAccount(service.db, 'hunter')
     const posted = live().run(findThrough('hunter', { wait_seconds: 20, idempotency_key: 'waiting-post' }))
     const runId = await until(
       async () => (await live().list('?status=queued')).body.items[0]?.run_id,
@@ -107,7 +107,7 @@ describe('cancel', () => {
     const { status, body } = await posted
     expect(status).toBe(409)
     expect(body).toMatchObject({ run_id: runId, status: 'cancelled', error: { code: 'cancelled' } })
-    await freeAllTurns(service.db, 'hunter')
+    await freeAccount(service.db, 'hunter')
   })
 
   it('refuses a run that is running or has ended, with its status', async () => {

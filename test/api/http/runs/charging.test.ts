@@ -5,7 +5,7 @@ import { readWallet } from '../../../../db/wallets/queries.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { tries } from '../../../support/seed.ts'
+import { numRunsFor } from '../../../support/seed.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('a charge', () => {
   })
 
   it('is paid by exactly as many parallel runs as the balance covers', async () => {
-    const runs = tries(500)
+    const runs = numRunsFor(500)
     const carried = runs / 5
     // Each run holds 0.0286 and settles 0.0286 when pinned to the dearer provider.
     const workspace = await buildWorkspace(service.db, { test: (0.0286 * carried).toFixed(4) })

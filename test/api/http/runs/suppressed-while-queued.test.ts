@@ -5,7 +5,7 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { freeAllTurns, takeAllTurns } from '../../../support/live-providers.ts'
+import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 const client = () => runClient(service.url, service.workspace.keys.live)
 /** A live send whose provider has no room. */
 async function queuedSend(to: string): Promise<string> {
-  await takeAllTurns(service.db, 'resend')
+  await occupyAccount(service.db, 'resend')
   const {
     body: { run_id: runId },
   } = await client().run({ capability: 'email.send', input: { to, subject: 'A question', text: 'Hello' }, async: true })
@@ -54,7 +54,7 @@ describe('a send that waits for a slot at its provider', () => {
     expect(
       (await client().call('POST', '/v1/suppressions', { subjects: ['example.com'], reason: 'unsubscribe' })).status,
     ).toBe(200)
-    await freeAllTurns(service.db, 'resend')
+    await freeAccount(service.db, 'resend')
     expect((await client().get(runId, 60)).body).toMatchObject({
       status: 'blocked',
       attempts: [],
@@ -72,7 +72,7 @@ describe('a send that waits for a slot at its provider', () => {
       input: { to: 'kim@example.org', subject: 'Another', text: 'Hello' },
     })
     expect([status, body.error?.code, body.error?.earlier_run_id]).toEqual([409, 'repeat_touch', runId])
-    await freeAllTurns(service.db, 'resend')
+    await freeAccount(service.db, 'resend')
     expect((await client().get(runId, 60)).body).toMatchObject({ status: 'succeeded', provider: 'resend' })
     expect([resend.calls.length, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([
       1,

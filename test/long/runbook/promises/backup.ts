@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals'
-import type { Promised, CommandOutput } from '../../readme/walk.ts'
+import type { CommandPromise, CommandOutput } from '../../pages/walk.ts'
 
 /** What a test does beside the commands, because the database has its own machine. */
 export interface Machine {
   restartPostgres(): Promise<void>
 }
 
-const PROVED: readonly Promised[] = [
+const PROVED: readonly CommandPromise[] = [
   { command: 'the newest run is of', prints: /^the newest run is of 20/m },
   { command: 'ledger:verify', prints: /^\d+ wallets, [1-9]\d* transfers, 0 drifts$/m },
 ]
@@ -25,7 +25,7 @@ async function failsEarly({ terminal }: Pick<CommandOutput, 'terminal'>): Promis
   expect(await terminal.run('rm -r "$BACKUPS/too_early"')).toMatchObject({ code: 0 })
 }
 
-export const backupPromises = (machine: Machine): Readonly<Record<string, readonly Promised[]>> => ({
+export const backupPromises = (machine: Machine): Readonly<Record<string, readonly CommandPromise[]>> => ({
   Backup: [
     { command: 'export DATABASE_URL' },
     { command: 'postgres-tools' },
@@ -34,7 +34,7 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'chown' },
     { command: 'archive_timeout' },
     { command: 'archive_command' },
-    { command: 'archive_mode', holds: () => machine.restartPostgres() },
+    { command: 'archive_mode', check: () => machine.restartPostgres() },
     { command: 'pg_basebackup' },
     { command: 'pg_verifybackup', prints: /^backup successfully verified$/m },
     { command: 'chown -R' },
@@ -60,12 +60,12 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'cp -n' },
     { command: 'restore latest' },
     ...PROVED,
-    { command: 'npm start', starts: true },
+    { command: 'npm start', startsService: true },
   ],
   'To a point in time': [
     { command: 'restore earlier', first: failsEarly },
     ...PROVED,
-    { command: 'npm start -- temporal', goesOn: /Temporal alone at/ },
+    { command: 'npm start -- temporal', readyWhen: /Temporal alone at/ },
     { command: 'restored -- review', prints: /^\d+ may have been made already$/m },
     {
       command: 'restored -- close',
@@ -75,11 +75,11 @@ export const backupPromises = (machine: Machine): Readonly<Record<string, readon
     { command: 'workflow terminate', prints: /Started batch/ },
     {
       command: 'workflow count',
-      async holds({ terminal }) {
+      async check({ terminal }) {
         expect((await terminal.run('temporal workflow count --query "$OPEN"')).stdout).toMatch(/^Total: 0$/m)
       },
     },
-    { command: 'npm start', first: ({ interrupt }) => interrupt(), starts: true },
+    { command: 'npm start', first: ({ interrupt }) => interrupt(), startsService: true },
     { command: 'runs -- open', prints: /^\d+ open/m },
     { command: 'ledger:verify', prints: /, 0 drifts$/m },
   ],

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals'
 import { type Database, openDatabase } from '../../../../db/database.ts'
 import { httpClient } from '../../../support/http.ts'
-import { takeAllTurns } from '../../../support/live-providers.ts'
+import { occupyAccount } from '../../../support/live-providers.ts'
 import { makeOverdue } from '../../../support/sweep.ts'
 import { until } from '../../../support/until.ts'
-import type { Newcomer } from '../../readme/newcomer.ts'
-import type { Promised, CommandOutput } from '../../readme/walk.ts'
+import type { Newcomer } from '../../pages/newcomer.ts'
+import type { CommandPromise, CommandOutput } from '../../pages/walk.ts'
 
 /** On the database of the newcomer's service, as another client. */
 async function onDatabase({ server }: Newcomer, work: (db: Database) => Promise<unknown>): Promise<void> {
@@ -46,13 +46,13 @@ async function whatDoesNotFit({ newcomer }: CommandOutput): Promise<void> {
 }
 
 /** A machine may have no client programs of PostgreSQL's: then this does what the line would. */
-const NO_TURNS: Promised = {
+const NO_TURNS: CommandPromise = {
   command: 'update provider_account',
   ...(process.env['POSTGRES_TOOLS'] === undefined
     ? {
         typed: 'true',
         because: 'There is no psql here.',
-        holds: ({ newcomer }: CommandOutput) => onDatabase(newcomer, (db) => takeAllTurns(db, 'hunter')),
+        check: ({ newcomer }: CommandOutput) => onDatabase(newcomer, (db) => occupyAccount(db, 'hunter')),
       }
     : { prints: /^UPDATE 1$/m }),
 }
@@ -64,7 +64,7 @@ async function isCalledStill({ terminal }: CommandOutput): Promise<void> {
   )
 }
 
-export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
+export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
   Runbook: [
     { command: 'alias svc=' },
     { command: 'temporal()' },
@@ -72,12 +72,12 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'servers()' },
   ],
   'A provider hangs': [
-    { command: 'node ops/hanging-provider.mjs', goesOn: /hanging/ },
-    { command: 'npm start', starts: true },
+    { command: 'node ops/hanging-provider.mjs', readyWhen: /hanging/ },
+    { command: 'npm start', startsService: true },
     { command: 'RUN=' },
     {
       command: '--provider apify',
-      holds: becomes(
+      check: becomes(
         /^run_\w+ +running +\/v2\/actors\/.* 1\.00 held +attempt 1 of 1: apify was called \d+ s ago and may take \d+ (s|min) more; its worker last renewed the lease \d+ s ago\n1 open, 1\.00 USD held$/m,
       ),
     },
@@ -85,7 +85,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     {
       command: "provider='apify'",
       because: LATE,
-      async holds(output) {
+      async check(output) {
         await isFound(output)
         // By its state as well: it has this state from the provider call on.
         await isFound({
@@ -100,25 +100,25 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
     NO_TURNS,
     { command: 'QUEUED=' },
-    { command: '--provider hunter', holds: becomes(/queued .*waits for a slot at hunter/) },
+    { command: '--provider hunter', check: becomes(/queued .*waits for a slot at hunter/) },
     { command: '--name cancel', prints: /Signal workflow succeeded/ },
     {
       command: 'svc runs get "$QUEUED"',
       exit: 1,
       prints: /^cancelled/m,
-      holds: async ({ terminal }) =>
+      check: async ({ terminal }) =>
         expect((await terminal.run('npm run runs -- open --provider hunter')).stdout).toMatch(
           /^0 open, 0\.00 USD held$/m,
         ),
     },
-    { command: 'workflow terminate', holds: isCalledStill },
+    { command: 'workflow terminate', check: isCalledStill },
     { command: 'curl', prints: /^1 ended$/m },
     {
       command: 'WorkflowId=',
       because: LATE,
       // The holder of the attempt delays the sweep while it renews its lease, and the new workflow may have ended
       // before it is read.
-      async holds({ newcomer, terminal, command }) {
+      async check({ newcomer, terminal, command }) {
         await until(
           async () => {
             await onDatabase(newcomer, makeOverdue)
@@ -135,7 +135,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'workflow reset' },
   ],
   Money: [
-    { command: 'ledger:verify', prints: /, 0 drifts$/m, holds: whatDoesNotFit },
+    { command: 'ledger:verify', prints: /, 0 drifts$/m, check: whatDoesNotFit },
     { command: 'payments -- refused', prints: /evt_drill +charge\.refunded +is no top-up[^]*1 refused/ },
     { command: 'amount-differs', prints: /2 of which something else was paid/ },
     { command: 'credit 18.00', prints: /is paid: 18\.00 USD are in the wallet/ },
@@ -144,7 +144,7 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
     {
       command: 'close evt_drill',
       prints: /is closed/,
-      async holds({ terminal }) {
+      async check({ terminal }) {
         expect((await terminal.run('npm run payments -- refused')).stdout).toMatch(/^0 refused$/m)
         expect((await terminal.run('npm run ledger:verify')).stdout).toMatch(/, 0 drifts$/m)
       },
@@ -158,16 +158,16 @@ export const OPERATING: Readonly<Record<string, readonly Promised[]>> = {
   ],
   'Encryption keys': [
     { command: '2:$(openssl' },
-    { command: 'npm start', starts: true },
+    { command: 'npm start', startsService: true },
     { command: 'credentials:rotate', prints: /^key version 2: \d+ rewrapped, 0 changed meanwhile, 0 left behind$/m },
     { command: 's|^1:' },
-    { command: 'npm start', starts: true, prints: /Ready at/ },
+    { command: 'npm start', startsService: true, prints: /Ready at/ },
   ],
   'Webhook secrets, providers, Stripe': [
     {
       command: 'npm start',
-      starts: true,
-      async holds({ newcomer }) {
+      startsService: true,
+      async check({ newcomer }) {
         const tell = (secret: string) =>
           httpClient(newcomer.credential('base_url')).post(
             '/v1/inbound/unipile',

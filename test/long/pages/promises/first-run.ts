@@ -2,14 +2,14 @@ import { expect } from '@jest/globals'
 import { httpClient } from '../../../support/http.ts'
 import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
-import type { Promised } from '../walk.ts'
+import type { CommandPromise } from '../walk.ts'
 
 /** A start's output can be copied as it is. */
-export const START: Promised = {
+export const START: CommandPromise = {
   command: 'npm start',
-  starts: true,
+  startsService: true,
   prints: /Temporal[^]*Ready at http/,
-  async holds({ stdout, terminal }) {
+  async check({ stdout, terminal }) {
     const copied = /^ +curl [^]*?'$/m.exec(stdout)?.[0] ?? 'false'
     const { code, stdout: answer } = await terminal.run(copied)
     expect([code, JSON.parse(answer)]).toMatchObject([0, { status: 'succeeded' }])
@@ -31,13 +31,13 @@ const idIn = (text: string): string => /run_\w+/.exec(text)?.[0] ?? 'none'
 /** A run that an earlier start has made, and its idempotency key. */
 let before: { readonly run: string; readonly key: string } | null = null
 
-export const FIRST_RUN: readonly Promised[] = [
+export const FIRST_RUN: readonly CommandPromise[] = [
   { command: 'alias svc=' },
   {
     command: "full_name='Ada Example'",
     prints:
       /^succeeded +contact\.find +simulated$[^]*charged +\S+ USD[^]*email +\S+@example\.com[^]*Attempts[^]*succeeded/m,
-    async holds({ stdout, newcomer }) {
+    async check({ stdout, newcomer }) {
       before = { run: idIn(stdout), key: newcomer.credential('test_key') }
       await inWebUi(newcomer, before.run)
     },
@@ -46,7 +46,7 @@ export const FIRST_RUN: readonly Promised[] = [
   { command: 'credential()' },
   {
     command: 'curl -s "$(credential base_url)/v1/run"',
-    async holds({ json, at, newcomer }) {
+    async check({ json, at, newcomer }) {
       expect(json).toMatchObject({
         status: 'succeeded',
         done: true,
@@ -66,7 +66,7 @@ export const FIRST_RUN: readonly Promised[] = [
   {
     command: 'svc run apify',
     prints: /^succeeded +apify .*simulated$/m,
-    async holds({ stdout, newcomer }) {
+    async check({ stdout, newcomer }) {
       const run = async () =>
         (
           await httpClient(newcomer.credential('base_url'), newcomer.credential('test_key')).get(
@@ -78,9 +78,9 @@ export const FIRST_RUN: readonly Promised[] = [
   },
   {
     command: 'PROVIDER_SEC_CONTACT=',
-    starts: true,
+    startsService: true,
     prints: /Ready at/,
-    async holds({ newcomer }) {
+    async check({ newcomer }) {
       expect(newcomer.credential('test_key')).toBe(before?.key)
       expect(
         (await httpClient(newcomer.credential('base_url'), before?.key).get(`/v1/runs/${before?.run ?? ''}`)).at(

@@ -1,6 +1,6 @@
-import type { Promised } from '../walk.ts'
+import type { CommandPromise } from '../walk.ts'
 
-export const CLI_GUIDE: Readonly<Record<string, readonly Promised[]>> = {
+export const CLI_GUIDE: Readonly<Record<string, readonly CommandPromise[]>> = {
   'The command line client': [
     { command: 'alias svc=' },
     { command: 'svc discover', prints: /^contact\.find /m },

@@ -7,7 +7,7 @@ import type { Section } from './markdown.ts'
 import type { Newcomer } from './newcomer.ts'
 import { type LongCommand, openTerminal, runInTerminal, type Said, type Terminal } from './terminal.ts'
 
-/** The output of a command of the README, and its place. */
+/** The output of a command of a page, and its place. */
 export interface CommandOutput extends Said {
   /** As it was typed. */
   readonly command: string
@@ -18,15 +18,15 @@ export interface CommandOutput extends Said {
   readonly newcomer: Newcomer
 }
 
-/** What the README promises of one of its commands. Each also promises no error in its answer, and exit status 0. */
-export interface Promised {
+/** What a page promises of one of its commands. Each also promises no error in its answer, and exit status 0. */
+export interface CommandPromise {
   /** A distinctive part of the command. */
   readonly command: string
   /** What is typed instead of it, where the command itself cannot be; the promise has the reason. */
   readonly typed?: string
   /** Why something else is typed or it is checked in another way. */
   readonly because?: string
-  /** Where the README shows a refusal: the exit status. */
+  /** The exit status, where the page shows a refusal. */
   readonly exit?: number
   readonly prints?: RegExp
   /**
@@ -35,15 +35,15 @@ export interface Promised {
   readonly first?: (
     place: Pick<CommandOutput, 'terminal' | 'newcomer'> & { readonly interrupt: () => Promise<void> },
   ) => Promise<void>
-  readonly holds?: (output: CommandOutput) => void | Promise<void>
-  /** It runs until the section is over: its output when it is ready. */
-  readonly goesOn?: RegExp
-  /** Its output by then. */
-  readonly ends?: RegExp
-  /** It runs until a person has done something; it must then end by itself. */
-  readonly meanwhile?: (life: LongCommand, newcomer: Newcomer) => Promise<void>
+  readonly check?: (output: CommandOutput) => void | Promise<void>
+  /** For a command that runs until the section is over: its output when it is ready. */
+  readonly readyWhen?: RegExp
+  /** For the same: its output by the end of the section. */
+  readonly finallyPrints?: RegExp
+  /** For a command that waits for a person: does what the person does. The command must then end by itself. */
+  readonly whileRunning?: (life: LongCommand, newcomer: Newcomer) => Promise<void>
   /** It starts the service, which outlives the section. */
-  readonly starts?: true
+  readonly startsService?: true
 }
 
 /**
@@ -57,7 +57,7 @@ export async function walk({
   newcomer,
 }: {
   section: Section
-  promises: readonly Promised[]
+  promises: readonly CommandPromise[]
   newcomer: Newcomer
 }): Promise<void> {
   const before = section.before.flatMap(shellCommands).filter((command) => SETS.test(command))
@@ -68,7 +68,7 @@ export async function walk({
   for (const { text } of section.blocks.filter(({ language }) => language === 'ts'))
     writeFileSync(join(newcomer.folder, 'try.ts'), text)
   const terminal = openTerminal(newcomer)
-  const alive: { readonly life: LongCommand; readonly ends: RegExp }[] = []
+  const alive: { readonly life: LongCommand; readonly finallyPrints: RegExp }[] = []
   try {
     for (const command of before) await prepare(terminal, command)
     for (const [index, command] of commands.entries()) {
@@ -80,28 +80,28 @@ export async function walk({
           await alive.pop()?.life.interrupt()
         },
       })
-      if (promised.starts === true) {
-        await hold(promised, command, {
+      if (promised.startsService === true) {
+        await checkOutput(promised, command, {
           code: 0,
           stdout: await newcomer.start(before, command),
           stderr: '',
           terminal,
           newcomer,
         })
-      } else if (promised.goesOn !== undefined || promised.meanwhile !== undefined) {
+      } else if (promised.readyWhen !== undefined || promised.whileRunning !== undefined) {
         const life = runInTerminal(newcomer, before, command)
-        if (promised.goesOn !== undefined) {
-          alive.push({ life, ends: promised.ends ?? promised.goesOn })
-          await life.says(promised.goesOn)
+        if (promised.readyWhen !== undefined) {
+          alive.push({ life, finallyPrints: promised.finallyPrints ?? promised.readyWhen })
+          await life.says(promised.readyWhen)
         }
-        if (promised.meanwhile !== undefined) await promised.meanwhile(life, newcomer)
-        if (promised.goesOn === undefined)
+        if (promised.whileRunning !== undefined) await promised.whileRunning(life, newcomer)
+        if (promised.readyWhen === undefined)
           expect([command, await life.ended, life.said()]).toEqual([command, promised.exit ?? 0, expect.anything()])
       } else {
-        await hold(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
+        await checkOutput(promised, command, { ...(await terminal.run(promised.typed ?? command)), terminal, newcomer })
       }
     }
-    for (const { life, ends } of alive) await life.says(ends)
+    for (const { life, finallyPrints } of alive) await life.says(finallyPrints)
   } finally {
     for (const { life } of alive.toReversed()) await life.interrupt()
     await terminal.close()
@@ -126,8 +126,8 @@ const shellCommands = ({ language, text }: Section['blocks'][number]): string[] 
 /** The envelope of every error of the service. */
 const ERROR = /"error":\s*\{\s*"code"/
 
-async function hold(
-  { exit = 0, prints, holds }: Promised,
+async function checkOutput(
+  { exit = 0, prints, check }: CommandPromise,
   command: string,
   said: Said & Pick<CommandOutput, 'terminal' | 'newcomer'>,
 ): Promise<void> {
@@ -137,7 +137,7 @@ async function hold(
   if (exit === 0) expect(stdout + stderr).not.toMatch(ERROR)
   if (prints !== undefined) expect(stdout).toMatch(prints)
   const json = parsed(stdout)
-  await holds?.({ ...said, command, json, at: (...path) => at(json, ...path) })
+  await check?.({ ...said, command, json, at: (...path) => at(json, ...path) })
 }
 
 function parsed(text: string): unknown {

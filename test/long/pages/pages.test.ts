@@ -11,12 +11,12 @@ import { FIRST_RUN, START } from './promises/first-run.ts'
 import { OPEN, ROWS } from './promises/table.ts'
 import { TOUR } from './promises/tour.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
-import { type Promised, walk } from './walk.ts'
+import { type CommandPromise, walk } from './walk.ts'
 
 const fileText = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const hasCommands = ({ blocks }: Section): boolean => blocks.some(({ language }) => language === 'sh')
 
-const README: Readonly<Record<string, readonly Promised[]>> = {
+const README: Readonly<Record<string, readonly CommandPromise[]>> = {
   'Two commands': [
     START,
     {
@@ -33,7 +33,7 @@ const README: Readonly<Record<string, readonly Promised[]>> = {
  * The pages that a newcomer types, in this order; the guides of the MCP server and of the typed client have tests of
  * their own.
  */
-const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly Promised[]>>])[] = [
+const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<string, readonly CommandPromise[]>>])[] = [
   ['README.md', README],
   ['docs/tour.md', TOUR],
   ['docs/commands.md', {}],

@@ -4,13 +4,14 @@ import { at, httpClient, membersOf } from '../../../support/http.ts'
 import { answerConsent, locationOf } from '../../../support/oauth.ts'
 import { until } from '../../../support/until.ts'
 import type { Newcomer } from '../newcomer.ts'
-import type { Promised, CommandOutput } from '../walk.ts'
+import type { CommandPromise, CommandOutput } from '../walk.ts'
 
 const sandbox = (newcomer: Newcomer) => httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
 
 /** Opens a page that a command has printed, and presses its main button. */
 async function pressMain({ stdout }: CommandOutput): Promise<void> {
-  const url = /http:[^\s"]+\/(?:checkout|connect)\/[^\s"]+/.exec(stdout)?.[0] ?? 'no page'
+  const url = /http:[^\s"]+\/(?:checkout|connect)\/[^\s"]+/.exec(stdout)?.[0]
+  if (url === undefined) throw new Error(`the command printed no page: ${stdout}`)
   const browser = openBrowser()
   const page = await browser.get(url)
   expect([url, page.status]).toEqual([url, 200])
@@ -25,7 +26,7 @@ const answers =
     expect(json).toMatchObject(expected)
   }
 
-export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
+export const TOUR: Readonly<Record<string, readonly CommandPromise[]>> = {
   'A tour': [{ command: 'alias svc=' }, { command: 'credential()' }],
   'People and keys': [
     { command: '/v1/auth/signup' },
@@ -33,21 +34,21 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc login' },
     {
       command: '/v1/api-keys?days=7',
-      holds: answers({ items: [{ name: 'my laptop', usage: { runs: 0 } }, { environment: 'test' }] }),
+      check: answers({ items: [{ name: 'my laptop', usage: { runs: 0 } }, { environment: 'test' }] }),
     },
-    { command: 'DELETE /v1/api-keys/$ID', holds: answers({ revoked: true }) },
+    { command: 'DELETE /v1/api-keys/$ID', check: answers({ revoked: true }) },
     { command: '/v1/auth/signout' },
     { command: 'unset SVC_SESSION_TOKEN' },
     { command: 'svc whoami', exit: 3 },
     { command: 'svc logout' },
   ],
   'The wallet': [
-    { command: 'svc wallet top-up 20.00', holds: pressMain },
+    { command: 'svc wallet top-up 20.00', check: pressMain },
     { command: 'svc wallet transactions --holds', prints: /topup +20\.00[^]* hold +-\d/ },
     { command: 'svc wallet invoices', prints: /20\.00/ },
     {
       command: 'svc wallet auto-top-up',
-      async holds({ newcomer }) {
+      async check({ newcomer }) {
         const read = async () => (await sandbox(newcomer).get('/v1/events?types=wallet.topup_failed')).body
         const events = await until(read, (body) => at(body, 'items', '0') !== undefined)
         expect(at(events, 'items', '0', 'data', 'reason')).toBe('monthly_limit')
@@ -57,11 +58,11 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     },
   ],
   'Plans and referrals': [
-    { command: 'POST /v1/plan', holds: pressMain },
-    { command: 'GET /v1/plan', holds: answers({ plan: 'plus', limits: { discount_percent: 10 } }) },
-    // 0.0143 before.
+    { command: 'POST /v1/plan', check: pressMain },
+    { command: 'GET /v1/plan', check: answers({ plan: 'plus', limits: { discount_percent: 10 } }) },
+    // The plan takes 10 % off 0.0143.
     { command: 'svc inspect contact.find', prints: /from +0\.01287 USD/ },
-    { command: '/v1/referrals', holds: answers({ code: expect.any(String) }) },
+    { command: '/v1/referrals', check: answers({ code: expect.any(String) }) },
   ],
   Tables: [
     { command: 'svc tables on' },
@@ -74,18 +75,18 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc history', prints: /person\.enrich/ },
   ],
   'Replies, events and webhooks': [
-    { command: 'npm start', starts: true },
+    { command: 'npm start', startsService: true },
     {
       command: 'node examples/webhook-receiver.mjs',
-      goesOn: /listening/,
-      ends: /^genuine evt_\w+ .*"text":"Tell me more"/m,
+      readyWhen: /listening/,
+      finallyPrints: /^genuine evt_\w+ .*"text":"Tell me more"/m,
     },
-    { command: 'svc webhooks listen', goesOn: /Forwarding to/, ends: /linkedin\.message_received +204/ },
+    { command: 'svc webhooks listen', readyWhen: /Forwarding to/, finallyPrints: /linkedin\.message_received +204/ },
     { command: 'robin_writes()' },
     {
       command: 'robin_writes msg_1',
-      holds: async ({ newcomer }) => {
-        await arrived(newcomer, 1)
+      check: async ({ newcomer }) => {
+        await waitForReceivedMessages(newcomer, 1)
       },
     },
     { command: 'svc events --types linkedin.message_received', prints: /linkedin\.message_received/ },
@@ -93,8 +94,8 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'WEBHOOK=' },
     {
       command: 'robin_writes msg_2',
-      holds: async ({ newcomer }) => {
-        await delivered(newcomer)
+      check: async ({ newcomer }) => {
+        await waitForFirstAttempt(newcomer)
       },
     },
     { command: 'svc webhooks get', prints: /whd_\w+ +pending[^]*401/ },
@@ -102,32 +103,32 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
     { command: 'svc webhooks delete' },
   ],
   'Your own accounts and inboxes': [
-    { command: 'POST /v1/linkedin/accounts', holds: pressMain },
+    { command: 'POST /v1/linkedin/accounts', check: pressMain },
     {
       command: 'GET /v1/linkedin/accounts',
-      holds: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }),
+      check: answers({ items: [{ status: 'connected' }, { status: 'connected' }] }),
     },
-    { command: '/v1/email/inboxes', holds: answers({ status: 'active', address: expect.stringMatching(/^sales@/) }) },
+    { command: '/v1/email/inboxes', check: answers({ status: 'active', address: expect.stringMatching(/^sales@/) }) },
   ],
   Watches: [
     { command: 'POST /v1/watch ' },
     {
       command: '/refresh',
-      holds: ({ at: find }) => expect([find('changed'), find('new', '0')]).toEqual([[], expect.anything()]),
+      check: ({ at: find }) => expect([find('changed'), find('new', '0')]).toEqual([[], expect.anything()]),
     },
     {
       command: '/refresh',
-      holds: ({ at: find }) => expect([find('new'), find('unchanged')]).toEqual([[], expect.any(Number)]),
+      check: ({ at: find }) => expect([find('new'), find('unchanged')]).toEqual([[], expect.any(Number)]),
     },
     {
       command: '/v1/watch/$WATCH',
-      holds: answers({ next_refresh_at: expect.any(String), refreshes: [{ new: 0 }, {}] }),
+      check: answers({ next_refresh_at: expect.any(String), refreshes: [{ new: 0 }, {}] }),
     },
   ],
   'Connected apps': [
     {
       command: 'node ops/oauth-client.mjs',
-      async meanwhile(life, newcomer) {
+      async whileRunning(life, newcomer) {
         const url = /^open (\S+)$/m.exec(await life.says(/^open (\S+)$/m))?.[1] ?? ''
         const browser = openBrowser()
         const person = { email: newcomer.credential('email'), password: newcomer.credential('password') }
@@ -136,7 +137,7 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
         expect(await life.says(/\d+ events$/m)).toMatch(/^connected with the scopes: read$/m)
       },
     },
-    { command: 'DELETE "/v1/connected-apps/', holds: answers({ name: 'ops/oauth-client.mjs' }) },
+    { command: 'DELETE "/v1/connected-apps/', check: answers({ name: 'ops/oauth-client.mjs' }) },
   ],
   Feedback: [
     { command: 'svc feedback', prints: /accepted/ },
@@ -145,15 +146,16 @@ export const TOUR: Readonly<Record<string, readonly Promised[]>> = {
   'The typed client': [{ command: 'node_modules/.bin/node try.ts', prints: /^succeeded \S+@example\.com 0\.0\d+$/m }],
 }
 
-/** A received message is an event a moment later. */
-const arrived = (newcomer: Newcomer, count: number) =>
+/** Waits until this many received messages have become events. */
+const waitForReceivedMessages = (newcomer: Newcomer, count: number) =>
   until(
     async () => membersOf((await sandbox(newcomer).get('/v1/events?types=linkedin.message_received')).at('items')),
     (events) => events.length === count,
   )
 
-async function delivered(newcomer: Newcomer): Promise<void> {
-  await arrived(newcomer, 2)
+/** Waits until the first delivery of the endpoint has had an attempt, whatever its answer. */
+async function waitForFirstAttempt(newcomer: Newcomer): Promise<void> {
+  await waitForReceivedMessages(newcomer, 2)
   const id = String((await sandbox(newcomer).get('/v1/webhooks')).at('items', '0', 'id'))
   await until(
     async () => (await sandbox(newcomer).get(`/v1/webhooks/${id}`)).at('deliveries', '0', 'attempts', '0'),

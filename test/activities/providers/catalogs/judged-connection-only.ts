@@ -1,5 +1,5 @@
-/** Judged by hand, as those in judged-callable.ts: only the workspace's own key may call these. */
-export const OWN_KEY_ONLY = `
+/** Judged by hand, like those of judged-callable.ts: these may be called only through a workspace's connection. */
+export const CONNECTION_ONLY = `
 dataforseo GET /v3/appendix/user_data
 dataforseo POST /v3/appendix/webhook_resend
 dataforseo POST /v3/serp/id_list

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../../domain/shares/fair-queue.ts'
+import type { Caller } from '../../domain/shares/caller.ts'
 
 /** A few megabytes, and more credentials than a process serves at a time. */
 const KNOWN_MAX = 10_000

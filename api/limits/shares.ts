@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Caller, createFairQueue, type Permit, type QueueLimits } from '../../domain/shares/fair-queue.ts'
+import type { Caller } from '../../domain/shares/caller.ts'
+import { createFairQueue, type QueueLimits } from '../../domain/shares/fair-queue.ts'
+import type { Permit } from '../../domain/shares/permits.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'

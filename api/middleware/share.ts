@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/shares/fair-queue.ts'
+import type { Caller } from '../../domain/shares/caller.ts'
 import type { KnownCallers } from '../auth/known-callers.ts'
 import type { Route } from '../route/route.ts'
 import { callerOf, type RequestShares } from '../limits/shares.ts'

@@ -1,29 +1,15 @@
 import type { Environment } from '../runs/states.ts'
+import type { Caller, Counts } from './caller.ts'
+import { type Permit, type PermitLimits, Permits } from './permits.ts'
+import { type WaitingCaller, WaitingCallers } from './waiting-callers.ts'
 
-/** The caller that wants a place: a workspace in an environment, or a client address. */
-export interface Caller {
-  readonly key: string
-  readonly environment: Environment
-}
-
-export interface QueueLimits {
-  /** How many places there are. */
-  readonly places: number
-  /** How many of them one caller has at once; the default is all that its environment may have. */
-  readonly placesOfCaller?: number
+export interface QueueLimits extends PermitLimits {
   /** How many requests wait for a place. */
   readonly waitingMax: number
   /** How many of them may be one caller's. */
   readonly waitingOfCallerMax: number
   /** How many of each caller a full queue still takes; 0: `waitingMax` is exact. The default is ten. */
   readonly waitingOfCallerInFull?: number
-}
-
-/** A place that is taken; it is given back once. */
-export interface Permit {
-  readonly caller: Caller
-  /** Whether it is the place that is kept for callers that have none. */
-  readonly reserved: boolean
 }
 
 export type Offered =
@@ -36,9 +22,6 @@ export interface Admitted<Item> {
   readonly item: Item
   readonly place: Permit
 }
-
-/** Counts by environment. */
-export type Counts = Readonly<Record<Environment, number>>
 
 /**
  * Gives out places so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
@@ -66,200 +49,117 @@ export interface FairQueue<Item> {
 
 /** While both environments wait, the sandbox has the turn after this many turns of live. */
 const LIVE_IN_A_ROW_MAX = 3
-/** Another caller counts as present for this long after its last request. */
-const OTHERS_MS = 1_000
 /** Keeps the backlog of others from turning away a caller that has hardly any. */
 const WAITING_OF_CALLER_IN_FULL = 10
 
-/** How many places only live may take, and how many only a caller that has none. Few places are not divided further. */
-export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } => ({
-  live: places < 2 ? 0 : Math.ceil(places / 4),
-  newcomers: places < 3 ? 0 : 1,
-})
-
-type Turns<Item> = Readonly<Record<Environment, Map<string, Waiting<Item>>>>
-
-interface Waiting<Item> {
-  readonly caller: Caller
-  /** In order of arrival. */
-  readonly items: Map<string, Item>
-}
-
 /** `now`: milliseconds of a clock that never goes back. */
 export function createFairQueue<Item>(limits: QueueLimits, now: () => number): FairQueue<Item> {
-  const {
-    places,
-    placesOfCaller = places,
-    waitingMax,
-    waitingOfCallerMax,
-    waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL,
-  } = limits
-  const rooms = roomsOf(places)
-  const ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
-  const ordinary = { live: 0, test: 0 }
-  const taken = { live: 0, test: 0 }
-  const count = { live: 0, test: 0 }
-  let reservedTaken = 0
-  let liveInARow = 0
-  /** How many places each caller has. */
-  const held = new Map<string, number>()
-  const callerOf = new Map<string, Caller>()
-  /** The first caller of each map has the next turn. */
-  const turns: Turns<Item> = { live: new Map(), test: new Map() }
-  /** Callers that have as many places as a caller may have: they get turns again when one is given back. */
-  const atMost: Turns<Item> = { live: new Map(), test: new Map() }
-
-  const waitingOf = (caller: Caller): Waiting<Item> | undefined =>
-    turns[caller.environment].get(nameOf(caller)) ?? atMost[caller.environment].get(nameOf(caller))
-  const others = createOthers(now)
-  const placesBesideOthers = Math.max(1, Math.floor(Math.min(placesOfCaller, places) / 2))
-  function hasAll(caller: Caller): boolean {
-    const name = nameOf(caller)
-    const mine = held.get(name) ?? 0
-    return mine >= placesOfCaller || (mine >= placesBesideOthers && others.areThere(name))
-  }
-
-  const hasOrdinary = (environment: Environment): boolean =>
-    ordinary.live + ordinary.test < ordinaryMax.live && (environment === 'live' || ordinary.test < ordinaryMax.test)
-  const hasReserved = (caller: Caller): boolean => reservedTaken < rooms.newcomers && !held.has(nameOf(caller))
-
-  function take(caller: Caller, reserved: boolean): Permit {
-    const name = nameOf(caller)
-    held.set(name, (held.get(name) ?? 0) + 1)
-    taken[caller.environment] += 1
-    if (reserved) reservedTaken += 1
-    else ordinary[caller.environment] += 1
-    return { caller, reserved }
-  }
-
-  function giveBack({ caller, reserved }: Permit): void {
-    const name = nameOf(caller)
-    const left = (held.get(name) ?? 1) - 1
-    if (left === 0) held.delete(name)
-    else held.set(name, left)
-    taken[caller.environment] -= 1
-    if (reserved) reservedTaken -= 1
-    else ordinary[caller.environment] -= 1
-    const mine = atMost[caller.environment].get(name)
-    if (mine === undefined) return
-    atMost[caller.environment].delete(name)
-    turns[caller.environment].set(name, mine)
-  }
-
-  /** Admits the caller's oldest item; a caller with more items goes behind all others. */
-  function admit({ caller, items }: Waiting<Item>, reserved: boolean): Admitted<Item> {
-    const [first] = items
-    if (first === undefined) throw new Error('a caller without waiting work cannot get a permit')
-    const [id, item] = first
-    leave(id)
-    const place = take(caller, reserved)
-    const name = nameOf(caller)
-    if (turns[caller.environment].delete(name))
-      (hasAll(caller) ? atMost : turns)[caller.environment].set(name, { caller, items })
-    return { item, place }
-  }
-
-  function leave(id: string): Item | undefined {
-    const caller = callerOf.get(id)
-    if (caller === undefined) return undefined
-    const mine = waitingOf(caller)
-    const item = mine?.items.get(id)
-    mine?.items.delete(id)
-    if (mine?.items.size === 0) for (const queue of [turns, atMost]) queue[caller.environment].delete(nameOf(caller))
-    callerOf.delete(id)
-    count[caller.environment] -= 1
-    return item
-  }
-
-  function nextOf(environment: Environment): Waiting<Item> | undefined {
-    for (const one of turns[environment].values()) if (!hasAll(one.caller)) return one
-    return undefined
-  }
-
-  /** The caller whose turn it is, or undefined: no waiting caller may have a place now. */
-  function nextOrdinary(): Waiting<Item> | undefined {
-    const live = hasOrdinary('live') ? nextOf('live') : undefined
-    const test = hasOrdinary('test') ? nextOf('test') : undefined
-    const turn = live === undefined || (test !== undefined && liveInARow >= LIVE_IN_A_ROW_MAX) ? test : live
-    // Without a turn the count stays: otherwise the sandbox would never have its turn.
-    if (turn !== undefined) liveInARow = turn === live && test !== undefined ? liveInARow + 1 : 0
-    return turn
-  }
-
-  function nextNewcomer(): Waiting<Item> | undefined {
-    if (reservedTaken >= rooms.newcomers) return undefined
-    for (const queue of [turns.live, turns.test])
-      for (const one of queue.values()) if (hasReserved(one.caller)) return one
-    return undefined
-  }
+  const permits = new Permits(limits, now)
+  const waiting = new WaitingCallers<Item>()
+  const turns = new Turns(permits, waiting)
 
   function admitAll(): Admitted<Item>[] {
     const admitted: Admitted<Item>[] = []
-    for (;;) {
-      const turn = nextOrdinary()
-      const newcomer = turn === undefined ? nextNewcomer() : undefined
-      const next = turn ?? newcomer
-      if (next === undefined) return admitted
-      admitted.push(admit(next, turn === undefined))
-    }
+    for (let turn = turns.next(); turn !== undefined; turn = turns.next()) admitted.push(admit(turn))
+    return admitted
   }
 
-  function hasRoomToWait(mine: number): boolean {
-    if (mine >= waitingOfCallerMax) return false
-    return count.live + count.test < waitingMax || mine < waitingOfCallerInFull
+  /** Admits the caller's oldest item; a caller with more items goes behind all others. */
+  function admit({ of, reserved }: Turn<Item>): Admitted<Item> {
+    const [first] = of.items
+    if (first === undefined) throw new Error('a caller without waiting work cannot get a permit')
+    const [id, item] = first
+    waiting.remove(id)
+    const place = permits.take(of.caller, reserved)
+    waiting.endTurn(of, permits.hasAll(of.caller))
+    return { item, place }
   }
 
   return {
     offer(caller, id, item, { mustWait } = { mustWait: false }) {
-      others.seen(nameOf(caller))
-      const mine = waitingOf(caller)
-      if (mine === undefined && !hasAll(caller)) {
+      permits.seen(caller)
+      const mine = waiting.of(caller)
+      const hasAll = permits.hasAll(caller)
+      if (mine === undefined && !hasAll) {
         // A caller that already waits may not have the free places: it would have got them already.
-        if (hasOrdinary(caller.environment)) return { kind: 'now', place: take(caller, false) }
-        if (hasReserved(caller)) return { kind: 'now', place: take(caller, true) }
+        if (permits.hasOrdinary(caller.environment)) return { kind: 'now', place: permits.take(caller, false) }
+        if (permits.hasReserved && permits.hasNone(caller)) return { kind: 'now', place: permits.take(caller, true) }
       }
-      if (!mustWait && !hasRoomToWait(mine?.items.size ?? 0)) return { kind: 'full' }
-      if (mine === undefined)
-        (hasAll(caller) ? atMost : turns)[caller.environment].set(nameOf(caller), {
-          caller,
-          items: new Map([[id, item]]),
-        })
-      else mine.items.set(id, item)
-      callerOf.set(id, caller)
-      count[caller.environment] += 1
+      if (!mustWait && !hasRoomToWait(limits, { mine: mine?.items.size ?? 0, all: waiting.count }))
+        return { kind: 'full' }
+      waiting.add(caller, id, item, hasAll)
       return { kind: 'waits' }
     },
     release(place) {
-      giveBack(place)
+      permits.giveBack(place)
+      waiting.resumeTurns(place.caller)
       return admitAll()
     },
-    remove: leave,
-    waits: (id) => callerOf.has(id),
-    *waiting() {
-      for (const queue of [turns.live, turns.test, atMost.live, atMost.test])
-        for (const { items } of queue.values()) yield* items
-    },
+    remove: (id) => waiting.remove(id),
+    waits: (id) => waiting.has(id),
+    waiting: () => waiting.items(),
     get waitingCount() {
-      return count.live + count.test
+      return waiting.count
     },
     get counts() {
-      return { waiting: { ...count }, taken: { ...taken } }
+      return { waiting: waiting.counts, taken: permits.taken }
     },
   }
 }
 
-/** Keeps the two callers that were seen last: so for any caller it is known when another one was seen. */
-function createOthers(now: () => number): { seen(name: string): void; areThere(name: string): boolean } {
-  let last = { name: '', at: Number.NEGATIVE_INFINITY }
-  let before = last
-  return {
-    seen(name) {
-      if (last.name !== name) before = last
-      last = { name, at: now() }
-    },
-    areThere: (name) => now() - (last.name === name ? before : last).at < OTHERS_MS,
-  }
+function hasRoomToWait(
+  { waitingMax, waitingOfCallerMax, waitingOfCallerInFull = WAITING_OF_CALLER_IN_FULL }: QueueLimits,
+  { mine, all }: { readonly mine: number; readonly all: number },
+): boolean {
+  if (mine >= waitingOfCallerMax) return false
+  return all < waitingMax || mine < waitingOfCallerInFull
 }
 
-/** A workspace in the sandbox is another caller than the same workspace live. */
-const nameOf = ({ key, environment }: Caller): string => `${environment} ${key}`
+/** A waiting caller that may have a place now. */
+interface Turn<Item> {
+  readonly of: WaitingCaller<Item>
+  /** It is the place that is kept for callers that have none. */
+  readonly reserved: boolean
+}
+
+/** Which waiting caller has the next place. */
+class Turns<Item> {
+  readonly #permits: Permits
+  readonly #waiting: WaitingCallers<Item>
+  #liveInARow = 0
+
+  constructor(permits: Permits, waiting: WaitingCallers<Item>) {
+    this.#permits = permits
+    this.#waiting = waiting
+  }
+
+  /** undefined: no waiting caller may have a place now. */
+  next(): Turn<Item> | undefined {
+    const ordinary = this.#nextOrdinary()
+    if (ordinary !== undefined) return { of: ordinary, reserved: false }
+    const newcomer = this.#nextNewcomer()
+    return newcomer === undefined ? undefined : { of: newcomer, reserved: true }
+  }
+
+  #nextOrdinary(): WaitingCaller<Item> | undefined {
+    const live = this.#nextOf('live')
+    const test = this.#nextOf('test')
+    const turn = live === undefined || (test !== undefined && this.#liveInARow >= LIVE_IN_A_ROW_MAX) ? test : live
+    // Without a turn the count stays: otherwise the sandbox would never have its turn.
+    if (turn !== undefined) this.#liveInARow = turn === live && test !== undefined ? this.#liveInARow + 1 : 0
+    return turn
+  }
+
+  #nextOf(environment: Environment): WaitingCaller<Item> | undefined {
+    if (!this.#permits.hasOrdinary(environment)) return undefined
+    for (const one of this.#waiting.turns(environment)) if (!this.#permits.hasAll(one.caller)) return one
+    return undefined
+  }
+
+  #nextNewcomer(): WaitingCaller<Item> | undefined {
+    if (!this.#permits.hasReserved) return undefined
+    for (const environment of ['live', 'test'] as const)
+      for (const one of this.#waiting.turns(environment)) if (this.#permits.hasNone(one.caller)) return one
+    return undefined
+  }
+}

@@ -16,7 +16,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'api/limits/shares.ts createRequestShares': [96, STATE],
   'db/outage/watch.ts watchConnections': [103, STATE],
   'db/turns.ts createSlices': [75, STATE],
-  'domain/shares/fair-queue.ts createFairQueue': [161, STATE],
   'ops/bench/figure-service.ts startFigureService': [108, SEQUENCE],
   'ops/bench/holds-requests.ts prepareHoldingRequests': [212, 'one request after another in one database'],
   'ops/start.ts start': [132, SEQUENCE],

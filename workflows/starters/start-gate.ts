@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../domain/runs/states.ts'
-import { type Counts, createFairQueue, type Permit } from '../../domain/shares/fair-queue.ts'
+import type { Counts } from '../../domain/shares/caller.ts'
+import { createFairQueue } from '../../domain/shares/fair-queue.ts'
+import type { Permit } from '../../domain/shares/permits.ts'
 import type { RunStarter } from './runs.ts'
 
 /** How many runs of one process wait for their start; further runs are left to the sweeper. */

@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  type Caller,
-  createFairQueue,
-  type FairQueue,
-  type Offered,
-  type Permit,
-  roomsOf,
-} from '../../../domain/shares/fair-queue.ts'
+import type { Caller } from '../../../domain/shares/caller.ts'
+import { createFairQueue, type FairQueue, type Offered } from '../../../domain/shares/fair-queue.ts'
+import { type Permit, roomsOf } from '../../../domain/shares/permits.ts'
 
 /** A moment in which all callers are present. */
 const still = (): number => 0

@@ -255,9 +255,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a caller with nothing under way finds no reserved permit',
-    file: 'domain/shares/fair-queue.ts',
-    find: 'reservedTaken < rooms.newcomers && !held.has(nameOf(caller))',
-    replace: 'reservedTaken < 0 && !held.has(nameOf(caller))',
+    file: 'domain/shares/permits.ts',
+    find: 'return this.#reservedTaken < this.#newcomersMax',
+    replace: 'return this.#reservedTaken < 0',
     killedBy: ['test/domain/shares/fair-queue.test.ts'],
   },
 ]

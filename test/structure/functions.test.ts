@@ -30,7 +30,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'test/support/mortal.ts startInside': [61, SEQUENCE],
   'test/support/service.ts startTestService': [165, SEQUENCE],
   'test/support/tcp-proxy.ts startTcpProxy': [80, SEQUENCE],
-  'workflows/starters/start-gate.ts createStartGate': [144, STATE],
 }
 
 const found = new Map<string, number>(

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Counts } from '../../domain/shares/caller.ts'
-import { createFairQueue } from '../../domain/shares/fair-queue.ts'
-import type { Permit } from '../../domain/shares/permits.ts'
+import { createFairQueue, type FairQueue } from '../../domain/shares/fair-queue.ts'
 import type { RunStarter } from './runs.ts'
+import { StartsUnderWay } from './starts-under-way.ts'
 
 /** How many runs of one process wait for their start; further runs are left to the sweeper. */
 const WAITING_MAX = 10_000
@@ -89,155 +89,140 @@ interface Waiting {
   sweptAt: number
 }
 
-interface Fresh {
-  readonly place: Permit
-  readonly since: number
-  /** The gate checks only runs whose start was confirmed. */
-  confirmed: boolean
-}
+export const createStartGate = (options: GateOptions): StartGate => new Gate(options)
 
-export function createStartGate({
-  places,
-  rows,
-  onCounts,
-  onPlace,
-  onFailed,
-  freshMsMax = FRESH_MS_MAX,
-  postponement = POSTPONEMENT,
-}: GateOptions): StartGate {
-  const queue = createFairQueue<Waiting>(
-    { places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
-    () => performance.now(),
-  )
-  const fresh = new Map<string, Fresh>()
-  let looking = false
-  let leaving = false
+class Gate implements StartGate {
+  readonly #options: GateOptions
+  readonly #postponement: Postponement
+  readonly #underWay: StartsUnderWay
+  readonly #queue: FairQueue<Waiting>
+  #looking = false
+  #leaving = false
 
-  const changed = (): void => onCounts?.(queue.counts)
-
-  const begin = (runId: string, place: Permit): void => {
-    fresh.set(runId, { place, since: performance.now(), confirmed: false })
+  constructor(options: GateOptions) {
+    this.#options = options
+    this.#postponement = options.postponement ?? POSTPONEMENT
+    this.#underWay = new StartsUnderWay(options.freshMsMax ?? FRESH_MS_MAX)
+    this.#queue = createFairQueue<Waiting>(
+      { places: options.places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
+      () => performance.now(),
+    )
   }
 
-  /** A run that was admitted long ago and is started again is no longer on its way: its workflow may have been lost. */
-  function isOnItsWay(runId: string): boolean {
-    const one = fresh.get(runId)
-    if (one === undefined || performance.now() - one.since < freshMsMax) return one !== undefined
-    giveBack(runId)
-    return false
+  async admit(run: RunToAdmit, start: () => Promise<void>): Promise<void> {
+    // A repeated start of a run that is already on its way.
+    if (this.#queue.waits(run.id) || this.#underWay.isFresh(run.id)) return
+    // It was admitted long ago and is no longer on its way: its workflow may have been lost.
+    this.#giveBack(run.id)
+    const arrivedAt = performance.now()
+    const turn = this.#turnOf(run)
+    this.#changed()
+    if (turn !== true && this.#leaving) {
+      this.#queue.remove(run.id)
+      return this.#options.rows.handOver([run.id])
+    }
+    if (turn !== true && !(await turn)) return
+    this.#options.onPlace?.(run.environment, performance.now() - arrivedAt)
+    try {
+      await start()
+      this.#underWay.confirm(run.id)
+    } catch (error) {
+      this.#giveBack(run.id)
+      this.#changed()
+      throw error
+    }
   }
 
-  function giveBack(runId: string): void {
-    const one = fresh.get(runId)
-    if (one === undefined) return
-    fresh.delete(runId)
-    for (const { item, place } of queue.release(one.place)) {
-      begin(item.runId, place)
+  ended(runIds: readonly string[]): void {
+    for (const runId of runIds) {
+      this.#queue.remove(runId)?.go(false)
+      this.#giveBack(runId)
+    }
+    if (runIds.length > 0) this.#changed()
+  }
+
+  async leave(): Promise<void> {
+    this.#leaving = true
+    const waiting = [...this.#queue.waiting()]
+    for (const [runId, { left }] of waiting) {
+      this.#queue.remove(runId)
+      left(new Error('the process stops: the run is left to the sweeper'))
+    }
+    this.#changed()
+    if (waiting.length > 0) await this.#options.rows.handOver(waiting.map(([runId]) => runId))
+  }
+
+  #changed(): void {
+    this.#options.onCounts?.(this.#queue.counts)
+  }
+
+  /** Waits for the run's turn if it has none at once; false: the run has ended meanwhile. */
+  #turnOf({ id: runId, workspaceId, environment }: RunToAdmit): Promise<boolean> | true {
+    const turn = Promise.withResolvers<boolean>()
+    const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt: performance.now() + SWEEP_AFTER_MS }
+    const offered = this.#queue.offer({ key: workspaceId, environment }, runId, item)
+    if (offered.kind === 'full') throw new Error('too many runs wait for their start: it is left to the sweeper')
+    if (offered.kind === 'waits') {
+      void this.#lookAround()
+      return turn.promise
+    }
+    this.#underWay.begin(runId, offered.place)
+    return true
+  }
+
+  /** Gives back the run's place, if it has one, and starts the runs that get a place by that. */
+  #giveBack(runId: string): void {
+    const given = this.#underWay.end(runId)
+    if (given === undefined) return
+    for (const { item, place } of this.#queue.release(given)) {
+      this.#underWay.begin(item.runId, place)
       item.go(true)
     }
   }
 
-  /** Waits for the run's turn if it has none at once; false: the run has ended meanwhile. */
-  function turnOf({ id: runId, workspaceId, environment }: RunToAdmit): Promise<boolean> | true {
-    const turn = Promise.withResolvers<boolean>()
-    const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt: performance.now() + SWEEP_AFTER_MS }
-    const offered = queue.offer({ key: workspaceId, environment }, runId, item)
-    if (offered.kind === 'full') throw new Error('too many runs wait for their start: it is left to the sweeper')
-    if (offered.kind === 'waits') {
-      void lookAround()
-      return turn.promise
-    }
-    begin(runId, offered.place)
-    return true
-  }
-
   /** As long as runs wait: gives back the places that have become free, and keeps the sweeper off. */
-  async function lookAround(): Promise<void> {
-    if (looking) return
-    looking = true
-    let postponeAt = performance.now() + postponement.everyMs
+  async #lookAround(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    const { everyMs } = this.#postponement
+    let postponeAt = performance.now() + everyMs
     let failing = false
-    while (queue.waitingCount > 0) {
+    while (this.#queue.waitingCount > 0) {
       try {
-        giveBackOld()
-        await look()
+        for (const runId of this.#underWay.overdue()) this.#giveBack(runId)
+        await this.#giveBackTakenUp()
         if (performance.now() >= postponeAt) {
-          postponeAt = performance.now() + postponement.everyMs
-          await postpone()
+          postponeAt = performance.now() + everyMs
+          await this.#postpone()
         }
         failing = false
       } catch (error) {
         // Once for each outage of the database.
-        if (!failing) onFailed(error)
+        if (!failing) this.#options.onFailed(error)
         failing = true
       }
-      changed()
-      if (queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : LOOK_EVERY_MS, undefined, { ref: false })
+      this.#changed()
+      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : LOOK_EVERY_MS, undefined, { ref: false })
     }
-    looking = false
+    this.#looking = false
   }
 
-  function giveBackOld(): void {
-    const tooOld = performance.now() - freshMsMax
-    for (const [runId, { since }] of fresh) if (since < tooOld) giveBack(runId)
+  async #giveBackTakenUp(): Promise<void> {
+    const runIds = this.#underWay.confirmed()
+    if (runIds.length > 0) for (const runId of await this.#options.rows.readTakenUp(runIds)) this.#giveBack(runId)
   }
 
-  async function look(): Promise<void> {
-    const ids = [...fresh].filter(([, { confirmed }]) => confirmed).map(([id]) => id)
-    if (ids.length > 0) for (const runId of await rows.readTakenUp(ids)) giveBack(runId)
-  }
-
-  async function postpone(): Promise<void> {
-    const soon = performance.now() + postponement.beforeMs
-    const due = [...queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
+  /** Keeps the sweeper off the waiting runs that it would take soon. */
+  async #postpone(): Promise<void> {
+    const { beforeMs, seconds } = this.#postponement
+    const soon = performance.now() + beforeMs
+    const due = [...this.#queue.waiting()].filter(([, { sweptAt }]) => sweptAt < soon)
     if (due.length === 0) return
-    await rows.postpone(
-      due.map(([id]) => id),
-      postponement.seconds,
+    await this.#options.rows.postpone(
+      due.map(([runId]) => runId),
+      seconds,
     )
-    for (const [, waiting] of due) waiting.sweptAt = performance.now() + postponement.seconds * 1_000
-  }
-
-  return {
-    async admit(run, start) {
-      // A repeated start of a run that is already on its way.
-      if (queue.waits(run.id) || isOnItsWay(run.id)) return
-      const askedAt = performance.now()
-      const turn = turnOf(run)
-      changed()
-      if (turn !== true && leaving) {
-        queue.remove(run.id)
-        return rows.handOver([run.id])
-      }
-      if (turn !== true && !(await turn)) return
-      onPlace?.(run.environment, performance.now() - askedAt)
-      try {
-        await start()
-        const one = fresh.get(run.id)
-        if (one !== undefined) one.confirmed = true
-      } catch (error) {
-        giveBack(run.id)
-        changed()
-        throw error
-      }
-    },
-    ended(runIds) {
-      for (const runId of runIds) {
-        queue.remove(runId)?.go(false)
-        giveBack(runId)
-      }
-      if (runIds.length > 0) changed()
-    },
-    async leave() {
-      leaving = true
-      const waiting = [...queue.waiting()]
-      for (const [runId, { left }] of waiting) {
-        queue.remove(runId)
-        left(new Error('the process stops: the run is left to the sweeper'))
-      }
-      changed()
-      if (waiting.length > 0) await rows.handOver(waiting.map(([runId]) => runId))
-    },
+    for (const [, waiting] of due) waiting.sweptAt = performance.now() + seconds * 1_000
   }
 }
 

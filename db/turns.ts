@@ -11,73 +11,80 @@ type Begin = (slice: Slice) => void
 /** Work that yields between its steps. A step should take about a millisecond. */
 export type Job<Result> = Generator<void, Result>
 
+/** Gives out the slices of the event loop's rounds, one slice between two rounds. */
+class Rounds {
+  readonly #beginning: Begin[] = []
+  readonly #goingOn: Begin[] = []
+  #beganLast = false
+  /**
+   * null: no job has worked in this round. Then no job waits, because a round begins with the slice of a waiting job.
+   */
+  #current: Slice | null = null
+  /** Whether a job has the slice and has not left it. */
+  #isGiven = false
+
+  hasTime(slice: Slice | null): boolean {
+    return slice !== null && slice === this.#current && performance.now() < slice.endsAt
+  }
+
+  /** A slice for a job that begins, or for one that goes on. */
+  take(as: 'beginning' | 'going on'): Slice | Promise<Slice> {
+    if (this.#current === null) return this.#open()
+    if (!this.#isGiven && this.hasTime(this.#current)) {
+      this.#isGiven = true
+      return this.#current
+    }
+    const queue = as === 'beginning' ? this.#beginning : this.#goingOn
+    return new Promise((resolve) => queue.push(resolve))
+  }
+
+  /** Leaves the rest of a slice to the next job, so that short jobs do not need a round each. */
+  leave(slice: Slice): void {
+    if (!this.hasTime(slice)) return
+    const begin = this.#nextInTurn()
+    this.#isGiven = begin !== undefined
+    begin?.(slice)
+  }
+
+  #open(): Slice {
+    const slice = { endsAt: performance.now() + SLICE_MS }
+    this.#current = slice
+    this.#isGiven = true
+    // An immediate runs after the I/O that has arrived in the meantime.
+    setImmediate(() => {
+      this.#current = null
+      const begin = this.#nextInTurn()
+      if (begin !== undefined) begin(this.#open())
+    })
+    return slice
+  }
+
+  #nextInTurn(): Begin | undefined {
+    this.#beganLast = this.#goingOn.length === 0 || (this.#beginning.length > 0 && !this.#beganLast)
+    return (this.#beganLast ? this.#beginning : this.#goingOn).shift()
+  }
+}
+
 /**
  * Long work in time slices: one slice is worked between two rounds of the event loop, however many jobs there are, so
  * everything else in the process waits for one slice at most. Jobs take turns. Every other time, a job that has not
  * begun goes before those that continue, so a short job does not wait for every long one.
  */
 export function createSlices() {
-  const beginning: Begin[] = []
-  const goingOn: Begin[] = []
-  let beganLast = false
-  /**
-   * null: no job has worked in this round. Then no job waits, because a round begins with the slice of a waiting job.
-   */
-  let current: Slice | null = null
-  /** Whether a job has the slice and has not left it. */
-  let isGiven = false
-
-  const hasTime = (slice: Slice | null): boolean =>
-    slice !== null && slice === current && performance.now() < slice.endsAt
-
-  function open(): Slice {
-    const slice = { endsAt: performance.now() + SLICE_MS }
-    current = slice
-    isGiven = true
-    // An immediate runs after the I/O that has arrived in the meantime.
-    setImmediate(() => {
-      current = null
-      const begin = nextInTurn()
-      if (begin !== undefined) begin(open())
-    })
-    return slice
-  }
-
-  function nextInTurn(): Begin | undefined {
-    beganLast = goingOn.length === 0 || (beginning.length > 0 && !beganLast)
-    return (beganLast ? beginning : goingOn).shift()
-  }
-
-  function take(queue: Begin[]): Slice | Promise<Slice> {
-    if (current === null) return open()
-    if (!isGiven && hasTime(current)) {
-      isGiven = true
-      return current
-    }
-    return new Promise((resolve) => queue.push(resolve))
-  }
-
-  /** Leaves the rest of a slice to the next job, so that short jobs do not need a round each. */
-  function leave(slice: Slice): void {
-    if (!hasTime(slice)) return
-    const begin = nextInTurn()
-    isGiven = begin !== undefined
-    begin?.(slice)
-  }
-
+  const rounds = new Rounds()
   return {
     /** Works on a job in slices and returns its result. Throws what the job throws. */
     async inSlices<Result>(job: Job<Result>): Promise<Result> {
-      let slice = await take(beginning)
+      let slice = await rounds.take('beginning')
       try {
         for (;;) {
           let step = job.next()
           while (step.done !== true && performance.now() < slice.endsAt) step = job.next()
           if (step.done === true) return step.value
-          slice = await take(goingOn)
+          slice = await rounds.take('going on')
         }
       } finally {
-        leave(slice)
+        rounds.leave(slice)
       }
     },
 
@@ -88,7 +95,7 @@ export function createSlices() {
     slicing(): () => Promise<void> {
       let slice: Slice | null = null
       return async () => {
-        if (!hasTime(slice)) slice = await take(slice === null ? beginning : goingOn)
+        if (!rounds.hasTime(slice)) slice = await rounds.take(slice === null ? 'beginning' : 'going on')
       }
     },
   }

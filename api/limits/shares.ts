@@ -1,38 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from '../../domain/shares/caller.ts'
-import { createFairQueue, type QueueLimits } from '../../domain/shares/fair-queue.ts'
+import type { QueueLimits } from '../../domain/shares/fair-queue.ts'
 import type { Permit } from '../../domain/shares/permits.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Principal } from '../../domain/access/principal.ts'
-import { Problem } from '../errors/problem.ts'
-
-/**
- * The queues that requests share, each with its own permits in one api process:
- * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. It takes one or two
- *   statements.
- * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's other work.
- *   Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay
- *   other callers' next step.
- * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to
- *   10 MB, so only a few may wait. A few rows are a request like any other.
- */
-const SHARES = {
-  entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
-  requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { places: 4, placesOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
-} as const satisfies Record<string, QueueLimits>
-
-export type ShareName = keyof typeof SHARES
-
-/** How many requests of one caller wait for the end of a run or a refresh. */
-const LONG_WAITS_OF_CALLER_MAX = 1_000
-const RETRY_AFTER_SECONDS = 1
-
-/** The requester of a permit. */
-export interface TurnSeeker extends Caller {
-  /** Aborted when the client no longer waits for the answer: the request leaves the queue. */
-  readonly signal?: AbortSignal
-}
+import { LongWaits } from './long-waits.ts'
+import { RequestQueues, type ShareName, type TurnSeeker } from './request-queues.ts'
 
 export interface RequestShares {
   /**
@@ -97,9 +70,6 @@ export function withinShares<Result>(
 
 const callerIn = ({ key, environment }: TurnSeeker): Caller => ({ key, environment })
 
-/** The client no longer reads the answer. It counts as no failure of the service, like a body that ends early. */
-const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
-
 /** A permit that can be given back and taken again. */
 interface Turn {
   readonly of: RequestShares
@@ -123,49 +93,18 @@ export function createRequestShares(
   metrics: Pick<Meter, 'add' | 'set'>,
   limits: Partial<Record<ShareName, QueueLimits>> = {},
 ): RequestShares {
-  type Go = (place: Permit) => void
-  const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
-  const queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
-  const longWaits = new Map<string, number>()
-  let offers = 0
+  const queues = new RequestQueues(metrics, limits)
+  const longWaits = new LongWaits()
 
-  const showWaiting = (share: ShareName): void => {
-    metrics.set('request_turns_waiting', { share }, queues[share].waitingCount)
-  }
-
-  function take(
-    share: ShareName,
-    { key, environment, signal }: TurnSeeker,
-    mustWait: boolean,
-  ): Permit | Promise<Permit> {
-    if (signal?.aborted === true) throw clientLeft()
-    const turn = Promise.withResolvers<Permit>()
-    const id = String((offers += 1))
-    const offered = queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
-    if (offered.kind === 'now') return offered.place
-    if (offered.kind === 'full') {
-      metrics.add('requests_turned_away_total', { share })
-      throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', {
-        retry_after: RETRY_AFTER_SECONDS,
-      })
-    }
-    showWaiting(share)
-    if (signal === undefined) return turn.promise
-    const leave = (): void => {
-      if (queues[share].remove(id) === undefined) return
-      showWaiting(share)
-      turn.reject(clientLeft())
-    }
-    signal.addEventListener('abort', leave, { once: true })
-    return turn.promise.finally(() => signal.removeEventListener('abort', leave))
+  async function enter(share: ShareName, seeker: TurnSeeker): Promise<Turn> {
+    return { of: shares, share, caller: callerIn(seeker), place: await queues.take(share, seeker, { mustWait: false }) }
   }
 
   function giveBack(turn: Turn): void {
     if (turn.place === null) return
-    const admitted = queues[turn.share].release(turn.place)
+    const { place } = turn
     turn.place = null
-    for (const { item, place } of admitted) item(place)
-    if (admitted.length > 0) showWaiting(turn.share)
+    queues.giveBack(turn.share, place)
   }
 
   async function away<Result>(wait: () => Promise<Result>): Promise<Result> {
@@ -176,17 +115,17 @@ export function createRequestShares(
       return await wait()
     } finally {
       // The wait is over, so the queue no longer refuses the request.
-      turn.place = await take(turn.share, turn.caller, true)
+      turn.place = await queues.take(turn.share, turn.caller, { mustWait: true })
     }
   }
 
   const shares: RequestShares = {
     async enter(share, seeker) {
-      const turn: Turn = { of: shares, share, caller: callerIn(seeker), place: await take(share, seeker, false) }
+      const turn = await enter(share, seeker)
       return () => giveBack(turn)
     },
     async within(share, seeker, work) {
-      const turn: Turn = { of: shares, share, caller: callerIn(seeker), place: await take(share, seeker, false) }
+      const turn = await enter(share, seeker)
       try {
         return await current.run(turn, work)
       } finally {
@@ -195,21 +134,16 @@ export function createRequestShares(
     },
     away,
     async awayLong(wait) {
-      const turn = current.getStore()
-      if (turn === undefined) return wait()
-      const name = `${turn.caller.environment} ${turn.caller.key}`
-      const waits = longWaits.get(name) ?? 0
-      if (waits >= LONG_WAITS_OF_CALLER_MAX) {
+      const caller = current.getStore()?.caller
+      if (caller === undefined) return wait()
+      if (!longWaits.begin(caller)) {
         metrics.add('requests_turned_away_total', { share: 'waits' })
         return undefined
       }
-      longWaits.set(name, waits + 1)
       try {
         return await away(wait)
       } finally {
-        const left = (longWaits.get(name) ?? 1) - 1
-        if (left === 0) longWaits.delete(name)
-        else longWaits.set(name, left)
+        longWaits.end(caller)
       }
     },
   }

@@ -9,7 +9,7 @@ import {
   isDead,
   LOOK_EVERY_MS,
 } from '../../domain/database/silence.ts'
-import { type Answer, createAsker } from './asker.ts'
+import { type Answer, type Asker, createAsker } from './asker.ts'
 import { ConnectionDead, DatabaseHangs } from './errors.ts'
 import { type Link, type Links, watchedClient } from './watched-client.ts'
 
@@ -37,106 +37,133 @@ interface Question {
   anew: boolean
 }
 
-export function watchConnections({ config, whileHanging, onNews }: WatchOptions): ConnectionWatch {
-  const asker = createAsker(config)
-  const all = new Set<Link>()
-  let now = 0
-  let hanging = false
-  let question: Question | null = null
-  let answeredAt = -ASK_AGAIN_AFTER_LOOKS
+interface Received {
+  readonly by: 'kept' | 'new'
+  /** The connections that the query was about. */
+  readonly waiting: readonly Link[]
+  /** null: refused. */
+  readonly answer: Answer | null
+}
 
-  const links: Links = {
-    add: (link) => {
-      all.add(link)
+export function watchConnections(options: WatchOptions): ConnectionWatch {
+  const watch = new Watch(options)
+  const timer = setInterval(() => watch.look(), LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    Client: watchedClient(watch.links),
+    stop() {
+      clearInterval(timer)
+      watch.close()
     },
-    remove: (link) => {
-      all.delete(link)
-    },
-    refusal: () => (hanging && whileHanging === 'refuse' ? new DatabaseHangs() : null),
+  }
+}
+
+class Watch {
+  readonly links: Links
+  readonly #options: WatchOptions
+  readonly #asker: Asker
+  readonly #all = new Set<Link>()
+  #now = 0
+  #hanging = false
+  #question: Question | null = null
+  #answeredAt = -ASK_AGAIN_AFTER_LOOKS
+
+  constructor(options: WatchOptions) {
+    this.#options = options
+    this.#asker = createAsker(options.config)
+    this.links = {
+      add: (link) => {
+        this.#all.add(link)
+      },
+      remove: (link) => {
+        this.#all.delete(link)
+      },
+      refusal: () => (this.#hanging && options.whileHanging === 'refuse' ? new DatabaseHangs() : null),
+    }
   }
 
-  function look(): void {
-    now += 1
-    for (const link of all) link.look(now)
-    if (question === null) return askIfDue()
+  look(): void {
+    this.#now += 1
+    for (const link of this.#all) link.look(this.#now)
+    const question = this.#question
+    if (question === null) return this.#askIfDue()
     question.looks += 1
     const waited = question.looks
-    if (hanging) {
-      if (waited >= ASK_HANGING_EVERY_LOOKS) restart()
+    if (this.#hanging) {
+      if (waited >= ASK_HANGING_EVERY_LOOKS) this.#restart()
       return
     }
-    if (!question.anew && waited >= ASK_ANEW_AFTER_LOOKS) ask(question, 'new')
-    if (hangs(hanging, 'nothing yet', waited)) beginHanging()
+    if (!question.anew && waited >= ASK_ANEW_AFTER_LOOKS) this.#ask(question, 'new')
+    if (hangs(this.#hanging, 'nothing yet', waited)) this.#beginHanging()
   }
 
-  function askIfDue(): void {
-    const silent = [...all].some((link) => (link.waiting() ?? 0) >= ASK_AFTER_LOOKS)
-    if (!silent || now - answeredAt < ASK_AGAIN_AFTER_LOOKS) return
-    question = { looks: 0, anew: false }
-    ask(question, 'kept')
+  close(): void {
+    this.#question = null
+    this.#asker.close()
+  }
+
+  #askIfDue(): void {
+    const silent = [...this.#all].some((link) => (link.waiting() ?? 0) >= ASK_AFTER_LOOKS)
+    if (!silent || this.#now - this.#answeredAt < ASK_AGAIN_AFTER_LOOKS) return
+    this.#question = { looks: 0, anew: false }
+    this.#ask(this.#question, 'kept')
   }
 
   /** The connection that hung may be lost for good: only a new one shows that the database answers again. */
-  function restart(): void {
-    asker.giveUp()
-    question = { looks: 0, anew: true }
-    ask(question, 'new')
+  #restart(): void {
+    this.#asker.giveUp()
+    this.#question = { looks: 0, anew: true }
+    this.#ask(this.#question, 'new')
   }
 
-  function ask(current: Question, by: 'kept' | 'new'): void {
-    if (by === 'new') current.anew = true
-    const waiting = [...all].filter((link) => link.waiting() !== null)
-    void asker
-      .ask(
-        by,
-        waiting.flatMap((link) => link.pid() ?? []),
-      )
-      .then((answer) => {
-        // Dropped in the meantime, or answered by the other connection.
-        if (question !== current) return
-        if (answer === null && by === 'kept') return current.anew ? undefined : ask(current, 'new')
-        question = null
-        answeredAt = now
-        asker.giveUp()
-        if (hanging && !hangs(hanging, answer === null ? 'refused' : 'answered', current.looks)) endHanging()
-        if (answer !== null) dropDead(waiting, answer)
-      })
+  #ask(question: Question, by: 'kept' | 'new'): void {
+    if (by === 'new') question.anew = true
+    const waiting = [...this.#all].filter((link) => link.waiting() !== null)
+    const pids = waiting.flatMap((link) => link.pid() ?? [])
+    void this.#asker.ask(by, pids).then((answer) => this.#receive(question, { by, waiting, answer }))
   }
 
-  function beginHanging(): void {
-    hanging = true
+  #receive(question: Question, { by, waiting, answer }: Received): void {
+    // Dropped in the meantime, or answered by the other connection.
+    if (this.#question !== question) return
+    if (answer === null && by === 'kept') {
+      if (!question.anew) this.#ask(question, 'new')
+      return
+    }
+    this.#question = null
+    this.#answeredAt = this.#now
+    this.#asker.giveUp()
+    if (this.#hanging && !hangs(this.#hanging, answer === null ? 'refused' : 'answered', question.looks))
+      this.#endHanging()
+    if (answer !== null) this.#dropDead(waiting, answer)
+  }
+
+  #beginHanging(): void {
+    const { onNews, whileHanging } = this.#options
+    this.#hanging = true
     onNews({ kind: 'hangs' })
-    if (whileHanging === 'refuse') for (const link of all) link.destroy(new DatabaseHangs())
-    restart()
+    if (whileHanging === 'refuse') for (const link of this.#all) link.destroy(new DatabaseHangs())
+    this.#restart()
   }
 
-  function endHanging(): void {
-    hanging = false
-    onNews({ kind: 'answers' })
+  #endHanging(): void {
+    this.#hanging = false
+    this.#options.onNews({ kind: 'answers' })
   }
 
-  function dropDead(checked: readonly Link[], { sessions, pooled }: Answer): void {
-    const dead = checked.filter((link) => {
-      const looks = link.waiting()
-      const pid = link.pid()
-      return looks !== null && pid !== null && isDead({ looks, session: sessions.get(pid), pooled })
-    })
+  #dropDead(checked: readonly Link[], answer: Answer): void {
+    const dead = checked.filter((link) => isDeadBy(answer, link))
     if (dead.length === 0) return
-    const since = Math.min(...dead.map((link) => now - (link.waiting() ?? 0)))
+    const since = Math.min(...dead.map((link) => this.#now - (link.waiting() ?? 0)))
     // Connections that have not answered since then may have died too; a new connection costs milliseconds.
-    const doubtful = [...all].filter((link) => link.isIdle() && link.answeredAt() <= since)
+    const doubtful = [...this.#all].filter((link) => link.isIdle() && link.answeredAt() <= since)
     for (const link of [...dead, ...doubtful]) link.destroy(new ConnectionDead())
-    onNews({ kind: 'dead', connections: dead.length, dropped: doubtful.length })
+    this.#options.onNews({ kind: 'dead', connections: dead.length, dropped: doubtful.length })
   }
+}
 
-  const timer = setInterval(look, LOOK_EVERY_MS)
-  timer.unref()
-  return {
-    Client: watchedClient(links),
-    stop() {
-      clearInterval(timer)
-      question = null
-      asker.close()
-    },
-  }
+function isDeadBy({ sessions, pooled }: Answer, link: Link): boolean {
+  const looks = link.waiting()
+  const pid = link.pid()
+  return looks !== null && pid !== null && isDead({ looks, session: sessions.get(pid), pooled })
 }

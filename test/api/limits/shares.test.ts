@@ -4,13 +4,8 @@ import { createDashboard } from '../../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
-import {
-  createRequestShares,
-  demandsOf,
-  type RequestShares,
-  type ShareName,
-  withinShares,
-} from '../../../api/limits/shares.ts'
+import { createRequestShares, demandsOf, type RequestShares, withinShares } from '../../../api/limits/shares.ts'
+import type { ShareName } from '../../../api/limits/request-queues.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../../api/route/route.ts'
 import { closed } from '../../../api/schemas/common.ts'

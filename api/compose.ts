@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readEndedRuns } from '../db/runs/read.ts'
 import { readDoneRefreshes } from '../db/watches/refreshes.ts'
 import { findFitting } from '../db/events/read.ts'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { withFrameRoutes } from './http/frame-routes.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { createEventWaiters, type EventWaiters } from './waiters/event-waiters.ts'
@@ -10,6 +10,7 @@ import { createKnownCallers } from './auth/known-callers.ts'
 import { errorType } from './errors/logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
+import type { Meter } from '../telemetry/meter.ts'
 import { createMetering, type Metering } from '../telemetry/metering.ts'
 import { startPrivateServer } from '../telemetry/private-server.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
@@ -62,95 +63,18 @@ const POLL_EVERY_MS = 1_000
 const LOOK_AT_TEMPORAL_EVERY_MS = 10_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
-  const { db, log, settings } = parts
+  const { settings } = parts
   const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
-  let draining = false
-  let publicUrl = ''
-  const shares = createRequestShares(metrics)
-  const knownCallers = createKnownCallers()
-  const starts = createStarts({
-    db,
-    log,
-    metrics,
-    places: settings.runStartsAtOnce,
-    postponement: parts.startPostponement,
-  })
-  const inbound = createInboundStarts({ db, log, starter: parts.inboundStarter })
-  const waiters = createRunWaiters({
-    readEnded: (ids) => readEnded(db, ids),
-    pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'run_end_poll_failed'),
-    onHeard: (by) => metrics.add('run_ends_heard_total', { by }),
-  })
-  const eventWaiters = createEventWaiters({
-    findFitting: (waits) => findFitting(db, waits),
-    pollEveryMs: POLL_EVERY_MS,
-    onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'event_poll_failed'),
-  })
-  const credentials = createAuthentication(
-    db,
-    () => publicUrl,
-    () => log.warn({}, 'last_used_times_lost'),
-  )
-  const temporal = lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS })
-  const proving = createProving(db, { cipher: parts.cipher, metrics })
+  const state: ProcessState = { draining: false, publicUrl: '' }
+  const own = createProcessParts(parts, metrics, state)
+  const { waiters, starts } = own
   const metricsServer = await startPrivateServer({ port: settings.metricsPort, host: settings.host, metrics: page })
-  const routes = withFrameRoutes(
-    createRoutes(waitingAway(parts, shares), {
-      ...waitsAway({ waiters, eventWaiters }, shares),
-      starts,
-      inboundTurns: inbound.turns,
-      metrics,
-      draining: () => draining,
-      isTemporalReachable: temporal.isReachable,
-      proving,
-      publicUrl: () => publicUrl,
-    }),
-    () => publicUrl,
-  )
-  const rateLimits = createRateLimits({ pool: db.pool, traced: parts.tracing?.traced, ...settings })
-  const { validateResponses } = parts
-  const app = createApp({
-    routes,
-    log,
-    authenticate: credentials.authenticate,
-    challenge: challengeWith(() => resourceMetadataUrl(publicUrl)),
-    oauth: createOAuth({ db, cipher: parts.cipher, proving, settings, publicUrl: () => publicUrl }),
-    mcp: {
-      // The service's own address: strict clients compare it with the one that they have called.
-      challenge: challengeWith(() => resourceMetadataUrl(publicUrl, MCP_PATH)),
-      answer: createMcp({
-        routes,
-        db,
-        log,
-        metrics,
-        rateLimits,
-        shares,
-        validateResponses,
-        publicUrl: () => publicUrl,
-      }),
-    },
-    dashboard: createDashboard({
-      routes,
-      db,
-      metrics,
-      rateLimits,
-      shares,
-      validateResponses,
-      authenticate: credentials.authenticate,
-      publicUrl: () => publicUrl,
-    }),
-    rateLimits,
-    shares,
-    knownCallers,
-    metrics,
-    ...(parts.tracing == null ? {} : { trace: { tracing: parts.tracing, trustedProxies: settings.trustedProxies } }),
-    validateResponses,
-  })
+  const routes = createAllRoutes(parts, own, state)
+  const app = createApp(appOptions(parts, own, { routes, publicUrl: () => state.publicUrl }))
   const server = await startServer({ app, host: settings.host, port: settings.port })
-  publicUrl = settings.publicUrl ?? server.url
+  state.publicUrl = settings.publicUrl ?? server.url
   return {
-    url: publicUrl,
+    url: state.publicUrl,
     ownUrl: server.url,
     metricsUrl: metricsServer.url,
     // The start gate is notified of each end as well: it frees a permit, or ends the wait of a queued run.
@@ -163,23 +87,124 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
     },
     routes,
     async drain() {
-      draining = true
-      waiters.releaseAll()
-      eventWaiters.releaseAll()
-      await starts
-        .leave()
-        .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_runs_left_to_sweeper'))
-      await inbound
-        .leave()
-        .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_inbound_left_to_sweeper'))
+      state.draining = true
+      await releaseWaiting(own, parts.log)
       await server.drain()
       waiters.stop()
-      eventWaiters.stop()
-      temporal.stop()
-      await credentials.stop()
+      own.eventWaiters.stop()
+      own.temporal.stop()
+      await own.credentials.stop()
       await metricsServer.close()
     },
   }
+}
+
+/** What changes while the process lives. */
+interface ProcessState {
+  draining: boolean
+  /** Known once the server listens. */
+  publicUrl: string
+}
+
+type ProcessParts = ReturnType<typeof createProcessParts>
+
+/** What the requests of this process share: queues, waiters, and what they know of callers and of Temporal. */
+function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState) {
+  const { db, log, settings } = parts
+  return {
+    metrics,
+    shares: createRequestShares(metrics),
+    knownCallers: createKnownCallers(),
+    starts: createStarts({
+      db,
+      log,
+      metrics,
+      places: settings.runStartsAtOnce,
+      postponement: parts.startPostponement,
+    }),
+    inbound: createInboundStarts({ db, log, starter: parts.inboundStarter }),
+    waiters: createRunWaiters({
+      readEnded: (ids) => readEnded(db, ids),
+      pollEveryMs: POLL_EVERY_MS,
+      onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'run_end_poll_failed'),
+      onHeard: (by) => metrics.add('run_ends_heard_total', { by }),
+    }),
+    eventWaiters: createEventWaiters({
+      findFitting: (waits) => findFitting(db, waits),
+      pollEveryMs: POLL_EVERY_MS,
+      onPollFailed: (error) => log.warn({ error_type: errorType(error) }, 'event_poll_failed'),
+    }),
+    credentials: createAuthentication(
+      db,
+      () => state.publicUrl,
+      () => log.warn({}, 'last_used_times_lost'),
+    ),
+    temporal: lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS }),
+    proving: createProving(db, { cipher: parts.cipher, metrics }),
+  }
+}
+
+/** The product's routes and those of the frame. */
+function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState): Route[] {
+  const { shares, starts, inbound, metrics, temporal, proving } = own
+  const publicUrl = (): string => state.publicUrl
+  return withFrameRoutes(
+    createRoutes(waitingAway(parts, shares), {
+      ...waitsAway(own, shares),
+      starts,
+      inboundTurns: inbound.turns,
+      metrics,
+      draining: () => state.draining,
+      isTemporalReachable: temporal.isReachable,
+      proving,
+      publicUrl,
+    }),
+    publicUrl,
+  )
+}
+
+/** The frame around the routes: the authorization server, the tools and the pages work on the same routes. */
+function appOptions(
+  parts: ApiParts,
+  own: ProcessParts,
+  { routes, publicUrl }: { readonly routes: readonly Route[]; readonly publicUrl: () => string },
+): AppOptions {
+  const { db, log, settings, cipher, tracing, validateResponses } = parts
+  const { metrics, shares, knownCallers, proving } = own
+  const { authenticate } = own.credentials
+  const rateLimits = createRateLimits({ pool: db.pool, traced: tracing?.traced, ...settings })
+  const onRoutes = { routes, db, metrics, rateLimits, shares, validateResponses, publicUrl }
+  return {
+    routes,
+    log,
+    authenticate,
+    challenge: challengeWith(() => resourceMetadataUrl(publicUrl())),
+    oauth: createOAuth({ db, cipher, proving, settings, publicUrl }),
+    mcp: {
+      // The service's own address: strict clients compare it with the one that they have called.
+      challenge: challengeWith(() => resourceMetadataUrl(publicUrl(), MCP_PATH)),
+      answer: createMcp({ ...onRoutes, log }),
+    },
+    dashboard: createDashboard({ ...onRoutes, authenticate }),
+    rateLimits,
+    shares,
+    knownCallers,
+    metrics,
+    ...(tracing == null ? {} : { trace: { tracing, trustedProxies: settings.trustedProxies } }),
+    validateResponses,
+  }
+}
+
+/** Answers the requests that wait, and leaves queued starts to the sweeper. */
+async function releaseWaiting({ waiters, eventWaiters, starts, inbound }: ProcessParts, log: Logger): Promise<void> {
+  waiters.releaseAll()
+  eventWaiters.releaseAll()
+  await starts
+    .leave()
+    .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_runs_left_to_sweeper'))
+  await inbound
+    .leave()
+    .catch((error: unknown) => log.warn({ error_type: errorType(error) }, 'queued_inbound_left_to_sweeper'))
 }
 
 /** Of the waited-for runs and refreshes of watches, those that have ended. */

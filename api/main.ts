@@ -11,11 +11,7 @@ import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
 import { askReconciliation } from '../db/watches/reconciliation.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
 import { startTracing } from '../telemetry/tracing.ts'
-import { createRunStarter } from '../workflows/starters/runs.ts'
-import { createProviderCaller } from '../workflows/starters/provider-operations.ts'
-import { createDeliveryStarter } from '../workflows/starters/deliveries.ts'
-import { createInboundStarter } from '../workflows/starters/inbound.ts'
-import { createWatchStarter } from '../workflows/starters/watches.ts'
+import { createApiStarters } from '../workflows/starters/api-starters.ts'
 import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
@@ -67,21 +63,13 @@ const api = await startApi({
   settings,
   metering,
   tracing,
-  starter: createRunStarter({ client, taskQueue: temporal.taskQueue, eager: false, reuse: 'failed only' }),
-  providerCaller: createProviderCaller({ client, taskQueue: temporal.taskQueue, eager: false }),
-  deliveries: createDeliveryStarter({
+  ...createApiStarters({
     client,
     taskQueue: temporal.taskQueue,
     eager: false,
-    onLost: (deliveryId, error) =>
+    onDeliveryLost: (deliveryId, error) =>
       log.warn({ delivery_id: deliveryId, error_type: errorType(error) }, 'delivery_start_failed'),
-  }),
-  inboundStarter: createInboundStarter({ client, taskQueue: temporal.taskQueue, eager: false }),
-  watchStarter: createWatchStarter({
-    client,
-    taskQueue: temporal.taskQueue,
-    eager: false,
-    onLost: (watchId, error) => {
+    onWatchLost: (watchId, error) => {
       log.warn({ watch_id: watchId, error_type: errorType(error) }, 'watch_schedule_update_failed')
       askReconciliation(db, temporal.taskQueue)
     },

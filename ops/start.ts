@@ -1,40 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Client } from '@temporalio/client'
-import { destination, pino } from 'pino'
-import { loadProviderFacts } from '../activities/providers/facts.ts'
-import { readProviderSettings } from '../activities/providers/settings.ts'
-import { startApi } from '../api/compose.ts'
-import { readApiSettings } from '../api/settings.ts'
-import { answersOf } from '../api/http/health/temporal-look.ts'
+import type { RunningApi } from '../api/compose.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
-import { readAllowedNetworks } from '../domain/settings/networks.ts'
-import { readTracingSettings } from '../domain/settings/tracing.ts'
-import { readDurationMs } from '../domain/settings/numbers.ts'
-import { deploymentName, readWorkerVersion, type WorkerVersion } from '../domain/settings/worker-version.ts'
-import { createCipher } from '../db/cipher.ts'
-import { openDatabase } from '../db/database.ts'
-import { reportConnectionNews } from '../telemetry/connection-news.ts'
-import { createMetering } from '../telemetry/metering.ts'
+import { deploymentName, type WorkerVersion } from '../domain/settings/worker-version.ts'
+import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { askReconciliation } from '../db/watches/reconciliation.ts'
-import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../worker/compose.ts'
-import { activityLog } from '../worker/log.ts'
-import { installTemporal } from '../worker/temporal-metrics.ts'
-import { startWorkers } from '../worker/workers.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
-import { bundleWorkflows } from '../worker/workflow-bundle.ts'
-import { startTracing } from '../telemetry/tracing.ts'
-import { createRunStarter } from '../workflows/starters/runs.ts'
-import { createProviderCaller } from '../workflows/starters/provider-operations.ts'
-import { createDeliveryStarter } from '../workflows/starters/deliveries.ts'
-import { createInboundStarter } from '../workflows/starters/inbound.ts'
-import { createWatchStarter } from '../workflows/starters/watches.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
-import { encryptionKeys } from './local/encryption-keys.ts'
-import { freePort } from './local/ports.ts'
+import { say, step } from './local/console.ts'
 import { DATABASE, readServers, writeServers } from './local/running.ts'
+import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
 import { startPostgres } from './local/postgres.ts'
 import { startTemporal } from './local/temporal.ts'
 import { firstRun } from './welcome.ts'
@@ -43,13 +20,9 @@ import { firstRun } from './welcome.ts'
  * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share this process,
  * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal.
  */
-const POOL_MAX = 30
-const SWEEP_EVERY_MS = 5_000
 const TEMPORAL_PORT = 7233
 const TEMPORAL_UI_PORT = 8233
 const POSTGRES_PORT = 5433
-
-type Stop = () => Promise<void>
 
 async function main(): Promise<void> {
   const stops: Stop[] = []
@@ -94,116 +67,32 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const env = process.env
   const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const wanted = readApiSettings(env)
-  const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
-  const facts = loadProviderFacts(env)
-  const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
-  const log = pino(
-    { base: null, hooks: metering.logHooks },
-    destination({ dest: join(dataDir, 'service.log'), sync: false }),
-  )
-
+  const settings = readServiceSettings(env, dataDir)
   const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
-  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
-  if (tracing !== null) stops.push(tracing.stop)
-  const db = await openDatabase({
-    url: databaseUrl,
-    applicationName: 'service',
-    poolMax: POOL_MAX,
-    onMetricEvent: metering.onMetricEvent,
-    traced: tracing?.traced,
-    whileHanging: 'refuse',
-    onConnectionNews: reportConnectionNews(metering.meter, log),
-  })
-  metering.watchPool(db.pool)
-  stops.push(() => db.close())
-
-  await installTemporal(log, metering)
+  const service = await connectService(settings, { databaseUrl, temporal }, stops)
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const { deps, close } = await composeActivities({
-    db,
-    cipher,
-    facts,
-    log: activityLog(log),
-    providers: readProviderSettings(env, facts.manifests),
-    notifyEnded: (runId) => ended.notify(runId),
-    finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
-    stripe: wanted.stripe,
-    webhookNetworks: readAllowedNetworks(env),
-    traced: tracing?.traced,
-  })
-  stops.push(close)
-  const version = readWorkerVersion(env, temporal.taskQueue)
-  const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
-  const worker = await step('worker', () =>
-    startWorkers({
-      temporal,
-      version,
-      bundle,
-      activities: deps,
-      sweepEveryMs: SWEEP_EVERY_MS,
-      schedules: true,
-      metrics: metering.meter,
-      tracing,
-    }),
-  )
-  stops.push(worker.drain)
+  const { worker, version } = await startServiceWorker(service, (runId) => ended.notify(runId))
   worker.finished.catch((error: unknown) => failed(error))
-
-  const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
-  const api = await step('api', () =>
-    startApi({
-      db,
-      facts,
-      log,
-      cipher,
-      settings,
-      metering,
-      tracing,
-      starter: createRunStarter({
-        client: worker.client,
-        taskQueue: temporal.taskQueue,
-        eager: worker.eager,
-        reuse: 'failed only',
-      }),
-      providerCaller: createProviderCaller({
-        client: worker.client,
-        taskQueue: temporal.taskQueue,
-        eager: worker.eager,
-      }),
-      deliveries: createDeliveryStarter({
-        client: worker.client,
-        taskQueue: temporal.taskQueue,
-        eager: worker.eager,
-        onLost: (deliveryId, error) =>
-          activityLog(log).error({ delivery_id: deliveryId, error }, 'delivery_start_failed'),
-      }),
-      inboundStarter: createInboundStarter({
-        client: worker.client,
-        taskQueue: temporal.taskQueue,
-        eager: worker.eager,
-      }),
-      watchStarter: createWatchStarter({
-        client: worker.client,
-        taskQueue: temporal.taskQueue,
-        eager: worker.eager,
-        onLost: (watchId, error) => {
-          activityLog(log).error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
-          askReconciliation(db, temporal.taskQueue)
-        },
-      }),
-      checkTemporal: () => answersOf(worker.client.connection),
-      validateResponses: settings.deployment === 'local',
-      // There is no other process to notify; a second one on the same database finds out by its poll.
-      notifyOthers: () => undefined,
-    }),
-  )
+  const api = await startServiceApi(service, worker)
   ended.notify = (runId) => api.waiters.ended([runId])
-  stops.push(api.drain)
 
+  await welcome(service.db, { dataDir, databaseUrl, temporal, api })
+  const warning = await elsewhere(worker.client, temporal, version)
+  if (warning !== null) say(`${warning}\n`)
+}
+
+interface Started {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly temporal: LocalTemporal
+  readonly api: RunningApi
+}
+
+/** Makes the demo workspace, writes down its keys and the servers, and says where everything is. */
+async function welcome(db: Database, { dataDir, databaseUrl, temporal, api }: Started): Promise<void> {
   const file = join(dataDir, 'credentials.json')
   const credentials = {
     base_url: api.url,
@@ -219,8 +108,6 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
     temporal_namespace: temporal.namespace,
   })
   say(firstRun(credentials, file))
-  const warning = await elsewhere(worker.client, temporal, version)
-  if (warning !== null) say(`${warning}\n`)
 }
 
 /** Temporal has already answered this start; a longer wait is not worth a message. */
@@ -255,11 +142,9 @@ async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]):
   return server.url
 }
 
-async function temporalServer(
-  env: NodeJS.ProcessEnv,
-  dataDir: string,
-  stops: Stop[],
-): Promise<TemporalSettings & { ui: string | null }> {
+type LocalTemporal = TemporalSettings & { readonly ui: string | null }
+
+async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<LocalTemporal> {
   const given = env['TEMPORAL_ADDRESS']
   if (given) return { ...temporalSettings(env, given), ui: env['TEMPORAL_UI_URL'] ?? null }
   const { namespace } = temporalSettings(env, '')
@@ -279,17 +164,6 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name]
   if (!value) throw new Error(`${name} is not set. Run this with "npm start", which prepares it.`)
   return value
-}
-
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now()
-  const result = await work()
-  say(`  ${name.padEnd(20)} ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`)
-  return result
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
 
 await main()

@@ -14,7 +14,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'api/http/inspect/actor-schemas.ts createActorSchemas': [75, STATE],
   'ops/bench/figure-service.ts startFigureService': [108, SEQUENCE],
   'ops/bench/holds-requests.ts prepareHoldingRequests': [212, 'one request after another in one database'],
-  'ops/start.ts start': [132, SEQUENCE],
   'test/chaos/world/world.ts start': [126, SEQUENCE],
   'test/documents/response-schema.ts converted': [106, STATE],
   'test/long/runbook/service-under-load.ts startServiceUnderLoad': [96, SEQUENCE],

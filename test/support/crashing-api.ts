@@ -7,11 +7,7 @@ import { readConnectionSettings } from '../../domain/settings/connections.ts'
 import { readEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
-import { createRunStarter } from '../../workflows/starters/runs.ts'
-import { createProviderCaller } from '../../workflows/starters/provider-operations.ts'
-import { createDeliveryStarter } from '../../workflows/starters/deliveries.ts'
-import { createInboundStarter } from '../../workflows/starters/inbound.ts'
-import { createWatchStarter } from '../../workflows/starters/watches.ts'
+import { createApiStarters } from '../../workflows/starters/api-starters.ts'
 import { crashingDatabase, type Death } from './crash-point.ts'
 import type { Mortal } from './crashing-worker.ts'
 import { shortTasks } from './short-tasks.ts'
@@ -35,16 +31,13 @@ export async function startCrashingApi(
     facts: loadProviderFacts(env),
     log,
     settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','), ...env }), port: 0, metricsPort: 0 },
-    starter: createRunStarter({ client, taskQueue, eager: false, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client, taskQueue, eager: false }),
-    deliveries: createDeliveryStarter({ client, taskQueue, eager: false, onLost: () => undefined }),
-    watchStarter: createWatchStarter({
+    ...createApiStarters({
       client,
       taskQueue,
       eager: false,
-      onLost: (watchId) => log.warn({ watch_id: watchId }, 'lost'),
+      onDeliveryLost: () => undefined,
+      onWatchLost: (watchId) => log.warn({ watch_id: watchId }, 'lost'),
     }),
-    inboundStarter: createInboundStarter({ client, taskQueue, eager: false }),
     cipher: createCipher(readEncryptionKeys(env)),
     checkTemporal: async () => {
       await connection.workflowService.getSystemInfo({})

@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { destination, type Logger, pino } from 'pino'
+import { loadProviderFacts, type ProviderFacts } from '../../activities/providers/facts.ts'
+import { readProviderSettings } from '../../activities/providers/settings.ts'
+import { type RunningApi, startApi } from '../../api/compose.ts'
+import { answersOf } from '../../api/http/health/temporal-look.ts'
+import { type ApiSettings, readApiSettings } from '../../api/settings.ts'
+import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
+import { askReconciliation } from '../../db/watches/reconciliation.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { readAllowedNetworks } from '../../domain/settings/networks.ts'
+import { readDurationMs } from '../../domain/settings/numbers.ts'
+import { readTracingSettings } from '../../domain/settings/tracing.ts'
+import { readWorkerVersion, type WorkerVersion } from '../../domain/settings/worker-version.ts'
+import { reportConnectionNews } from '../../telemetry/connection-news.ts'
+import { createMetering, type Metering } from '../../telemetry/metering.ts'
+import { startTracing, type Tracing } from '../../telemetry/tracing.ts'
+import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from '../../worker/compose.ts'
+import { activityLog } from '../../worker/log.ts'
+import { installTemporal } from '../../worker/temporal-metrics.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { startWorkers, type Workers } from '../../worker/workers.ts'
+import { createApiStarters } from '../../workflows/starters/api-starters.ts'
+import { step } from './console.ts'
+import { encryptionKeys } from './encryption-keys.ts'
+import { freePort } from './ports.ts'
+
+const POOL_MAX = 30
+const SWEEP_EVERY_MS = 5_000
+
+export type Stop = () => Promise<void>
+
+/** What api and worker share in one process, before there are servers. */
+export interface ServiceSettings {
+  readonly env: NodeJS.ProcessEnv
+  readonly wanted: ApiSettings
+  readonly cipher: CredentialCipher
+  readonly facts: ProviderFacts
+  readonly metering: Metering
+  readonly log: Logger
+}
+
+/** The same, connected to its servers. */
+export interface ConnectedService extends ServiceSettings {
+  readonly temporal: TemporalSettings
+  readonly db: Database
+  /** null: no tracing. */
+  readonly tracing: Tracing | null
+  /** Stops what was started, the last first. Each part adds itself. */
+  readonly stops: Stop[]
+}
+
+export function readServiceSettings(env: NodeJS.ProcessEnv, dataDir: string): ServiceSettings {
+  const wanted = readApiSettings(env)
+  const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
+  const facts = loadProviderFacts(env)
+  const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
+  const log = pino(
+    { base: null, hooks: metering.logHooks },
+    destination({ dest: join(dataDir, 'service.log'), sync: false }),
+  )
+  return { env, wanted, cipher, facts, metering, log }
+}
+
+export async function connectService(
+  settings: ServiceSettings,
+  servers: { readonly databaseUrl: string; readonly temporal: TemporalSettings },
+  stops: Stop[],
+): Promise<ConnectedService> {
+  const { env, metering, log } = settings
+  const tracing = startTracing(readTracingSettings(env), { process: 'service', log })
+  if (tracing !== null) stops.push(tracing.stop)
+  const db = await openDatabase({
+    url: servers.databaseUrl,
+    applicationName: 'service',
+    poolMax: POOL_MAX,
+    onMetricEvent: metering.onMetricEvent,
+    traced: tracing?.traced,
+    whileHanging: 'refuse',
+    onConnectionNews: reportConnectionNews(metering.meter, log),
+  })
+  metering.watchPool(db.pool)
+  stops.push(() => db.close())
+  return { ...settings, temporal: servers.temporal, tracing, db, stops }
+}
+
+/** `notifyEnded` is called with each run that has ended. */
+export async function startServiceWorker(
+  { env, db, cipher, facts, log, metering, tracing, temporal, wanted, stops }: ConnectedService,
+  notifyEnded: (runId: string) => void,
+): Promise<{ readonly worker: Workers; readonly version: WorkerVersion | null }> {
+  await installTemporal(log, metering)
+  const { deps, close } = await composeActivities({
+    db,
+    cipher,
+    facts,
+    log: activityLog(log),
+    providers: readProviderSettings(env, facts.manifests),
+    notifyEnded,
+    finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
+    stripe: wanted.stripe,
+    webhookNetworks: readAllowedNetworks(env),
+    traced: tracing?.traced,
+  })
+  stops.push(close)
+  const version = readWorkerVersion(env, temporal.taskQueue)
+  const bundle = await step('workflow bundle', () => bundleWorkflows({ version, traced: tracing !== null }))
+  const worker = await step('worker', () =>
+    startWorkers({
+      temporal,
+      version,
+      bundle,
+      activities: deps,
+      sweepEveryMs: SWEEP_EVERY_MS,
+      schedules: true,
+      metrics: metering.meter,
+      tracing,
+    }),
+  )
+  stops.push(worker.drain)
+  return { worker, version }
+}
+
+/** Its client is the worker's, so a run's first workflow task is handed over without a poll. */
+export async function startServiceApi(service: ConnectedService, { client, eager }: Workers): Promise<RunningApi> {
+  const { db, cipher, facts, log, metering, tracing, temporal, wanted, stops } = service
+  const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
+  const api = await step('api', () =>
+    startApi({
+      db,
+      facts,
+      log,
+      cipher,
+      settings,
+      metering,
+      tracing,
+      ...createApiStarters({
+        client,
+        taskQueue: temporal.taskQueue,
+        eager,
+        onDeliveryLost: (deliveryId, error) =>
+          activityLog(log).error({ delivery_id: deliveryId, error }, 'delivery_start_failed'),
+        onWatchLost: (watchId, error) => {
+          activityLog(log).error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
+          askReconciliation(db, temporal.taskQueue)
+        },
+      }),
+      checkTemporal: () => answersOf(client.connection),
+      validateResponses: settings.deployment === 'local',
+      // There is no other process to notify; a second one on the same database finds out by its poll.
+      notifyOthers: () => undefined,
+    }),
+  )
+  stops.push(api.drain)
+  return api
+}

@@ -1,0 +1,37 @@
+import { createDeliveryStarter, type DeliveryStarter } from './deliveries.ts'
+import type { StarterOptions } from './detached.ts'
+import { createInboundStarter, type InboundStarter } from './inbound.ts'
+import { createProviderCaller, type ProviderCaller } from './provider-operations.ts'
+import { createRunStarter, type RunStarter } from './runs.ts'
+import { createWatchStarter, type WatchStarter } from './watches.ts'
+
+/** Everything that an api process starts in Temporal. */
+export interface ApiStarters {
+  readonly starter: RunStarter
+  readonly providerCaller: ProviderCaller
+  readonly deliveries: DeliveryStarter
+  readonly inboundStarter: InboundStarter
+  readonly watchStarter: WatchStarter
+}
+
+export interface ApiStarterOptions extends StarterOptions {
+  readonly onDeliveryLost: (deliveryId: string, error: unknown) => void
+  readonly onWatchLost: (watchId: string, error: unknown) => void
+  /** How long a provider operation may take; the default is 25 s. */
+  readonly askMsMax?: number | undefined
+}
+
+export function createApiStarters({
+  onDeliveryLost,
+  onWatchLost,
+  askMsMax,
+  ...options
+}: ApiStarterOptions): ApiStarters {
+  return {
+    starter: createRunStarter({ ...options, reuse: 'failed only' }),
+    providerCaller: createProviderCaller({ ...options, ...(askMsMax === undefined ? {} : { askMsMax }) }),
+    deliveries: createDeliveryStarter({ ...options, onLost: onDeliveryLost }),
+    inboundStarter: createInboundStarter(options),
+    watchStarter: createWatchStarter({ ...options, onLost: onWatchLost }),
+  }
+}

@@ -1,22 +1,19 @@
-import { Client } from '@temporalio/client'
-import { pino } from 'pino'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
-import { startApi } from '../../api/compose.ts'
+import type { Client } from '@temporalio/client'
+import { type Logger, pino } from 'pino'
+import { loadProviderFacts, type ProviderFacts } from '../../activities/providers/facts.ts'
+import { type RunningApi, startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
-import { createCipher } from '../../db/cipher.ts'
-import { openDatabase } from '../../db/database.ts'
+import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
-import { startWorkers } from '../../worker/workers.ts'
+import { startWorkers, type Workers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
-import { createRunStarter } from '../../workflows/starters/runs.ts'
-import { createProviderCaller } from '../../workflows/starters/provider-operations.ts'
+import { createApiStarters } from '../../workflows/starters/api-starters.ts'
 import { createDeliveryStarter } from '../../workflows/starters/deliveries.ts'
-import { createInboundStarter } from '../../workflows/starters/inbound.ts'
-import { createWatchStarter } from '../../workflows/starters/watches.ts'
 import type { Metering } from '../../telemetry/metering.ts'
 import type { Servers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
@@ -56,96 +53,36 @@ const FINAL_BILL_DELAY_MS = 1_000
 const RECORDS_AGE_MS_MAX = 600_000
 const SWEEP_EVERY_MS = 60_000
 
-export async function startFigureService({
-  servers,
-  databaseUrl,
-  onQuery,
-  build,
-  metering,
-  ...options
-}: FigureServiceOptions): Promise<FigureService> {
-  const log = pino({ level: 'error' }, pino.destination(2))
+export async function startFigureService(options: FigureServiceOptions): Promise<FigureService> {
+  const { databaseUrl, metering } = options
   const db = await openDatabase({
     url: databaseUrl,
     applicationName: 'bench',
     poolMax: POOL_MAX,
-    onQuery,
+    onQuery: options.onQuery,
     ...(metering === undefined ? {} : { onMetricEvent: metering.onMetricEvent }),
   })
-  const facts = loadProviderFacts({})
-  const temporal = { ...servers.temporal, taskQueue: options.taskQueue ?? 'figures' }
-  const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
-  const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
-  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const { deps, close } = await composeActivities({
+  const parts: FigureParts = {
     db,
-    cipher,
-    facts,
-    finalBillDelayMs: FINAL_BILL_DELAY_MS,
-    log: activityLog(log),
-    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
-    notifyEnded: (runId) => ended.notify(runId),
-    stripe: null,
-    webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
-    // No server listens there: the only run that is sent there never gets its turn.
-    providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
-  })
-  const worker = await startWorkers({
-    temporal,
-    version,
-    bundle: await bundleWorkflows({ version }),
-    activities: deps,
-    sweepEveryMs: SWEEP_EVERY_MS,
-    schedules: false,
-    ...(metering === undefined ? {} : { metrics: metering.meter }),
-  })
-  const eager = worker.eager && options.eager !== false
-  const api = await startApi({
-    db,
-    facts,
-    log,
-    cipher,
-    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
-    validateResponses: true,
-    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
-    ...(metering === undefined ? {} : { metering }),
-    starter: createRunStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
-    deliveries: createDeliveryStarter({
-      client: worker.client,
-      taskQueue: temporal.taskQueue,
-      eager: false,
-      onLost: () => undefined,
-    }),
-    // Refreshed by hand: a Schedule would fire after the benchmark.
-    watchStarter: {
-      ...createWatchStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager, onLost: () => undefined }),
-      makeSoon: () => undefined,
-    },
-    inboundStarter: createInboundStarter({ client: worker.client, taskQueue: temporal.taskQueue, eager }),
-    checkTemporal: async () => {
-      await worker.client.connection.workflowService.getSystemInfo({})
-    },
-    notifyOthers: () => undefined,
-  })
-  ended.notify = (runId) => api.waiters.ended([runId])
-  const workspace = await createBenchWorkspace(db, 'figures')
-
-  const call: FigureService['call'] = async (environment, method, path, body) => {
-    const response = await fetch(`${api.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${workspace.keys[environment]}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return response.json()
+    log: pino({ level: 'error' }, pino.destination(2)),
+    facts: loadProviderFacts({}),
+    cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
+    temporal: { ...options.servers.temporal, taskQueue: options.taskQueue ?? 'figures' },
+    options,
   }
+  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
+  const { worker, close } = await startFigureWorker(parts, (runId) => ended.notify(runId))
+  const api = await startFigureApi(parts, worker)
+  ended.notify = (runId) => api.waiters.ended([runId])
+  const { keys } = await createBenchWorkspace(db, 'figures')
+  const call = callerOf(api.url, keys)
   let stopping: Promise<void> | null = null
   return {
     client: worker.client,
-    temporal,
+    temporal: parts.temporal,
     databaseUrl,
     url: api.url,
-    keys: workspace.keys,
+    keys,
     call,
     async run(environment, body) {
       const answer = await call(environment, 'POST', '/v1/run', body)
@@ -164,6 +101,91 @@ export async function startFigureService({
     },
   }
 }
+
+/** What its api and its worker share. */
+interface FigureParts {
+  readonly db: Database
+  readonly log: Logger
+  readonly facts: ProviderFacts
+  readonly cipher: CredentialCipher
+  readonly temporal: TemporalSettings
+  readonly options: FigureServiceOptions
+}
+
+async function startFigureWorker(
+  { db, log, facts, cipher, temporal, options }: FigureParts,
+  notifyEnded: (runId: string) => void,
+): Promise<{ readonly worker: Workers; close(): Promise<void> }> {
+  const { build, metering } = options
+  const version = build === undefined ? null : { deploymentName: temporal.taskQueue, buildId: build }
+  const { deps, close } = await composeActivities({
+    db,
+    cipher,
+    facts,
+    finalBillDelayMs: FINAL_BILL_DELAY_MS,
+    log: activityLog(log),
+    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    notifyEnded,
+    stripe: null,
+    webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
+    // No server listens there: the only run that is sent there never gets its turn.
+    providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },
+  })
+  const worker = await startWorkers({
+    temporal,
+    version,
+    bundle: await bundleWorkflows({ version }),
+    activities: deps,
+    sweepEveryMs: SWEEP_EVERY_MS,
+    schedules: false,
+    ...(metering === undefined ? {} : { metrics: metering.meter }),
+  })
+  return { worker, close }
+}
+
+function startFigureApi(
+  { db, log, facts, cipher, temporal, options }: FigureParts,
+  { client, ...worker }: Workers,
+): Promise<RunningApi> {
+  const { metering } = options
+  const eager = worker.eager && options.eager !== false
+  const lost = { onDeliveryLost: () => undefined, onWatchLost: () => undefined }
+  const starters = createApiStarters({ client, taskQueue: temporal.taskQueue, eager, ...lost })
+  return startApi({
+    db,
+    facts,
+    log,
+    cipher,
+    settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
+    validateResponses: true,
+    recordsAgeMsMax: RECORDS_AGE_MS_MAX,
+    ...(metering === undefined ? {} : { metering }),
+    ...starters,
+    deliveries: createDeliveryStarter({
+      client,
+      taskQueue: temporal.taskQueue,
+      eager: false,
+      onLost: lost.onDeliveryLost,
+    }),
+    // Refreshed by hand: a Schedule would fire after the benchmark.
+    watchStarter: { ...starters.watchStarter, makeSoon: () => undefined },
+    checkTemporal: async () => {
+      await client.connection.workflowService.getSystemInfo({})
+    },
+    notifyOthers: () => undefined,
+  })
+}
+
+const callerOf =
+  (url: string, keys: BenchWorkspace['keys']): FigureService['call'] =>
+  async (environment, method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${keys[environment]}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
 
 /** A member of an answer of unknown shape. */
 export const at = (value: unknown, member: string): unknown =>

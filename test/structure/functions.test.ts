@@ -12,7 +12,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'api/dashboard/pages/wallet.ts walletPage': [71, 'a page: what it shows and what its forms do'],
   'api/discover/discovery.ts createDiscovery': [86, STATE],
   'api/http/inspect/actor-schemas.ts createActorSchemas': [75, STATE],
-  'ops/bench/figure-service.ts startFigureService': [108, SEQUENCE],
   'ops/bench/holds-requests.ts prepareHoldingRequests': [212, 'one request after another in one database'],
   'test/chaos/world/world.ts start': [126, SEQUENCE],
   'test/documents/response-schema.ts converted': [106, STATE],
@@ -23,7 +22,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'test/support/actor-platform.ts startActorPlatform': [143, SEQUENCE],
   'test/support/child-process.ts startOnce': [61, SEQUENCE],
   'test/support/mortal.ts startInside': [61, SEQUENCE],
-  'test/support/service.ts startTestService': [165, SEQUENCE],
   'test/support/tcp-proxy.ts startTcpProxy': [80, SEQUENCE],
 }
 

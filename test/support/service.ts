@@ -18,11 +18,7 @@ import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { follow, type Tracing } from '../../telemetry/tracing.ts'
 import { tracedClient } from '../../telemetry/temporal.ts'
 import type { TracingSettings } from '../../domain/settings/tracing.ts'
-import { createRunStarter, type RunStarter } from '../../workflows/starters/runs.ts'
-import { createProviderCaller } from '../../workflows/starters/provider-operations.ts'
-import { createDeliveryStarter } from '../../workflows/starters/deliveries.ts'
-import { createInboundStarter } from '../../workflows/starters/inbound.ts'
-import { createWatchStarter } from '../../workflows/starters/watches.ts'
+import { type ApiStarters, createApiStarters } from '../../workflows/starters/api-starters.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
@@ -95,15 +91,7 @@ const facts = loadProviderFacts({})
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
-  const logLines: string[] = []
-  const log = pino(
-    { level: 'info' },
-    {
-      write: (line) => {
-        logLines.push(line)
-      },
-    },
-  )
+  const { log, logLines } = keepingLog()
   const tracing = options.tracing === undefined ? null : follow(options.tracing, { process: 'service', log })
   const db = await openDatabase({
     url: database.url,
@@ -115,142 +103,33 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
   const connection = await Connection.connect({ address: temporal.address })
-  const plainClient = new Client({
-    connection,
-    namespace: temporal.namespace,
-    interceptors: {
-      workflow: [
-        ...(tracing === null ? [] : [tracedClient(tracing)]),
-        ...(options.shortTasks === true ? [shortTasks()] : []),
-      ],
-    },
-  })
-
-  const cipher = testCipher()
-  type Current = { worker: Workers; close(): Promise<void> } | null
-  const state: { current: Current } = { current: null }
+  const client = plainClient(connection, temporal.namespace, { tracing, shortTasks: options.shortTasks === true })
+  const parts: ServiceParts = { db, log, cipher: testCipher(), options, temporal, tracing }
   const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const startWorker = async (): Promise<Workers> => {
-    const started = await composeWorker({
-      db,
-      log,
-      cipher,
-      options,
-      temporal,
-      tracing,
-      notify: (runId) => ended.notify(runId),
-    })
-    state.current = started
-    return started.worker
-  }
-  const stopWorker = async (): Promise<void> => {
-    const stopping = state.current
-    state.current = null
-    await stopping?.worker.drain()
-    await stopping?.close()
-  }
-  if (options.worker !== false) await startWorker()
+  const worker = replaceableWorker(() => composeWorker(parts, (runId) => ended.notify(runId)))
+  if (options.worker !== false) await worker.start()
 
-  const apiParts: ApiParts = {
-    db,
-    facts,
-    log,
-    cipher,
-    tracing,
-    providerCaller: {
-      ask: (id, call) =>
-        createProviderCaller({
-          client: state.current?.worker.client ?? plainClient,
-          taskQueue: temporal.taskQueue,
-          eager: state.current?.worker.eager ?? false,
-          ...(options.askMsMax === undefined ? {} : { askMsMax: options.askMsMax }),
-        }).ask(id, call),
-    },
-    deliveries: {
-      start: (delivery) => deliveries().start(delivery),
-      startAll: (some) => deliveries().startAll(some),
-      retryNow: (delivery) => deliveries().retryNow(delivery),
-      look: (delivery) => deliveries().look(delivery),
-      deliver: (delivery) => deliveries().deliver(delivery),
-      startDisableClock: (...clock) => deliveries().startDisableClock(...clock),
-    },
-    settings: {
-      ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }),
-      port: 0,
-      metricsPort: 0,
-      ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }),
-      stripe: options.stripe ?? null,
-    },
-    inboundStarter: { start: (message) => inboundStarter().start(message) },
-    watchStarter: {
-      startRefresh: (refresh) => watchStarter().startRefresh(refresh),
-      makeSoon: (watch) => watchStarter().makeSoon(watch),
-      removeSoon: (watchId) => watchStarter().removeSoon(watchId),
-    },
-    starter: {
-      // The client follows the worker, so that starts are eager exactly while one runs in this process.
-      start: (run) => starter().start(run),
-      signalCancel: (runId) => starter().signalCancel(runId),
-    },
-    checkTemporal: async () => {
-      await connection.workflowService.getSystemInfo({})
-    },
-    validateResponses: true,
-    notifyOthers: () => undefined,
-    recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
-  }
+  const apiParts = apiPartsOf(parts, connection, startersFollowing(worker, { client, parts }))
   const api = await startApi(apiParts)
   ended.notify = (runId) => api.waiters.ended([runId])
-  const deliveries = () =>
-    createDeliveryStarter({
-      client: state.current?.worker.client ?? plainClient,
-      taskQueue: temporal.taskQueue,
-      eager: state.current?.worker.eager ?? false,
-      onLost: () => undefined,
-    })
-  const inboundStarter = () =>
-    createInboundStarter({
-      client: state.current?.worker.client ?? plainClient,
-      taskQueue: temporal.taskQueue,
-      eager: state.current?.worker.eager ?? false,
-    })
-  const watchStarter = () =>
-    createWatchStarter({
-      client: state.current?.worker.client ?? plainClient,
-      taskQueue: temporal.taskQueue,
-      eager: state.current?.worker.eager ?? false,
-      onLost: () => undefined,
-    })
-  const starter = () => starters.get(state.current) ?? remember(state.current)
-  const starters = new Map<Current, RunStarter>()
-  const remember = (of: Current): RunStarter => {
-    const made = createRunStarter({
-      client: of?.worker.client ?? plainClient,
-      taskQueue: temporal.taskQueue,
-      eager: of?.worker.eager ?? false,
-      reuse: 'failed only',
-    })
-    starters.set(of, made)
-    return made
-  }
 
   return {
     url: api.url,
     databaseUrl: database.url,
     db,
-    client: plainClient,
+    client,
     temporal,
     logLines,
     api,
-    cipher,
+    cipher: parts.cipher,
     workspace: await buildWorkspace(db, options.credit),
-    worker: () => state.current?.worker ?? null,
-    startWorker,
-    stopWorker,
+    worker: worker.current,
+    startWorker: worker.start,
+    stopWorker: worker.stop,
     startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
     async stop() {
       await api.drain()
-      await stopWorker()
+      await worker.stop()
       await connection.close()
       await db.close()
       await tracing?.stop()
@@ -259,25 +138,150 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-interface WorkerParts {
+/** What its api and its worker share. */
+interface ServiceParts {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly log: Logger
   readonly options: TestServiceOptions
   readonly temporal: TestService['temporal']
-  readonly notify: (runId: string) => void
   readonly tracing: Tracing | null
 }
 
-async function composeWorker({
+function keepingLog(): { readonly log: Logger; readonly logLines: string[] } {
+  const logLines: string[] = []
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        logLines.push(line)
+      },
+    },
+  )
+  return { log, logLines }
+}
+
+/** A client beside the worker's, for when there is no worker. */
+const plainClient = (
+  connection: Connection,
+  namespace: string,
+  how: { readonly tracing: Tracing | null; readonly shortTasks: boolean },
+): Client =>
+  new Client({
+    connection,
+    namespace,
+    interceptors: {
+      workflow: [
+        ...(how.tracing === null ? [] : [tracedClient(how.tracing)]),
+        ...(how.shortTasks ? [shortTasks()] : []),
+      ],
+    },
+  })
+
+interface ComposedWorker {
+  readonly worker: Workers
+  close(): Promise<void>
+}
+
+/** A worker that a test stops and starts again. */
+interface ReplaceableWorker {
+  /** null while there is none. */
+  current(): Workers | null
+  start(): Promise<Workers>
+  stop(): Promise<void>
+}
+
+function replaceableWorker(compose: () => Promise<ComposedWorker>): ReplaceableWorker {
+  let current: ComposedWorker | null = null
+  return {
+    current: () => current?.worker ?? null,
+    async start() {
+      current = await compose()
+      return current.worker
+    },
+    async stop() {
+      const stopping = current
+      current = null
+      await stopping?.worker.drain()
+      await stopping?.close()
+    },
+  }
+}
+
+/** They use the worker's client, so that starts are eager exactly while a worker runs in this process. */
+function startersFollowing(
+  worker: ReplaceableWorker,
+  { client, parts: { options, temporal } }: { readonly client: Client; readonly parts: ServiceParts },
+): Pick<ApiParts, keyof ApiStarters> {
+  const made = new Map<Workers | null, ApiStarters>()
+  function now(): ApiStarters {
+    const workers = worker.current()
+    const starters =
+      made.get(workers) ??
+      createApiStarters({
+        client: workers?.client ?? client,
+        taskQueue: temporal.taskQueue,
+        eager: workers?.eager ?? false,
+        onDeliveryLost: () => undefined,
+        onWatchLost: () => undefined,
+        askMsMax: options.askMsMax,
+      })
+    made.set(workers, starters)
+    return starters
+  }
+  return {
+    starter: {
+      start: (run) => now().starter.start(run),
+      signalCancel: (runId) => now().starter.signalCancel(runId),
+    },
+    providerCaller: { ask: (id, call) => now().providerCaller.ask(id, call) },
+    deliveries: {
+      start: (delivery) => now().deliveries.start(delivery),
+      startAll: (some) => now().deliveries.startAll(some),
+      retryNow: (delivery) => now().deliveries.retryNow(delivery),
+      look: (delivery) => now().deliveries.look(delivery),
+      deliver: (delivery) => now().deliveries.deliver(delivery),
+      startDisableClock: (...clock) => now().deliveries.startDisableClock(...clock),
+    },
+    inboundStarter: { start: (message) => now().inboundStarter.start(message) },
+    watchStarter: {
+      startRefresh: (refresh) => now().watchStarter.startRefresh(refresh),
+      makeSoon: (watch) => now().watchStarter.makeSoon(watch),
+      removeSoon: (watchId) => now().watchStarter.removeSoon(watchId),
+    },
+  }
+}
+
+const apiPartsOf = (
+  { db, log, cipher, options, tracing }: ServiceParts,
+  connection: Connection,
+  starters: Pick<ApiParts, keyof ApiStarters>,
+): ApiParts => ({
   db,
+  facts,
   log,
   cipher,
-  options,
-  temporal,
-  notify,
   tracing,
-}: WorkerParts): Promise<{ worker: Workers; close(): Promise<void> }> {
+  ...starters,
+  settings: {
+    ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: (options.webhookNetworks ?? LOOPBACK).join(','), ...options.env }),
+    port: 0,
+    metricsPort: 0,
+    ...(options.inboundSecrets === undefined ? {} : { inboundSecrets: options.inboundSecrets }),
+    stripe: options.stripe ?? null,
+  },
+  checkTemporal: async () => {
+    await connection.workflowService.getSystemInfo({})
+  },
+  validateResponses: true,
+  notifyOthers: () => undefined,
+  recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
+})
+
+async function composeWorker(
+  { db, log, cipher, options, temporal, tracing }: ServiceParts,
+  notifyEnded: (runId: string) => void,
+): Promise<ComposedWorker> {
   const { deps, close } = await composeActivities({
     db,
     facts,
@@ -285,7 +289,7 @@ async function composeWorker({
     finalBillDelayMs: options.finalBillDelayMs ?? 60_000,
     log: activityLog(log),
     providers: options.providers ?? {},
-    notifyEnded: notify,
+    notifyEnded,
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
     stripe: options.stripe ?? null,
     traced: tracing?.traced,

@@ -12,13 +12,13 @@ export interface SpanToMake {
 }
 
 /** Adds attributes that became known meanwhile. An `error.type`, a short code, marks the span as failed. */
-export type Tell = (attributes: SpanAttributes) => void
+export type SetAttributes = (attributes: SpanAttributes) => void
 
 /**
  * Does a piece of work, and records its duration and outcome in a span where a trace is recorded. An error of the work
  * is rethrown.
  */
-export type Traced = <T>(span: SpanToMake, work: (tell: Tell) => Promise<T>) => Promise<T>
+export type Traced = <T>(span: SpanToMake, work: (setAttributes: SetAttributes) => Promise<T>) => Promise<T>
 
 /** For code without tracing. */
 export const untraced: Traced = (_span, work) => work(() => undefined)
@@ -40,7 +40,7 @@ export function rootsOf(tracer: Tracer): Traced {
 async function inSpan<T>(
   tracer: Tracer,
   { name, kind, attributes }: SpanToMake,
-  work: (tell: Tell) => Promise<T>,
+  work: (setAttributes: SetAttributes) => Promise<T>,
 ): Promise<T> {
   const span = tracer.startSpan(name, {
     kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
@@ -48,9 +48,9 @@ async function inSpan<T>(
   })
   return context.with(trace.setSpan(context.active(), span), async () => {
     try {
-      return await work((more) => attributeSetter(span, more))
+      return await work((more) => setSpanAttributes(span, more))
     } catch (error) {
-      attributeSetter(span, { 'error.type': codeOf(error) })
+      setSpanAttributes(span, { 'error.type': codeOf(error) })
       throw error
     } finally {
       span.end()
@@ -58,7 +58,7 @@ async function inSpan<T>(
   })
 }
 
-export function attributeSetter(span: Span, attributes: SpanAttributes): void {
+export function setSpanAttributes(span: Span, attributes: SpanAttributes): void {
   span.setAttributes({ ...attributes })
   if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
 }
@@ -70,7 +70,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** The id of the current recorded trace, for a log line. */
-export function followedTrace(): { readonly trace_id: string } | undefined {
+export function currentTrace(): { readonly trace_id: string } | undefined {
   const span = trace.getActiveSpan()
   return span?.isRecording() === true ? { trace_id: span.spanContext().traceId } : undefined
 }

@@ -1,16 +1,16 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { ActivityLog } from '../activities/deps.ts'
-import { followedTrace } from '../telemetry/spans.ts'
+import { currentTrace } from '../telemetry/spans.ts'
 
 /**
  * Writes the activities' lines to the process's own log, with their trace. An error is named by its type and never
  * quoted.
  */
 export const activityLog = (log: Logger): ActivityLog => ({
-  info: (fields, event) => log.info({ ...fields, ...followedTrace() }, event),
-  warn: (fields, event) => log.warn({ ...fields, ...followedTrace() }, event),
-  error: ({ error, ...fields }, event) => log.error({ ...fields, ...describe(error), ...followedTrace() }, event),
+  info: (fields, event) => log.info({ ...fields, ...currentTrace() }, event),
+  warn: (fields, event) => log.warn({ ...fields, ...currentTrace() }, event),
+  error: ({ error, ...fields }, event) => log.error({ ...fields, ...describe(error), ...currentTrace() }, event),
 })
 
 /** Names and units in Prometheus's convention. */

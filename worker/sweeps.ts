@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
-import type { WalletName } from '../db/payments/auto-topup.ts'
+import type { WalletRef } from '../db/payments/auto-topup.ts'
 import { claimDueReferrals, settleReferral } from '../db/referrals/settle.ts'
 import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/payments/sweep.ts'
 import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
@@ -101,7 +101,7 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
 })
 
 /** Every wallet with automatic top-ups whose balance is too low: only this sweep detects it. */
-export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletRef> => ({
   name: 'low_wallets',
   claim: () => claimDueAutoTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
@@ -109,14 +109,14 @@ export const lowWallets = (db: Database, starter: TopupStarter): Sweep<WalletNam
 })
 
 /** Every automatic top-up that has not ended. */
-export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletName> => ({
+export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<WalletRef> => ({
   name: 'topups',
   claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
   ids: walletIds,
 })
 
-const walletIds = ({ workspaceId, environment }: WalletName): Readonly<Record<string, string>> => ({
+const walletIds = ({ workspaceId, environment }: WalletRef): Readonly<Record<string, string>> => ({
   workspace_id: workspaceId,
   environment,
 })

@@ -19,7 +19,7 @@ export async function changeSubscription({ stripe, log }: PaymentDeps, call: Que
   const { kind, workspaceId, subscriptionId } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const updated = await update(stripe, call)
-  if (updated.kind === 'answer') return { kind, result: 'changed', subscription: toldOf(updated.value) }
+  if (updated.kind === 'answer') return { kind, result: 'changed', subscription: snapshotOf(updated.value) }
   const { code } = updated
   log.error(
     { workspace_id: workspaceId, subscription: subscriptionId, outcome: updated.kind, code },
@@ -112,7 +112,7 @@ async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | n
 const WITHIN_SECOND_MS = 999
 
 /** Dated by Stripe's clock, which also dates its events. */
-function toldOf(subscription: Stripe.Response<Stripe.Subscription>): SubscriptionSnapshot {
+function snapshotOf(subscription: Stripe.Response<Stripe.Subscription>): SubscriptionSnapshot {
   const { lastResponse, ...object } = subscription
   const date = Date.parse(lastResponse.headers['date'] ?? '')
   const read = readSubscription(

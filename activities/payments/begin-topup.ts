@@ -1,7 +1,7 @@
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { insertAttempt, judgeAutoTopup, waitForNextMonth } from '../../db/payments/automatic-attempts.ts'
-import { type WalletName, writeTopupFailed } from '../../db/payments/auto-topup.ts'
+import { type WalletRef, writeTopupFailed } from '../../db/payments/auto-topup.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -12,7 +12,7 @@ export type BeginTopupAnswer =
 /** Begins an automatic top-up where one is needed, or finds the one under way. Top-ups of the sandbox are simulated. */
 export const beginTopup =
   ({ db, stripe, startDeliveries }: Pick<ActivityDeps, 'db' | 'stripe' | 'startDeliveries'>) =>
-  async (wallet: WalletName): Promise<BeginTopupAnswer> => {
+  async (wallet: WalletRef): Promise<BeginTopupAnswer> => {
     const begun = await beginAutoTopup(db, wallet, { simulated: wallet.environment === 'test' || stripe === null })
     if (begun.kind !== 'limit_reached') return begun
     startDeliveries(begun.deliveries)
@@ -30,7 +30,7 @@ type BegunTopup =
 /** Begins the wallet's only attempt, or finds it. `simulated`: this deployment charges no card at Stripe. */
 export const beginAutoTopup = (
   db: Database,
-  wallet: WalletName,
+  wallet: WalletRef,
   { simulated }: { readonly simulated: boolean },
 ): Promise<BegunTopup> =>
   db.transaction(BEGIN_AUTO_TOPUP, async (tx) => {
@@ -43,7 +43,7 @@ export const beginAutoTopup = (
 
 const waitForMonth = async (
   tx: Queries,
-  wallet: WalletName,
+  wallet: WalletRef,
   amount: Microdollars,
 ): Promise<readonly DeliveryToStart[]> =>
   writeTopupFailed(tx, wallet, {

@@ -34,10 +34,13 @@ function followed(traced: Traced): ReturnType<typeof Stripe.createNodeHttpClient
           kind: 'client',
           attributes: { provider: 'stripe', 'http.request.method': method, 'server.address': host },
         },
-        async (tell) => {
+        async (setAttributes) => {
           const response = await plain.makeRequest(host, port, path, method, ...rest)
           const status = response.getStatusCode()
-          tell({ 'http.response.status_code': status, ...(status >= 400 ? { 'error.type': String(status) } : {}) })
+          setAttributes({
+            'http.response.status_code': status,
+            ...(status >= 400 ? { 'error.type': String(status) } : {}),
+          })
           return response
         },
       ),

@@ -92,14 +92,20 @@ export function createProviderHttp(options: ProviderHttpOptions = {}): ProviderH
           kind: 'client',
           attributes: { 'http.request.method': request.method, 'server.address': hostOf(request) },
         },
-        async (tell) => {
+        async (setAttributes) => {
           const outcome = await new Promise<HttpOutcome>((resolve) =>
             perform(
-              { agent, userAgent, now, request, onBytes: (received) => tell({ 'http.response.body.size': received }) },
+              {
+                agent,
+                userAgent,
+                now,
+                request,
+                onBytes: (received) => setAttributes({ 'http.response.body.size': received }),
+              },
               resolve,
             ),
           )
-          tell(toldOf(outcome))
+          setAttributes(attributesOf(outcome))
           return outcome
         },
       ),
@@ -213,7 +219,7 @@ function hostOf({ url }: ProviderRequest): string {
 }
 
 /** The outcome of a call, without its content. */
-function toldOf(outcome: HttpOutcome): SpanAttributes {
+function attributesOf(outcome: HttpOutcome): SpanAttributes {
   const status = 'status' in outcome ? { 'http.response.status_code': outcome.status } : {}
   if (outcome.kind === 'answer')
     return { ...status, ...(outcome.status >= 400 ? { 'error.type': String(outcome.status) } : {}) }

@@ -79,9 +79,9 @@ function withSpan(
     'run.id': runId,
     environment: run.environment,
   }
-  return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (tell) => {
+  return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (setAttributes) => {
     const result = await work()
-    tell(
+    setAttributes(
       result.kind === 'failed'
         ? { outcome: result.outcome, 'error.type': result.outcome, retryable: repeat === 'free' || repeat === 'keyed' }
         : { outcome: result.kind },

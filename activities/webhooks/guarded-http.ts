@@ -20,6 +20,9 @@ export interface WebhookHttpOptions {
 
 const TIMEOUT_MS = 10_000
 
+/** Why an attempt is aborted that is under way when the client closes. */
+const STOPPING = 'stopping'
+
 /**
  * The guarded client (decisions, "Security"). Every attempt resolves its name once, refuses it if a single one of its
  * addresses may not be reached, and connects to a checked address on a separate connection. It ignores the environment:
@@ -27,32 +30,32 @@ const TIMEOUT_MS = 10_000
  */
 export function createWebhookHttp({
   allowedNetworks,
-  resolve = askNameServers,
+  resolve = resolveByDns,
   timeoutMs = TIMEOUT_MS,
   traced = untraced,
 }: WebhookHttpOptions): WebhookHttp {
-  const context: Context = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
+  const options: ClientOptions = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
   const underWay = new Map<AbortController, Promise<WebhookReply>>()
   return {
     async post(request) {
       const giveUp = new AbortController()
-      const reply = followedAttempt(traced, () => attempt(context, request, giveUp))
+      const reply = tracedAttempt(traced, () => attempt(options, request, giveUp))
       underWay.set(giveUp, reply)
       return reply.finally(() => underWay.delete(giveUp))
     },
     async close() {
-      for (const giveUp of underWay.keys()) giveUp.abort()
+      for (const giveUp of underWay.keys()) giveUp.abort(STOPPING)
       await Promise.all(underWay.values())
     },
   }
 }
 
-const followedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Promise<WebhookReply> =>
+const tracedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Promise<WebhookReply> =>
   traced(
     { name: 'POST to a webhook endpoint', kind: 'client', attributes: { 'http.request.method': 'POST' } },
-    async (tell) => {
+    async (setAttributes) => {
       const reply = await work()
-      tell(
+      setAttributes(
         reply.kind === 'failed'
           ? { 'error.type': 'no_answer' }
           : {
@@ -64,50 +67,63 @@ const followedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Pro
     },
   )
 
-interface Context extends Required<Omit<WebhookHttpOptions, 'traced'>> {
+interface ClientOptions extends Required<Omit<WebhookHttpOptions, 'traced'>> {
   readonly secureContext: SecureContext
 }
 
 /** A name server that never answers about IPv6 leaves half of the time for the IPv4 addresses that it did return. */
 const LOOKUP = { timeout: 1_500, tries: 2 }
-const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(LOOKUP), name, signal)
+const resolveByDns: ResolveName = (name, signal) => resolveName(new Resolver(LOOKUP), name, signal)
 
-async function attempt(context: Context, request: WebhookRequest, giveUp: AbortController): Promise<WebhookReply> {
+async function attempt(
+  options: ClientOptions,
+  request: WebhookRequest,
+  giveUp: AbortController,
+): Promise<WebhookReply> {
   const startedAt = performance.now()
-  const timer = setTimeout(() => giveUp.abort(), context.timeoutMs)
-  const outcome = await send(context, request, {
+  const timer = setTimeout(() => giveUp.abort(), options.timeoutMs)
+  const outcome = await send(options, request, {
     signal: giveUp.signal,
-    deadlineAt: startedAt + context.timeoutMs,
+    deadlineAt: startedAt + options.timeoutMs,
   }).catch((): ExchangeOutcome => ({ kind: 'failed', reason: 'the request could not be sent' }))
   clearTimeout(timer)
   const latencyMs = Math.round(performance.now() - startedAt)
   if (outcome.kind === 'late')
-    return { kind: 'failed', latencyMs, reason: `no answer within ${context.timeoutMs / 1_000} s` }
+    return {
+      kind: 'failed',
+      latencyMs,
+      reason:
+        giveUp.signal.reason === STOPPING
+          ? 'the service stopped during the attempt'
+          : `no answer within ${options.timeoutMs / 1_000} s`,
+    }
   return { ...outcome, latencyMs }
 }
 
-interface Time {
+interface AttemptLimits {
   readonly signal: AbortSignal
   readonly deadlineAt: number
 }
 
-async function send(context: Context, request: WebhookRequest, time: Time): Promise<ExchangeOutcome> {
-  const { allowedNetworks, secureContext } = context
+async function send(options: ClientOptions, request: WebhookRequest, limits: AttemptLimits): Promise<ExchangeOutcome> {
+  const { allowedNetworks, secureContext } = options
   const target = readWebhookUrl(request.url, allowedNetworks)
-  // The URL was accepted once. Today's reason would name the host, which must not be part of a workflow's history.
-  if (target.kind === 'refused') return { kind: 'failed', reason: 'the URL leads to no public https address' }
-  const found = await findAddresses(context, target, time.signal)
+  // The URL was valid when it was saved, so the rules have changed since. The reason of `readWebhookUrl` names the host,
+  // which must not be part of a workflow's history.
+  if (target.kind === 'refused')
+    return { kind: 'failed', reason: 'the URL is not allowed: it must be a public https address' }
+  const found = await findAddresses(options, target, limits.signal)
   if (found.kind !== 'found') return found
   const mayReach = (addresses: readonly string[]): boolean => mayReachAll(target, addresses, allowedNetworks)
   if (!mayReach(found.addresses)) return { kind: 'failed', reason: 'the address is not public' }
   const connected = await connectToAny(found.addresses, {
     target,
     secureContext,
-    ...time,
+    ...limits,
     mayReach: (address) => mayReach([address]),
   })
   return connected.kind === 'connected'
-    ? exchange({ socket: connected.socket, target, request, signal: time.signal })
+    ? exchange({ socket: connected.socket, target, request, signal: limits.signal })
     : connected
 }
 
@@ -117,7 +133,7 @@ type ResolvedAddresses =
   | { readonly kind: 'late' }
 
 async function findAddresses(
-  { allowedNetworks, resolve }: Context,
+  { allowedNetworks, resolve }: ClientOptions,
   target: WebhookTarget,
   signal: AbortSignal,
 ): Promise<ResolvedAddresses> {

@@ -11,7 +11,8 @@ export type WebhookReply =
       readonly kind: 'answered'
       readonly statusCode: number
       readonly latencyMs: number
-      /** The beginning of its body; null when there was none. */ readonly response: string | null
+      /** The beginning of its body; null when there was none. */
+      readonly response: string | null
     }
   /** `reason` is for the endpoint's owner; it names no address that a name resolved to. */
   | { readonly kind: 'failed'; readonly latencyMs: number; readonly reason: string }

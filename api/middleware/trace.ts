@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { isRunId } from '../../telemetry/attributes.ts'
-import { codeOf, attributeSetter } from '../../telemetry/spans.ts'
+import { codeOf, setSpanAttributes } from '../../telemetry/spans.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { trustedPeer } from '../limits/client-address.ts'
 import { routeOf, type Step, type StepContext } from './state.ts'
@@ -47,7 +47,7 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
     try {
       await context.with(trace.setSpan(parent, span), next)
     } catch (error) {
-      attributeSetter(span, { 'error.type': codeOf(error) })
+      setSpanAttributes(span, { 'error.type': codeOf(error) })
       throw error
     } finally {
       if (span.isRecording()) tellOfAnswer(span, ctx)
@@ -62,7 +62,7 @@ function tellOfAnswer(span: Span, ctx: StepContext): void {
   const path = routeOf(ctx.state)
   const runId: unknown = ctx.params?.['run_id']
   span.updateName(`${ctx.method} ${path}`)
-  attributeSetter(span, {
+  setSpanAttributes(span, {
     'http.route': path,
     'http.response.status_code': ctx.status,
     ...(principal === null ? {} : { 'workspace.id': principal.workspaceId }),

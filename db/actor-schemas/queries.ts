@@ -2,7 +2,7 @@ import type { Fields } from '../../domain/catalog/endpoint.ts'
 import type { Database } from '../database.ts'
 import { ActorSchema } from './entity.ts'
 
-export interface ActorName {
+export interface ActorRef {
   readonly provider: string
   readonly actorId: string
 }
@@ -14,7 +14,7 @@ export interface StoredActorSchema {
 
 export async function findActorSchema(
   db: Database,
-  { provider, actorId }: ActorName,
+  { provider, actorId }: ActorRef,
 ): Promise<StoredActorSchema | null> {
   const row = await db.entities({ name: 'find_actor_schema', effect: false }, (em) =>
     em.findOne(ActorSchema, { provider, actorId }),
@@ -35,7 +35,7 @@ export const STORE_ACTOR_SCHEMA = { name: 'store_actor_schema', effect: true } a
 /** A later reading replaces an earlier one. */
 export async function storeActorSchema(
   db: Database,
-  { provider, actorId }: ActorName,
+  { provider, actorId }: ActorRef,
   { fields, fetchedAt }: StoredActorSchema,
 ): Promise<void> {
   const { properties, required, omitted = 0 } = fields

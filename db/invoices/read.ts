@@ -25,7 +25,7 @@ export const listInvoices = (
     ),
   )
 
-export interface InvoiceName {
+export interface InvoiceRef {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
@@ -34,6 +34,6 @@ export interface InvoiceName {
 /** null: this workspace has no such invoice in this environment. */
 export const readInvoice = (
   db: Database,
-  { id, workspaceId, environment }: InvoiceName,
+  { id, workspaceId, environment }: InvoiceRef,
 ): Promise<StoredInvoice | null> =>
   db.entities({ name: 'read_invoice', effect: false }, (em) => em.findOne(Invoice, { id, workspaceId, environment }))

@@ -8,7 +8,7 @@ import { hashToken } from '../hash-token.ts'
 export const ARTIFACT_KINDS = ['Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] as const
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]
 
-export interface ArtifactName {
+export interface ArtifactRef {
   readonly kind: ArtifactKind
   /** The text that the client or the browser holds. */
   readonly id: string
@@ -58,7 +58,7 @@ export const STORE_ARTIFACT = statement<{
 /** Stores it, or replaces the row with this id. false: its grant was revoked in the meantime, and nothing is stored. */
 export async function storeArtifact(
   db: Database,
-  { kind, id }: ArtifactName,
+  { kind, id }: ArtifactRef,
   { appId, payload, secondsToLive }: ArtifactToStore,
 ): Promise<boolean> {
   const stored = await db.query(STORE_ARTIFACT, {
@@ -89,7 +89,7 @@ const FIND_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }, StoredAr
  * Also returns an artifact that is consumed or expired, as long as its row exists: the library distinguishes these
  * cases.
  */
-export async function findArtifact(db: Database, { kind, id }: ArtifactName): Promise<StoredArtifact | null> {
+export async function findArtifact(db: Database, { kind, id }: ArtifactRef): Promise<StoredArtifact | null> {
   const [found] = await db.query(FIND_ARTIFACT, { kind, idHash: hashToken(id) })
   return found ?? null
 }
@@ -115,7 +115,7 @@ const READ_GRANT_OF_ARTIFACT = statement<
  * Consumes it. Of two requests with the same code or refresh token, one gets true. The other one is a reuse and ends
  * the whole grant (OAuth 2.1, 4.1.3 and 4.3.1), unless the refresh token was consumed a moment ago.
  */
-export async function consumeArtifact(db: Database, { kind, id }: ArtifactName): Promise<boolean> {
+export async function consumeArtifact(db: Database, { kind, id }: ArtifactRef): Promise<boolean> {
   const consumed = await db.query(CONSUME_ARTIFACT, { kind, idHash: hashToken(id) })
   if (consumed.length === 1) return true
   const [reused] = await db.query(READ_GRANT_OF_ARTIFACT, { kind, idHash: hashToken(id) })
@@ -129,6 +129,6 @@ export const DESTROY_ARTIFACT = statement<{ kind: ArtifactKind; idHash: Buffer }
   text: 'delete from oauth_artifact where kind = :kind and id_hash = :idHash',
 })
 
-export async function destroyArtifact(db: Database, { kind, id }: ArtifactName): Promise<void> {
+export async function destroyArtifact(db: Database, { kind, id }: ArtifactRef): Promise<void> {
   await db.query(DESTROY_ARTIFACT, { kind, idHash: hashToken(id) })
 }

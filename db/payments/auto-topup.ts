@@ -6,7 +6,7 @@ import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { writeEvents } from '../events/write.ts'
 
-export interface WalletName {
+export interface WalletRef {
   readonly workspaceId: string
   readonly environment: Environment
 }
@@ -65,7 +65,7 @@ const READ_AUTO_TOPUP = statement<
 
 export async function readAutoTopup(
   db: Queries,
-  { workspaceId, environment }: WalletName,
+  { workspaceId, environment }: WalletRef,
   { simulated }: { readonly simulated: boolean },
 ): Promise<AutoTopupState> {
   const [state] = await db.query(READ_AUTO_TOPUP, { workspaceId, environment, simulated })
@@ -105,7 +105,7 @@ const STOP_AUTO_TOPUP = statement<{ workspaceId: string; environment: Environmen
     and environment = :environment and enabled returning failures`,
 })
 
-export interface ChargedBack extends WalletName {
+export interface ChargedBack extends WalletRef {
   readonly id: string
   readonly amount: Microdollars
 }
@@ -140,7 +140,7 @@ export interface TopupFailure {
 /** Writes the event for the wallet's owner in the transaction of the failure. Returns the deliveries. */
 export async function writeTopupFailed(
   tx: Queries,
-  wallet: WalletName,
+  wallet: WalletRef,
   { topupId, amount, reason, failures, nextAttemptAt, enabled }: TopupFailure,
 ): Promise<readonly DeliveryToStart[]> {
   const { deliveries } = await writeEvents(tx, wallet, [
@@ -176,7 +176,7 @@ export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLi
  */
 export async function writeAutoTopup(
   db: Database,
-  { workspaceId, environment }: WalletName,
+  { workspaceId, environment }: WalletRef,
   { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange },
 ): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null

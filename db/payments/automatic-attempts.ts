@@ -2,7 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Queries } from '../database.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
-import { SPENT_THIS_MONTH, USABLE_SQL, type WalletName } from './auto-topup.ts'
+import { SPENT_THIS_MONTH, USABLE_SQL, type WalletRef } from './auto-topup.ts'
 import type { LockedTopup } from './topups.ts'
 
 export interface AutoTopupState {
@@ -71,7 +71,7 @@ const WAIT_FOR_MONTH = statement<{ workspaceId: string; environment: string }, {
  */
 export async function judgeAutoTopup(
   tx: Queries,
-  { workspaceId, environment }: WalletName,
+  { workspaceId, environment }: WalletRef,
   simulated: boolean,
 ): Promise<AutoTopupState | undefined> {
   await tx.query(LOCK_AUTO_TOPUP, { workspaceId, environment })
@@ -82,7 +82,7 @@ export async function judgeAutoTopup(
 /** The id of the new attempt. */
 export async function insertAttempt(
   tx: Queries,
-  { workspaceId, environment }: WalletName,
+  { workspaceId, environment }: WalletRef,
   { amount, simulated }: { readonly amount: Microdollars; readonly simulated: boolean },
 ): Promise<string> {
   const topupId = newId('topup')
@@ -91,7 +91,7 @@ export async function insertAttempt(
 }
 
 /** The month's limit is reached: the next attempt is due when the next month begins. */
-export async function waitForNextMonth(tx: Queries, { workspaceId, environment }: WalletName): Promise<Date | null> {
+export async function waitForNextMonth(tx: Queries, { workspaceId, environment }: WalletRef): Promise<Date | null> {
   const [next] = await tx.query(WAIT_FOR_MONTH, { workspaceId, environment })
   return next?.nextAttemptAt ?? null
 }
@@ -138,12 +138,12 @@ export async function readAttemptOwner(tx: Queries, topupId: string): Promise<At
   return row ?? null
 }
 
-export async function noteSuccess(tx: Queries, { workspaceId, environment }: WalletName): Promise<void> {
+export async function noteSuccess(tx: Queries, { workspaceId, environment }: WalletRef): Promise<void> {
   await tx.query(NOTE_SUCCESS, { workspaceId, environment })
 }
 
 /** Locks the setting; the number of failures in a row. */
-export async function lockFailures(tx: Queries, { workspaceId, environment }: WalletName): Promise<number> {
+export async function lockFailures(tx: Queries, { workspaceId, environment }: WalletRef): Promise<number> {
   const [row] = await tx.query(LOCK_FAILURES, { workspaceId, environment })
   return row?.failures ?? 0
 }
@@ -151,7 +151,7 @@ export async function lockFailures(tx: Queries, { workspaceId, environment }: Wa
 /** `pauseMs`: null disables automatic top-ups. The answer: when the next attempt is due; null: they are disabled. */
 export async function noteFailure(
   tx: Queries,
-  { workspaceId, environment }: WalletName,
+  { workspaceId, environment }: WalletRef,
   { failures, pauseMs }: { readonly failures: number; readonly pauseMs: number | null },
 ): Promise<Date | null> {
   const [row] = await tx.query(NOTE_FAILURE, { workspaceId, environment, failures, pauseMs })

@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
-export interface TopupName {
+export interface TopupRef {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
@@ -37,7 +37,7 @@ const READ_TOPUP = statement<{ id: string; workspaceId: string; environment: Env
 })
 
 /** null: this workspace has no such top-up in this environment. */
-export async function readTopup(db: Queries, { id, workspaceId, environment }: TopupName): Promise<StoredTopup | null> {
+export async function readTopup(db: Queries, { id, workspaceId, environment }: TopupRef): Promise<StoredTopup | null> {
   const [row] = await db.query(READ_TOPUP, { id, workspaceId, environment })
   return row ?? null
 }

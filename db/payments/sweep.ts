@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { USABLE_SQL, type WalletName } from './auto-topup.ts'
+import { USABLE_SQL, type WalletRef } from './auto-topup.ts'
 
 /** A top-up that has not moved this long after its start is started again. */
 export const SWEEP_TOPUP_AFTER_SECONDS = 60
@@ -9,7 +9,7 @@ export const SWEEP_TOPUP_AFTER_SECONDS = 60
  * An index on wallets would make every update of a hot wallet more expensive. So the statement checks the wallets with
  * automatic top-ups, each by its key.
  */
-export const CLAIM_DUE_AUTO_TOPUPS = statement<{ limit: number; againAfterSeconds: number }, WalletName>({
+export const CLAIM_DUE_AUTO_TOPUPS = statement<{ limit: number; againAfterSeconds: number }, WalletRef>({
   name: 'claim_due_auto_topups',
   effect: true,
   text: `update auto_topup a set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
@@ -27,10 +27,10 @@ export const CLAIM_DUE_AUTO_TOPUPS = statement<{ limit: number; againAfterSecond
  * Claims up to `limit` wallets with automatic top-ups whose balance is below the threshold; each goes to only one
  * sweeper.
  */
-export const claimDueAutoTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
+export const claimDueAutoTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletRef[]> =>
   db.query(CLAIM_DUE_AUTO_TOPUPS, { limit, againAfterSeconds })
 
-export const CLAIM_OVERDUE_TOPUPS = statement<{ limit: number; againAfterSeconds: number }, WalletName>({
+export const CLAIM_OVERDUE_TOPUPS = statement<{ limit: number; againAfterSeconds: number }, WalletRef>({
   name: 'claim_overdue_topups',
   effect: true,
   text: `update topup set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
@@ -42,5 +42,5 @@ export const CLAIM_OVERDUE_TOPUPS = statement<{ limit: number; againAfterSeconds
 })
 
 /** Claims up to `limit` wallets whose automatic top-up should have ended by now, whether or not they still need one. */
-export const claimOverdueTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletName[]> =>
+export const claimOverdueTopups = (db: Database, limit: number, againAfterSeconds: number): Promise<WalletRef[]> =>
   db.query(CLAIM_OVERDUE_TOPUPS, { limit, againAfterSeconds })

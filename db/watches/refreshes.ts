@@ -35,7 +35,7 @@ export interface RefreshAnswer {
 }
 
 /** Identifies a refresh by its owner, watch and id. */
-export interface RefreshName extends StreamOwner {
+export interface RefreshRef extends StreamOwner {
   readonly watchId: string
   readonly refreshId: string
 }
@@ -94,7 +94,7 @@ const READ_REFRESH = statement<
 /** null for a deleted refresh and for another workspace's. */
 export async function readRefresh(
   db: Database,
-  { watchId, refreshId, workspaceId, environment }: RefreshName,
+  { watchId, refreshId, workspaceId, environment }: RefreshRef,
 ): Promise<RefreshWithRecords | null> {
   const [row] = await db.query(READ_REFRESH, { watchId, workspaceId, environment, refreshId })
   return row === undefined ? null : { ...row.refresh, answer: row.answer }

@@ -11,7 +11,7 @@ import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 
 /** Identifies a watch by its owner and id. */
-export interface WatchName extends StreamOwner {
+export interface WatchRef extends StreamOwner {
   readonly id: string
 }
 
@@ -29,7 +29,7 @@ export interface NewWatch {
 }
 
 /** A watch with the columns of its row. */
-export interface StoredWatch extends WatchName {
+export interface StoredWatch extends WatchRef {
   readonly apiKeyId: string | null
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
@@ -94,15 +94,15 @@ const INSERT_WATCH = statement<
  */
 export const createWatch = (
   db: Database,
-  name: WatchName,
+  ref: WatchRef,
   { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
-    await lockWorkspace(tx, name.workspaceId)
+    await lockWorkspace(tx, ref.workspaceId)
     const [made] = await tx.query(INSERT_WATCH, {
-      id: name.id,
-      workspaceId: name.workspaceId,
-      environment: name.environment,
+      id: ref.id,
+      workspaceId: ref.workspaceId,
+      environment: ref.environment,
       apiKeyId: watch.apiKeyId,
       capability: watch.capability,
       rawRequest: orNull(watch.rawRequest),
@@ -136,7 +136,7 @@ const READ_WATCH = statement<{ id: string; workspaceId: string; environment: str
 /** null for a deleted watch and for another workspace's. */
 export async function readWatch(
   queries: Queries,
-  { id, workspaceId, environment }: WatchName,
+  { id, workspaceId, environment }: WatchRef,
 ): Promise<ListedWatch | null> {
   const [watch] = await queries.query(READ_WATCH, { id, workspaceId, environment })
   return watch ?? null
@@ -167,13 +167,13 @@ export const DELETE_WATCH = statement<{ id: string; workspaceId: string; environ
 })
 
 /** Returns the watch as it was, or null when there was none. */
-export async function deleteWatch(db: Database, name: WatchName): Promise<ListedWatch | null> {
-  const watch = await readWatch(db, name)
+export async function deleteWatch(db: Database, ref: WatchRef): Promise<ListedWatch | null> {
+  const watch = await readWatch(db, ref)
   if (watch === null) return null
   const gone = await db.query(DELETE_WATCH, {
-    id: name.id,
-    workspaceId: name.workspaceId,
-    environment: name.environment,
+    id: ref.id,
+    workspaceId: ref.workspaceId,
+    environment: ref.environment,
   })
   return gone.length === 0 ? null : watch
 }

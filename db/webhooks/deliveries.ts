@@ -4,7 +4,7 @@ import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../dom
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import type { WebhookName } from './endpoints.ts'
+import type { WebhookRef } from './endpoints.ts'
 
 /** A delivery as its endpoint's owner sees it (decisions, "delivery"). */
 export interface StoredDelivery {
@@ -59,7 +59,7 @@ export const ADD_TEST_DELIVERY = statement<
 /** The delivery of a test event, which is on no stream; it is tried once. null: there is no such endpoint. */
 export async function addTestDelivery(
   db: Database,
-  { id, workspaceId, environment }: WebhookName,
+  { id, workspaceId, environment }: WebhookRef,
   event: EventEnvelope,
 ): Promise<DeliveryToStart | null> {
   const [delivery] = await db.query(ADD_TEST_DELIVERY, {
@@ -122,19 +122,19 @@ interface RetriedRow extends StoredDelivery, DeliveryToStart {
  */
 export const retryDelivery = (
   db: Database,
-  name: WebhookName,
+  ref: WebhookRef,
   deliveryId: string,
   also: Also<StoredDelivery> = nothingElse,
 ): Promise<Retried> =>
   db.transaction(RETRY_DELIVERY, async (tx) => {
-    const retried = await makeDue(tx, name, deliveryId)
+    const retried = await makeDue(tx, ref, deliveryId)
     if (retried.kind === 'retried') await also(tx, retried.delivery)
     return retried
   })
 
 async function makeDue(
   tx: Queries,
-  { id, workspaceId, environment }: WebhookName,
+  { id, workspaceId, environment }: WebhookRef,
   deliveryId: string,
 ): Promise<Retried> {
   const [row] = await tx.query(MAKE_DUE, { webhookId: id, workspaceId, environment, deliveryId })

@@ -21,13 +21,13 @@ export interface StoredWebhook {
 }
 
 /** Identifies an endpoint by its owner and id. */
-export interface WebhookName extends StreamOwner {
+export interface WebhookRef extends StreamOwner {
   readonly id: string
 }
 
 const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disabledReason",
   failing_since as "failingSince", created_at as "createdAt"`
-const THIS_ONE = 'id = :id and workspace_id = :workspaceId and environment = :environment'
+const OWNED_BY_ID = 'id = :id and workspace_id = :workspaceId and environment = :environment'
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 
@@ -68,7 +68,7 @@ const INSERT_SECRET = statement<{
     values (:id, :webhookId, :workspaceId, :ciphertext, :wrappedKey, :keyVersion)`,
 })
 
-const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookName, secret: NewSecret): Promise<void> => {
+const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookRef, secret: NewSecret): Promise<void> => {
   await tx.query(INSERT_SECRET, { ...sealedColumns(secret.sealed), id: secret.id, webhookId: id, workspaceId })
 }
 
@@ -82,25 +82,26 @@ export interface WebhookToCreate {
 /** null: the workspace has the maximum number of endpoints, over both environments (Spec 8). */
 export const createWebhook = (
   db: Database,
-  name: WebhookName,
+  ref: WebhookRef,
   { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
-    await lockWorkspace(tx, name.workspaceId)
+    await lockWorkspace(tx, ref.workspaceId)
     const [webhook] = await tx.query(INSERT_WEBHOOK, {
-      id: name.id,
-      workspaceId: name.workspaceId,
-      environment: name.environment,
+      id: ref.id,
+      workspaceId: ref.workspaceId,
+      environment: ref.environment,
       url,
       events,
       description,
     })
     if (webhook === undefined) return null
-    await insertSecret(tx, name, secret)
+    await insertSecret(tx, ref, secret)
     await also(tx, webhook)
     return webhook
   })
 
+/** An entity, as the statements of this file return it with `COLUMNS`. */
 const storedOf = ({
   id,
   url,
@@ -131,7 +132,7 @@ export const listWebhooks = async (db: Database, { workspaceId, environment }: S
 
 export async function readWebhook(
   db: Database,
-  { id, workspaceId, environment }: WebhookName,
+  { id, workspaceId, environment }: WebhookRef,
 ): Promise<StoredWebhook | null> {
   const endpoint = await db.entities({ name: 'read_webhook', effect: false }, (em) =>
     em.findOne(WebhookEndpoint, { id, workspaceId, environment }),
@@ -139,10 +140,14 @@ export async function readWebhook(
   return endpoint && storedOf(endpoint)
 }
 
+/** The endpoint stays as enabled or disabled as it was, and keeps its URL: its failures go on. */
+const IS_SAME_RECEIVER = 'coalesce(:enabled, w.enabled) = w.enabled and coalesce(:url, w.url) = w.url'
+
 /**
- * Enabling starts afresh: a new generation, no failure clock, no reason. Disabling by hand sets no reason, but an
- * endpoint that is already disabled keeps its reason; deliveries that wait for their next attempt end. A new URL is a
- * new receiver: its failure clock starts with its own first failure.
+ * Enabling starts afresh: `generation` counts up, so earlier deliveries stay stopped, and the reason and
+ * `failing_since` are cleared. Disabling by hand sets no reason, but an endpoint that is already disabled keeps its
+ * reason. Deliveries that wait for their next attempt then end. A new URL is a new receiver: its time to auto-disable
+ * starts with its own first failure.
  */
 export const CHANGE_WEBHOOK = statement<
   {
@@ -161,17 +166,16 @@ export const CHANGE_WEBHOOK = statement<
   effect: true,
   text: `with changed as (
       update webhook_endpoint w set
-        url = coalesce(:url, w.url), events = coalesce(:events::text[], w.events),
-          description = case when :setsDescription::boolean then :description else w.description end,
-        enabled = coalesce(:enabled, w.enabled), generation = w.generation + case when :enabled
-          and not w.enabled then 1 else 0 end,
+        url = coalesce(:url, w.url),
+        events = coalesce(:events::text[], w.events),
+        description = case when :setsDescription::boolean then :description else w.description end,
+        enabled = coalesce(:enabled, w.enabled),
+        generation = w.generation + case when :enabled and not w.enabled then 1 else 0 end,
         disabled_reason = case when not coalesce(:enabled, w.enabled) then w.disabled_reason end,
-        failing_since = case when coalesce(:enabled, w.enabled) = w.enabled
-          and coalesce(:url, w.url) = w.url then w.failing_since end,
-        last_failed_at = case when coalesce(:enabled, w.enabled) = w.enabled
-          and coalesce(:url, w.url) = w.url then w.last_failed_at end,
+        failing_since = case when ${IS_SAME_RECEIVER} then w.failing_since end,
+        last_failed_at = case when ${IS_SAME_RECEIVER} then w.last_failed_at end,
         updated_at = clock_timestamp()
-      where ${THIS_ONE}
+      where ${OWNED_BY_ID}
       returning *
     ), stopped as (
       ${stopDeliveriesSql('(select id from changed where not enabled)')}
@@ -190,7 +194,7 @@ export interface WebhookChange {
 /** The changed endpoint, or null when there is none. */
 export async function changeWebhook(
   db: Database,
-  { id, workspaceId, environment }: WebhookName,
+  { id, workspaceId, environment }: WebhookRef,
   { url, events, description, enabled }: WebhookChange,
 ): Promise<StoredWebhook | null> {
   const [webhook] = await db.query(CHANGE_WEBHOOK, {
@@ -208,11 +212,11 @@ export async function changeWebhook(
 
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 
-/** Two simultaneous rotations wait here for each other. */
-const LOCK_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
-  name: 'lock_webhook',
+/** Changes the endpoint, and so locks it: of two simultaneous rotations, the second waits here. */
+const TOUCH_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
+  name: 'touch_webhook',
   effect: 'within',
-  text: `update webhook_endpoint set updated_at = clock_timestamp() where ${THIS_ONE} returning ${COLUMNS}`,
+  text: `update webhook_endpoint set updated_at = clock_timestamp() where ${OWNED_BY_ID} returning ${COLUMNS}`,
 })
 
 const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
@@ -234,7 +238,7 @@ const RETIRE_SECRET = statement<{ webhookId: string; overlapMs: number }>({
  */
 export const rotateSecret = (
   db: Database,
-  name: WebhookName,
+  ref: WebhookRef,
   {
     secret,
     overlapMs,
@@ -242,22 +246,22 @@ export const rotateSecret = (
   }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
-    const [webhook] = await tx.query(LOCK_WEBHOOK, {
-      id: name.id,
-      workspaceId: name.workspaceId,
-      environment: name.environment,
+    const [webhook] = await tx.query(TOUCH_WEBHOOK, {
+      id: ref.id,
+      workspaceId: ref.workspaceId,
+      environment: ref.environment,
     })
     if (webhook === undefined) return null
-    await tx.query(FORGET_EARLIER_SECRETS, { webhookId: name.id })
-    await tx.query(RETIRE_SECRET, { webhookId: name.id, overlapMs })
-    await insertSecret(tx, name, secret)
+    await tx.query(FORGET_EARLIER_SECRETS, { webhookId: ref.id })
+    await tx.query(RETIRE_SECRET, { webhookId: ref.id, overlapMs })
+    await insertSecret(tx, ref, secret)
     await also(tx, webhook)
     return webhook
   })
 
 /**
- * Deleting an endpoint also deletes its deliveries in one transaction: large numbers of them are deleted before, in
- * batches.
+ * How many deliveries one statement deletes. The foreign key would delete all deliveries of an endpoint in one
+ * transaction, which could take minutes, so they are deleted beforehand.
  */
 const DELETED_AT_ONCE = 5_000
 
@@ -268,28 +272,28 @@ export const DELETE_DELIVERIES = statement<{ webhookId: string }>({
     order by id limit ${DELETED_AT_ONCE}) returning id`,
 })
 
-export const DELETE_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
+export const DELETE_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, { id: string }>({
   name: 'delete_webhook',
   effect: true,
-  text: `delete from webhook_endpoint where ${THIS_ONE} returning ${COLUMNS}`,
+  text: `delete from webhook_endpoint where ${OWNED_BY_ID} returning id`,
 })
 
 /**
  * Returns the endpoint as it was, or null when there was none. It is disabled first, so that no new deliveries arrive
  * while the existing ones are deleted. When this is interrupted, the next call continues.
  */
-export async function deleteWebhook(db: Database, name: WebhookName): Promise<StoredWebhook | null> {
-  const existing = await readWebhook(db, name)
+export async function deleteWebhook(db: Database, ref: WebhookRef): Promise<StoredWebhook | null> {
+  const existing = await readWebhook(db, ref)
   if (existing === null) return null
-  await changeWebhook(db, name, { enabled: false })
+  await changeWebhook(db, ref, { enabled: false })
   for (;;) {
-    const gone = await db.query(DELETE_DELIVERIES, { webhookId: name.id })
-    if (gone.length < DELETED_AT_ONCE) break
+    const deliveries = await db.query(DELETE_DELIVERIES, { webhookId: ref.id })
+    if (deliveries.length < DELETED_AT_ONCE) break
   }
   const deleted = await db.query(DELETE_WEBHOOK, {
-    id: name.id,
-    workspaceId: name.workspaceId,
-    environment: name.environment,
+    id: ref.id,
+    workspaceId: ref.workspaceId,
+    environment: ref.environment,
   })
   return deleted.length === 0 ? null : existing
 }

@@ -23,10 +23,10 @@ export const offersOf = (capability: string, manifests: readonly ProviderManifes
 export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>
   [...new Set(offersOf(capability, manifests).flatMap(({ offer }) => offer.platforms ?? []))].toSorted()
 
-type EndpointName = Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>
+type EndpointRef = Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>
 
 /** The capabilities whose live adapters call an endpoint (Spec 2.3 `wrapped_by`), in the order of the manifests. */
-export type Wrappers = (endpoint: EndpointName) => readonly string[]
+export type Wrappers = (endpoint: EndpointRef) => readonly string[]
 
 export function wrappersOf(manifests: readonly ProviderManifest[]): Wrappers {
   const byEndpoint = new Map<string, string[]>()

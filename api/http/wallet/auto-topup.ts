@@ -4,7 +4,7 @@ import {
   type AutoTopupSetting,
   type AutoTopupState,
   readAutoTopup,
-  type WalletName,
+  type WalletRef,
   writeAutoTopup,
 } from '../../../db/payments/auto-topup.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -15,7 +15,7 @@ import { parseAmount } from './open-topup.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'settings'>
 
-const read = (deps: Deps, wallet: WalletName): Promise<AutoTopupState> =>
+const read = (deps: Deps, wallet: WalletRef): Promise<AutoTopupState> =>
   readAutoTopup(deps.db, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
 
 /** Decisions, "wallet": the settings of the automatic top-up, and its last outcome. */

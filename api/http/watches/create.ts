@@ -8,7 +8,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'
 import type { PlannedDeps } from '../runs/require-provider.ts'
-import { watchName } from './find.ts'
+import { watchRef } from './find.ts'
 import { presentWatch } from './present.ts'
 import { watchedWork } from './work.ts'
 
@@ -62,7 +62,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
     async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const shown = (watch: StoredWatch): Watch =>
         presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
-      const watch = await create(deps.db, watchName(principal, newId('watch')), {
+      const watch = await create(deps.db, watchRef(principal, newId('watch')), {
         watch: await watchedWork(deps, principal, body),
         remember: (tx, made) => saveResponse(tx, shown(made)),
       })

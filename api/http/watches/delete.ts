@@ -3,7 +3,7 @@ import { deleteWatch as remove } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchParams } from '../../schemas/watch.ts'
-import { existing, watchName } from './find.ts'
+import { existing, watchRef } from './find.ts'
 import { presentWatch } from './present.ts'
 
 export interface DeleteWatchDeps {
@@ -30,7 +30,7 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     responses: { 200: { description: 'The deleted watch.', schema: Watch } },
     errors: ['not_found'],
     async handler({ params, principal, requestId, log, reply }) {
-      const watch = existing(await remove(deps.db, watchName(principal, params.watch_id)))
+      const watch = existing(await remove(deps.db, watchRef(principal, params.watch_id)))
       deps.watchStarter.removeSoon(watch.id)
       log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(

@@ -1,9 +1,9 @@
-import type { WatchName } from '../../../db/watches/watches.ts'
+import type { WatchRef } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** The watch that a path names, scoped to the caller's workspace and environment. */
-export const watchName = ({ workspaceId, environment }: Principal, id: string): WatchName => ({
+export const watchRef = ({ workspaceId, environment }: Principal, id: string): WatchRef => ({
   id,
   workspaceId,
   environment,

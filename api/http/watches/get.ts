@@ -4,7 +4,7 @@ import { lastRefreshes } from '../../../db/watches/refreshes.ts'
 import { readWatch } from '../../../db/watches/watches.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WatchParams, WatchWithRefreshes } from '../../schemas/watch.ts'
-import { existing, watchName } from './find.ts'
+import { existing, watchRef } from './find.ts'
 import { presentListedRefresh, presentWatch } from './present.ts'
 
 /** Spec 4.13: one watch with its last refreshes. */
@@ -22,7 +22,7 @@ export const getWatch = (deps: { db: Database }) =>
     responses: { 200: { description: 'The watch.', schema: WatchWithRefreshes } },
     errors: ['not_found'],
     async handler({ params, principal, requestId, reply }) {
-      const watch = existing(await readWatch(deps.db, watchName(principal, params.watch_id)))
+      const watch = existing(await readWatch(deps.db, watchRef(principal, params.watch_id)))
       const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
       return reply(200, {
         ...presentWatch(watch, { nowMs: Date.now(), requestId }),

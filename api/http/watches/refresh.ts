@@ -14,7 +14,7 @@ import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { awaitRefresh, statusOf } from './answer.ts'
-import { existing, watchName } from './find.ts'
+import { existing, watchRef } from './find.ts'
 import { presentRefresh } from './present.ts'
 
 export interface RefreshWatchDeps {
@@ -74,7 +74,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
         },
         async (remember) => {
           const refresh = existing(
-            await requestRefresh(deps.db, watchName(principal, params.watch_id), (tx, { refreshId }) =>
+            await requestRefresh(deps.db, watchRef(principal, params.watch_id), (tx, { refreshId }) =>
               remember(tx, { refresh_id: refreshId }),
             ),
           )

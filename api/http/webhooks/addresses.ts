@@ -22,7 +22,7 @@ const TIMEOUT_MS = 2_000
  */
 export function createUrlCheck({
   allowedNetworks,
-  resolve = askNameServers,
+  resolve = resolveByDns,
   timeoutMs = TIMEOUT_MS,
 }: UrlCheckOptions): UrlCheck {
   return async (url) => {
@@ -33,7 +33,7 @@ export function createUrlCheck({
   }
 }
 
-const askNameServers: ResolveName = (name, signal) => resolveName(new Resolver(), name, signal)
+const resolveByDns: ResolveName = (name, signal) => resolveName(new Resolver(), name, signal)
 
 /** Empty when there is no answer in time. */
 async function inTime(resolve: ResolveName, name: string, timeoutMs: number): Promise<readonly string[]> {

@@ -8,7 +8,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './addresses.ts'
-import { requireReachable, webhookName } from './find.ts'
+import { requireReachable, webhookRef } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 export interface CreateWebhookDeps {
@@ -50,7 +50,7 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
       await requireReachable(deps.checkUrl, body.url)
       const secret = makeSecret(deps.cipher, principal.workspaceId)
       const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
-      const webhook = await create(deps.db, webhookName(principal, newId('wh')), {
+      const webhook = await create(deps.db, webhookRef(principal, newId('wh')), {
         url: body.url,
         events: body.events ?? [],
         description: body.description ?? null,

@@ -1,10 +1,10 @@
-import type { WebhookName } from '../../../db/webhooks/endpoints.ts'
+import type { WebhookRef } from '../../../db/webhooks/endpoints.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { UrlCheck } from './addresses.ts'
 
 /** The endpoint that a path names, scoped to the caller's workspace and environment. */
-export const webhookName = ({ workspaceId, environment }: Principal, id: string): WebhookName => ({
+export const webhookRef = ({ workspaceId, environment }: Principal, id: string): WebhookRef => ({
   id,
   workspaceId,
   environment,

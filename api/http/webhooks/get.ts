@@ -3,7 +3,7 @@ import { lastDeliveries } from '../../../db/webhooks/deliveries.ts'
 import { readWebhook } from '../../../db/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
-import { existing, webhookName } from './find.ts'
+import { existing, webhookRef } from './find.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 
 const DELIVERIES_SHOWN = 20
@@ -24,7 +24,7 @@ export const getWebhook = (deps: { db: Database }) =>
     responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
     errors: ['not_found'],
     async handler({ params, principal, reply }) {
-      const webhook = existing(await readWebhook(deps.db, webhookName(principal, params.webhook_id)))
+      const webhook = existing(await readWebhook(deps.db, webhookRef(principal, params.webhook_id)))
       const deliveries = await lastDeliveries(deps.db, webhook.id, DELIVERIES_SHOWN)
       return reply(200, { ...presentWebhook(webhook), deliveries: deliveries.map(presentDelivery) })
     },

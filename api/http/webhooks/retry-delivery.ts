@@ -6,7 +6,7 @@ import { errorType } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Delivery, DeliveryParams } from '../../schemas/webhook.ts'
-import { webhookName } from './find.ts'
+import { webhookRef } from './find.ts'
 import { presentDelivery } from './present.ts'
 
 export interface RetryDeliveryDeps {
@@ -35,7 +35,7 @@ export const retryDelivery = (deps: RetryDeliveryDeps) =>
     errors: ['not_found', 'conflict', 'limit_reached'],
     async handler({ params, principal, log, saveResponse, reply }) {
       const { delivery, start } = mustBeRetried(
-        await retry(deps.db, webhookName(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
+        await retry(deps.db, webhookRef(principal, params.webhook_id), params.delivery_id, (tx, retried) =>
           saveResponse(tx, presentDelivery(retried)),
         ),
       )

@@ -5,7 +5,7 @@ import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints
 import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookWithSecret } from '../../schemas/webhook.ts'
-import { existing, webhookName } from './find.ts'
+import { existing, webhookRef } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /**
@@ -32,7 +32,7 @@ export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCiph
       const secret = makeSecret(deps.cipher, principal.workspaceId)
       const present = (webhook: StoredWebhook) => ({ ...presentWebhook(webhook), secret: secret.text })
       const webhook = existing(
-        await rotateSecret(deps.db, webhookName(principal, params.webhook_id), {
+        await rotateSecret(deps.db, webhookRef(principal, params.webhook_id), {
           secret,
           overlapMs: ROTATION_OVERLAP_MS,
           also: (tx, rotated) => saveResponse(tx, present(rotated)),

@@ -6,7 +6,7 @@ import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookTested } from '../../schemas/webhook.ts'
-import { existing, webhookName } from './find.ts'
+import { existing, webhookRef } from './find.ts'
 
 export interface TestWebhookDeps {
   readonly db: Database
@@ -50,7 +50,7 @@ export const testWebhook = (deps: TestWebhookDeps) =>
     errors: ['not_found', 'unavailable'],
     async handler({ params, principal, reply }) {
       const delivery = existing(
-        await addTestDelivery(deps.db, webhookName(principal, params.webhook_id), {
+        await addTestDelivery(deps.db, webhookRef(principal, params.webhook_id), {
           id: newId('evt'),
           type: TEST_EVENT_TYPE,
           created_at: new Date().toISOString(),

@@ -3,7 +3,7 @@ import { changeWebhook, readWebhook } from '../../../db/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookEdit, WebhookParams } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './addresses.ts'
-import { existing, requireReachable, webhookName } from './find.ts'
+import { existing, requireReachable, webhookRef } from './find.ts'
 import { presentWebhook } from './present.ts'
 
 /** Spec 3.2, 4.11: changes url, filter or description, and switches the endpoint off and on. */
@@ -27,12 +27,12 @@ export const updateWebhook = (deps: { db: Database; checkUrl: UrlCheck }) =>
     responses: { 200: { description: 'The updated endpoint.', schema: Webhook } },
     errors: ['not_found'],
     async handler({ params, body, principal, log, reply }) {
-      const name = webhookName(principal, params.webhook_id)
+      const ref = webhookRef(principal, params.webhook_id)
       if (body.url !== undefined) {
-        existing(await readWebhook(deps.db, name))
+        existing(await readWebhook(deps.db, ref))
         await requireReachable(deps.checkUrl, body.url)
       }
-      const webhook = existing(await changeWebhook(deps.db, name, body))
+      const webhook = existing(await changeWebhook(deps.db, ref, body))
       log.info({ webhook_id: webhook.id, enabled: webhook.enabled }, 'webhook_updated')
       return reply(200, presentWebhook(webhook))
     },

@@ -201,6 +201,6 @@ describe('a client that is closed', () => {
     const closing = client(60_000)
     const reply = closing.post({ url: `http://127.0.0.1:${silent.port}/`, headers: {}, body: '{}' })
     await closing.close()
-    expect(await reply).toMatchObject({ kind: 'failed' })
+    expect(await reply).toMatchObject({ kind: 'failed', reason: 'the service stopped during the attempt' })
   })
 })

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { wordHash } from './index.ts'
 import { COUNTED_MAX, type HistoryScope, type SubjectValues } from './matches.ts'
-import { isReusable, namedBy, SENDS } from './reusable.ts'
+import { isReusable, isAboutSubject, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { type HistoryTouch, reaches } from './touches.ts'
 
@@ -89,7 +89,7 @@ const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[]
     select distinct on (asked.position) asked.position, f.run from asked cross join lateral (
       select s.run_id, ${RUN_JSON('r')} as run
         from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
-      where ${namedBy('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
+      where ${isAboutSubject('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
     order by asked.position, f.run_id desc`,
 })
 

@@ -1,7 +1,7 @@
 import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordHash } from './index.ts'
-import { namedBy } from './reusable.ts'
+import { isAboutSubject } from './reusable.ts'
 
 export interface HistoryScope {
   readonly workspaceId: string
@@ -27,7 +27,7 @@ export const matchingRuns = (
   limit: number,
   words: string | null,
 ): string => `select distinct on (run_id) run_id, place, path, exact, named from (
-      select s.run_id, s.place, s.path, s.exact, ${namedBy('s')} as named
+      select s.run_id, s.place, s.path, s.exact, ${isAboutSubject('s')} as named
         from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
         where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value

@@ -7,7 +7,7 @@ export const SENDS: readonly string[] = CAPABILITIES.filter(({ sends }) => sends
  * True when a row of `run_subject` from the input names the requested subject itself; a handle without its platform
  * counts too.
  */
-export const namedBy = (found: string): string =>
+export const isAboutSubject = (found: string): string =>
   `(${found}.place = 'input' and (${found}.exact or asked.kind = 'handle'))`
 
 /** The run `r` is a lookup that delivered and was charged; `sends` is the SQL of `SENDS`. */

@@ -1,8 +1,8 @@
-import { type ChangedRow, namesOfChange, planningChanges, type RowChange } from '../../domain/rows/changes.ts'
+import { type ChangedRow, identitiesOfChange, planningChanges, type RowChange } from '../../domain/rows/changes.ts'
 import type { Queries } from '../database.ts'
 import { inSlices } from '../turns.ts'
 import type { TableOfRows } from './find-row.ts'
-import { lockNamedRows } from './rows.ts'
+import { lockRowsByIdentity } from './rows.ts'
 import { storeRows } from './store-rows.ts'
 
 /**
@@ -13,10 +13,10 @@ import { storeRows } from './store-rows.ts'
  */
 export async function applyRows(tx: Queries, table: TableOfRows, changes: readonly RowChange[]): Promise<ChangedRow[]> {
   const ids = new Set(changes.map(({ held }) => held.id))
-  const owners = await lockNamedRows(
+  const owners = await lockRowsByIdentity(
     tx,
     table.id,
-    changes.flatMap((change) => namesOfChange(change, table.keyMode)),
+    changes.flatMap((change) => identitiesOfChange(change, table.keyMode)),
   )
   const planned = await inSlices(
     planningChanges({ keyMode: table.keyMode, changes, others: owners.filter(({ id }) => !ids.has(id)) }),

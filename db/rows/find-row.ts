@@ -1,5 +1,5 @@
 import type { KeyMode } from '../../domain/tables/keys.ts'
-import { rowNamesOf } from '../../domain/rows/lookup.ts'
+import { keyMeaningsOf } from '../../domain/rows/lookup.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -64,14 +64,16 @@ export async function findRows(
   table: TableOfRows,
   keys: readonly string[],
 ): Promise<(FoundRow | null)[]> {
-  const names = keys.flatMap((key, at) => rowNamesOf(key, table.keyMode).map((name, rank) => ({ at, rank, ...name })))
+  const meanings = keys.flatMap((key, at) =>
+    keyMeaningsOf(key, table.keyMode).map((meaning, rank) => ({ at, rank, ...meaning })),
+  )
   const rows = await queries.query(FIND_ROWS, {
     tableId: table.id,
     keys: keys.map((key) => key.trim()),
-    positions: names.map(({ at }) => at),
-    ranks: names.map(({ rank }) => rank),
-    kinds: names.map(({ kind }) => kind),
-    values: names.map(({ value }) => value),
+    positions: meanings.map(({ at }) => at),
+    ranks: meanings.map(({ rank }) => rank),
+    kinds: meanings.map(({ kind }) => kind),
+    values: meanings.map(({ value }) => value),
     workspaceId: table.workspaceId,
     environment: table.environment,
   })

@@ -114,8 +114,8 @@ async function lockSeen(
   return inOrderOf(seen, locked)
 }
 
-/** Rows given by id, locked in the order of their ids; for a claim only those still in the status. */
-export async function lockNamed(
+/** Locks rows in the order of their ids, for a claim only those still in the status. Returns them in the order of `ids`. */
+export async function lockRowsIfStatus(
   tx: Queries,
   tableId: string,
   { ids, ifStatus }: { ids: readonly bigint[]; ifStatus: RowsToPick['ifStatus'] },
@@ -126,7 +126,7 @@ export async function lockNamed(
       and ${statusSql(ifStatus, parameters)}
     order by r.id for no key update of r`
   const locked = await tx.query(
-    generatedStatement<HeldRow>({ name: 'lock_named_for_update', text, effect: false, plannedEachTime: true }),
+    generatedStatement<HeldRow>({ name: 'lock_rows_if_status', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
   return inOrderOf(ids, locked)

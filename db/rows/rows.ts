@@ -42,33 +42,36 @@ const LOCK_ROWS = statement<{ tableId: string; ids: readonly string[] }, HeldRow
 export const lockRows = (tx: Queries, tableId: string, ids: readonly bigint[]): Promise<HeldRow[]> =>
   tx.query(LOCK_ROWS, { tableId, ids: ids.map(String) })
 
-const LOCK_NAMED_ROWS = statement<{ tableId: string; kinds: readonly string[]; values: readonly string[] }, HeldRow>({
-  name: 'lock_named_rows',
+const LOCK_ROWS_BY_IDENTITY = statement<
+  { tableId: string; kinds: readonly string[]; values: readonly string[] },
+  HeldRow
+>({
+  name: 'lock_rows_by_identity',
   effect: false,
-  text: `with named as materialized (
-      select distinct i.row_id from unnest(:kinds::text[], :values::text[]) as n (kind, value)
-      join row_identity i on i.table_id = :tableId and i.kind = n.kind and i.value = n.value and i.merges
+  text: `with owners as materialized (
+      select distinct i.row_id from unnest(:kinds::text[], :values::text[]) as wanted (kind, value)
+      join row_identity i on i.table_id = :tableId and i.kind = wanted.kind and i.value = wanted.value and i.merges
     )
-    select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from named) order by r.id
+    select ${HELD_COLUMNS} from table_row r where r.id in (select row_id from owners) order by r.id
       for no key update of r`,
 })
 
-/** The most names in one statement: writing and reading more at once would block the process. */
-const NAMES_AT_ONCE = 5_000
+/** More identities in one statement would block the event loop while values are written and rows are parsed. */
+const IDENTITIES_AT_ONCE = 5_000
 
 /**
- * Locks the rows of a locked table that these identities name; an identity names the row that merges by it. When
- * several identities name one row, it is returned once.
+ * Locks the rows of a locked table that have one of these identities as a merging identity. A row that has several of
+ * them is returned once.
  */
-export async function lockNamedRows(
+export async function lockRowsByIdentity(
   tx: Queries,
   tableId: string,
-  names: readonly Pick<RowIdentity, 'kind' | 'value'>[],
+  identities: readonly Pick<RowIdentity, 'kind' | 'value'>[],
 ): Promise<HeldRow[]> {
   const held = new Map<bigint, HeldRow>()
-  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
-    const batch = names.slice(from, from + NAMES_AT_ONCE)
-    for (const row of await tx.query(LOCK_NAMED_ROWS, {
+  for (let from = 0; from < identities.length; from += IDENTITIES_AT_ONCE) {
+    const batch = identities.slice(from, from + IDENTITIES_AT_ONCE)
+    for (const row of await tx.query(LOCK_ROWS_BY_IDENTITY, {
       tableId,
       kinds: batch.map(({ kind }) => kind),
       values: batch.map(({ value }) => value),

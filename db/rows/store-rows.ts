@@ -1,5 +1,5 @@
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
-import { namesChanged } from '../../domain/rows/state.ts'
+import { identityChanges } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
@@ -13,13 +13,13 @@ export interface RowToStore {
   readonly state: RowState
 }
 
-/** Runs before other rows get these names: an identity names only one row of the table at any time. */
-const DROP_NAMES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
-  name: 'drop_row_names',
+/** Runs before other rows get these identities: at any time, an identity belongs to one row of the table only. */
+const DROP_IDENTITIES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
+  name: 'drop_row_identities',
   effect: 'within',
-  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as n (row_id, kind,
+  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as lost (row_id, kind,
     value)
-    where i.row_id = n.row_id and i.kind = n.kind and i.value = n.value`,
+    where i.row_id = lost.row_id and i.kind = lost.kind and i.value = lost.value`,
 })
 
 /** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
@@ -29,31 +29,31 @@ const STORE_ROWS = statement<
 >({
   name: 'store_rows',
   effect: 'within',
-  text: `with given as materialized (
+  text: `with input as materialized (
       select * from jsonb_to_recordset(:rows::jsonb) as g (id bigint, key text, data jsonb, status text,
         next_at timestamptz, gained jsonb)
     ), added as (
       insert into table_row (table_id, workspace_id, environment, key, data, status, next_at)
-      select :tableId, :workspaceId, :environment, key, data, status, next_at from given where id is null
+      select :tableId, :workspaceId, :environment, key, data, status, next_at from input where id is null
       returning id, key
     ), changed as (
       update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at,
         updated_at = clock_timestamp()
-      from given g where r.id = g.id
-    ), named as (
+      from input g where r.id = g.id
+    ), gained as (
       insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
       select coalesce(g.id, a.id), :tableId, :workspaceId, :environment, i.kind, i.value, i.merges
-      from given g left join added a on g.id is null and a.key = g.key
+      from input g left join added a on g.id is null and a.key = g.key
       cross join lateral jsonb_to_recordset(g.gained) as i (kind text, value text, merges boolean)
     ), counted as (
-      update workspace_table set row_count = row_count + (select count(*)::integer from given where id is null),
+      update workspace_table set row_count = row_count + (select count(*)::integer from input where id is null),
         updated_at = clock_timestamp()
       where id = :tableId
     )
     select id, key from added`,
 })
 
-/** The most new rows in one statement: their ids arrive at once, and reading more would block the process. */
+/** The most new rows in one statement: their ids arrive at once, and parsing more would block the event loop. */
 const NEW_ROWS_AT_ONCE = 5_000
 
 /**
@@ -66,7 +66,7 @@ export async function storeRows(
   rows: readonly RowToStore[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>()
-  // Held rows hand keys and names over to each other and to new rows, so they are written first, together.
+  // Held rows hand keys and identities over to each other and to new rows, so they are written first, together.
   for (const batch of batchesOf(rows)) for (const { id, key } of await storeBatch(tx, table, batch)) ids.set(key, id)
   return ids
 }
@@ -85,18 +85,18 @@ async function storeBatch(
   table: TableOfRows,
   rows: readonly RowToStore[],
 ): Promise<{ id: bigint; key: string }[]> {
-  const named = await inSlices(mapping(rows, (row) => ({ ...row, ...namesChanged(row.held, row.state) })))
-  const lost = named.flatMap(({ held, lost: names }) =>
-    held === null ? [] : names.map((name) => ({ id: held.id, ...name })),
+  const changes = await inSlices(mapping(rows, (row) => ({ ...row, ...identityChanges(row.held, row.state) })))
+  const lost = changes.flatMap(({ held, lost: identities }) =>
+    held === null ? [] : identities.map((identity) => ({ id: held.id, ...identity })),
   )
   if (lost.length > 0) {
-    await tx.query(DROP_NAMES, {
+    await tx.query(DROP_IDENTITIES, {
       rowIds: lost.map(({ id }) => id.toString()),
       kinds: lost.map(({ kind }) => kind),
       values: lost.map(({ value }) => value),
     })
   }
-  const given = await toStorableList(named, ({ held, state, gained }) => ({
+  const toStore = await toStorableList(changes, ({ held, state, gained }) => ({
     id: held === null ? null : held.id.toString(),
     key: state.key,
     data: state.data,
@@ -108,11 +108,11 @@ async function storeBatch(
     tableId: table.id,
     workspaceId: table.workspaceId,
     environment: table.environment,
-    rows: given,
+    rows: toStore,
   })
-  const renamed = named.flatMap(({ held, gained, lost: names }) =>
-    held !== null && gained.length + names.length > 0 ? [held.id] : [],
+  const withNewIdentities = changes.flatMap(({ held, gained, lost: identities }) =>
+    held !== null && gained.length + identities.length > 0 ? [held.id] : [],
   )
-  await recountTouches(tx, [...added.map(({ id }) => id), ...renamed])
+  await recountTouches(tx, [...added.map(({ id }) => id), ...withNewIdentities])
   return added
 }

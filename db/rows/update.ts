@@ -1,7 +1,6 @@
 import type { RowPosition } from '../../domain/rows/cursor.ts'
-import { type ChangedRow, mayRename, type RowChange } from '../../domain/rows/changes.ts'
-import { ROW_BYTES_MAX } from '../../domain/tables/limits.ts'
-import { fitData } from '../../domain/rows/merge.ts'
+import { type ChangedRow, mayChangeIdentities, type RowChange } from '../../domain/rows/changes.ts'
+import { fitData, TOO_MUCH_DATA } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -9,7 +8,7 @@ import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
 import { inSlices, mapping } from '../turns.ts'
 import { applyRows } from './change-rows.ts'
-import { lockNamed, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
+import { lockRowsIfStatus, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
 import { readRows, type StoredRow } from './rows.ts'
 import { lockTable, type TableState } from '../tables/tables.ts'
 
@@ -33,7 +32,7 @@ export type RowsUpdated =
        * Rows that the set would have given another row's identity, or no identity, or too much data: they stay as they
        * are.
        */
-      readonly left: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
+      readonly rejected: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
       /** The position after the last row that a filter selected; null when it selected fewer rows than requested. */
       readonly next: RowPosition | null
     }
@@ -42,7 +41,7 @@ export type RowsUpdated =
 
 export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 
-/** Writes data, status and time of rows whose names do not change. */
+/** Writes data, status and time of rows whose identities do not change. */
 const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
   name: 'store_row_changes',
   effect: 'within',
@@ -59,34 +58,33 @@ const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
 export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
     const { table, rows, set, ifStatus } = request
-    const renames = mayRename([...set.fields.keys()], table.keyMode)
-    if (renames && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
+    const changesIdentities = mayChangeIdentities([...set.fields.keys()], table.keyMode)
+    if (changesIdentities && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })
     const changes = await inSlices(mapping(held, (row) => changeOf(row, set)))
-    const changed = renames ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
-    const left = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
+    const changed = changesIdentities ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
+    const rejected = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
     const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
     return {
       kind: 'updated',
-      left,
+      rejected,
       next: more ? placeOf(held.at(-1)) : null,
       rows: ids.flatMap((id) => stored.get(id) ?? []),
     }
   })
 
-type Settled = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
+type StoredOrRefused = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
 
-async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<Settled[]> {
+async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<StoredOrRefused[]> {
   const fitting = await inSlices(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
-  const given = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
+  const toStore = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }],
   )
-  if (given.length > 0) await tx.query(STORE_CHANGES, { tableId, changes: await toStorableList(given, (row) => row) })
-  return fitting.map(({ change: { held }, data }): Settled =>
-    data === null
-      ? { kind: 'refused', held, reason: `would be larger than ${ROW_BYTES_MAX} bytes of data` }
-      : { kind: 'updated', held },
+  if (toStore.length > 0)
+    await tx.query(STORE_CHANGES, { tableId, changes: await toStorableList(toStore, (row) => row) })
+  return fitting.map(({ change: { held }, data }): StoredOrRefused =>
+    data === null ? { kind: 'refused', held, reason: TOO_MUCH_DATA } : { kind: 'updated', held },
   )
 }
 
@@ -96,7 +94,7 @@ export async function lockSelection(
   tableId: string,
   { rows, ifStatus }: Pick<RowsToUpdate, 'rows' | 'ifStatus'>,
 ): Promise<{ readonly rows: readonly (HeldRow | PickedRow)[]; readonly more: boolean }> {
-  if ('ids' in rows) return { rows: await lockNamed(tx, tableId, { ids: rows.ids, ifStatus }), more: false }
+  if ('ids' in rows) return { rows: await lockRowsIfStatus(tx, tableId, { ids: rows.ids, ifStatus }), more: false }
   return lockPicked(tx, { ...rows, tableId, ifStatus })
 }
 

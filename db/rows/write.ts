@@ -10,11 +10,11 @@ import {
   type RowsPlan,
   type WriteMode,
 } from '../../domain/rows/plan.ts'
-import { type HeldRow, nameOf } from '../../domain/rows/state.ts'
+import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { inSlices, mapping } from '../turns.ts'
 import { holdRoom, type QuotaReached } from '../tables/quota.ts'
-import { lockNamedRows } from './rows.ts'
+import { lockRowsByIdentity } from './rows.ts'
 import { storeRows } from './store-rows.ts'
 import type { TableState } from '../tables/tables.ts'
 
@@ -99,7 +99,7 @@ async function planWith(
   planOn: (held: readonly HeldRow[]) => Generator<void, RowsPlan>,
   rows: readonly JsonObject[],
 ): Promise<RowsPlan> {
-  let names = await inSlices(
+  let identities = await inSlices(
     naming(
       rows,
       (row) => identitiesOf(keptData(row), table.keyMode),
@@ -109,22 +109,22 @@ async function planWith(
   const known = new Set<string>()
   const held = new Map<bigint, HeldRow>()
   for (;;) {
-    for (const row of await lockNamedRows(tx, table.id, names)) held.set(row.id, row)
-    await inSlices(mapping(names, (name) => known.add(nameOf(name))))
+    for (const row of await lockRowsByIdentity(tx, table.id, identities)) held.set(row.id, row)
+    await inSlices(mapping(identities, (identity) => known.add(identityKey(identity))))
     await inSlices(
       mapping(held.values(), ({ identities }) => {
-        for (const name of identities) known.add(nameOf(name))
+        for (const identity of identities) known.add(identityKey(identity))
       }),
     )
     const plan = await inSlices(planOn([...held.values()]))
-    names = await inSlices(
+    identities = await inSlices(
       naming(
         plan.rows,
         ({ state }) => state.identities,
-        (name) => !known.has(nameOf(name)),
+        (identity) => !known.has(identityKey(identity)),
       ),
     )
-    if (names.length === 0) return plan
+    if (identities.length === 0) return plan
   }
 }
 
@@ -132,14 +132,14 @@ async function planWith(
 function* naming<Item>(
   items: Iterable<Item>,
   of: (item: Item) => readonly RowIdentity[],
-  isWanted: (name: RowIdentity) => boolean,
+  isWanted: (identity: RowIdentity) => boolean,
 ): Generator<void, RowIdentity[]> {
-  const names: RowIdentity[] = []
+  const identities: RowIdentity[] = []
   for (const item of items) {
-    for (const name of of(item)) if (name.merges && isWanted(name)) names.push(name)
+    for (const identity of of(item)) if (identity.merges && isWanted(identity)) identities.push(identity)
     yield
   }
-  return names
+  return identities
 }
 
 async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | null> {

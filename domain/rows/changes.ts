@@ -16,14 +16,14 @@ export interface RowChange {
 
 export type ChangedRow =
   | { readonly kind: 'updated' | 'unchanged'; readonly held: HeldRow; readonly state: RowState }
-  /** A changed value names another row; nothing is written. */
+  /** A changed value is an identity of another row; nothing is written. */
   | { readonly kind: 'conflict'; readonly held: HeldRow; readonly keys: readonly string[]; readonly reason: string }
   | { readonly kind: 'refused'; readonly held: HeldRow; readonly reason: string }
 
 export interface ChangesToPlan {
   readonly keyMode: KeyMode
   readonly changes: readonly RowChange[]
-  /** Other rows that an identity of the new data already names. */
+  /** Other rows that already have an identity of the new data. */
   readonly others: readonly HeldRow[]
 }
 
@@ -39,14 +39,14 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
       ...change,
       data,
       reading: readRow(data, keyMode),
-      earlier: keptNames(held, data, keyMode),
+      earlier: keptIdentities(held, data, keyMode),
       key: held.key,
     })
     if (next.kind === 'refused') return { kind: 'refused', held, reason: next.reason }
     const slot = slots.of(held)
-    const named = slots.namedBy(next.state.identities).filter((other) => other !== slot)
-    if (named.length > 0)
-      return { kind: 'conflict', held, ...conflictOf(slot === undefined ? named : [slot, ...named]) }
+    const owners = slots.ownersOf(next.state.identities).filter((other) => other !== slot)
+    if (owners.length > 0)
+      return { kind: 'conflict', held, ...conflictOf(slot === undefined ? owners : [slot, ...owners]) }
     slots.settle(slot, next.state)
     return { kind: isChanged(held, next.state) ? 'updated' : 'unchanged', held, state: next.state }
   }
@@ -62,16 +62,16 @@ export function* planningChanges({ keyMode, changes, others }: ChangesToPlan): G
  * The merging identities in a change's new data: the rows that already have one of them are needed to decide the
  * change.
  */
-export const namesOfChange = (change: RowChange, keyMode: KeyMode): readonly RowIdentity[] =>
+export const identitiesOfChange = (change: RowChange, keyMode: KeyMode): readonly RowIdentity[] =>
   readRow(keptData(change.data), keyMode).identities.filter(({ merges }) => merges)
 
 /** Whether a change of these fields can change the identities of a row: then its table must be locked first. */
-export const mayRename = (fields: readonly string[], keyMode: KeyMode): boolean =>
+export const mayChangeIdentities = (fields: readonly string[], keyMode: KeyMode): boolean =>
   fields.some((field) => KIND_OF_FIELD.has(field) || PERSON_NAMES.includes(field) || field === fieldOf(keyMode))
 
-function keptNames(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
-  const gone = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))
-  const kinds = new Set(gone.map((field) => KIND_OF_FIELD.get(field)))
-  if (gone.some((field) => field === fieldOf(keyMode))) kinds.add('field')
+function keptIdentities(held: HeldRow, data: JsonObject, keyMode: KeyMode): RowIdentity[] {
+  const removed = Object.keys(held.data).filter((field) => !Object.hasOwn(data, field))
+  const kinds = new Set(removed.map((field) => KIND_OF_FIELD.get(field)))
+  if (removed.some((field) => field === fieldOf(keyMode))) kinds.add('field')
   return held.identities.filter(({ kind }) => !kinds.has(kind))
 }

@@ -64,6 +64,9 @@ const byNewest = (left: Post, right: Post): number =>
 const timeOf = ({ posted_at }: Post): string => (typeof posted_at === 'string' ? posted_at : '')
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
+/** Why a row is refused whose data does not fit. */
+export const TOO_MUCH_DATA = `would be larger than ${ROW_BYTES_MAX} bytes of data`
+
 /** Data that fits a row, or null: if only the posts are too many, the oldest are removed. */
 export function fitData(data: JsonObject): JsonObject | null {
   const text = JSON.stringify(data)

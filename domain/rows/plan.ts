@@ -96,13 +96,13 @@ function place(row: JsonObject, request: RowsToPlan, { slots, notes }: { slots: 
   const data = keptData(parts.value.data)
   const reading = readRow(data, request.keyMode)
   if (reading.key === null) return { kind: 'refused', reason: refusalOfNobody(data, request.keyMode, reading.unread) }
-  const named = slots.namedBy(reading.identities)
-  if (named.length > 1) return { kind: 'conflict', with: named }
-  const [slot] = named
+  const owners = slots.ownersOf(reading.identities)
+  if (owners.length > 1) return { kind: 'conflict', with: owners }
+  const [slot] = owners
   const next = written({ data, reading, parts: parts.value, slot }, request)
   if (next.kind === 'refused') return next
   // Held and new values together can name a row that neither named alone, as a handle and a platform do.
-  const others = slots.namedBy(next.state.identities).filter((other) => other !== slot)
+  const others = slots.ownersOf(next.state.identities).filter((other) => other !== slot)
   if (others.length > 0) return { kind: 'conflict', with: slot === undefined ? others : [slot, ...others] }
   notes.add(parts.value.ignored, reading.unread)
   if (slot !== undefined && isSomebodyNew(slot.state.identities, reading.identities)) notes.addRenamed()
@@ -115,9 +115,9 @@ function place(row: JsonObject, request: RowsToPlan, { slots, notes }: { slots: 
  */
 const isSomebodyNew = (held: readonly RowIdentity[], brought: readonly RowIdentity[]): boolean =>
   (['email', 'linkedin'] as const).some((kind) => {
-    const known = held.filter((name) => name.kind === kind && name.merges)
-    const named = brought.filter((name) => name.kind === kind && name.merges)
-    return known.length > 0 && named.length > 0 && !named.some(({ value }) => known.some((one) => one.value === value))
+    const known = held.filter((identity) => identity.kind === kind && identity.merges)
+    const fresh = brought.filter((identity) => identity.kind === kind && identity.merges)
+    return known.length > 0 && fresh.length > 0 && !fresh.some(({ value }) => known.some((one) => one.value === value))
   })
 
 interface Incoming {

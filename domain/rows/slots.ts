@@ -1,5 +1,5 @@
 import type { RowIdentity } from './identities.ts'
-import { type HeldRow, nameOf, type RowState } from './state.ts'
+import { type HeldRow, identityKey, type RowState } from './state.ts'
 
 /** A row of the table while a call is being decided. */
 export interface Slot {
@@ -13,7 +13,7 @@ interface KeySlot {
   state: RowState
 }
 
-/** Which row each merging identity names, as the rows of a call are decided one after the other. */
+/** Which row has each merging identity, as the rows of a call are decided one after the other. */
 export class Slots {
   readonly #owners = new Map<string, KeySlot>()
   readonly #byHeld = new Map<HeldRow, KeySlot>()
@@ -29,10 +29,10 @@ export class Slots {
     return slots
   }
 
-  /** The different rows that these identities name. */
-  namedBy(identities: readonly RowIdentity[]): Slot[] {
-    const found = identities.flatMap((name) => {
-      const owner = name.merges ? this.#owners.get(nameOf(name)) : undefined
+  /** The different rows that have one of these identities as a merging one. */
+  ownersOf(identities: readonly RowIdentity[]): Slot[] {
+    const found = identities.flatMap((identity) => {
+      const owner = identity.merges ? this.#owners.get(identityKey(identity)) : undefined
       return owner === undefined ? [] : [owner]
     })
     return [...new Set(found)]
@@ -47,20 +47,20 @@ export class Slots {
   settle(slot: Slot | undefined, state: RowState): Slot {
     const place = slot === undefined ? undefined : this.#all.get(slot)
     if (place === undefined) return this.#own({ held: null, state })
-    for (const name of place.state.identities) this.#owners.delete(nameOf(name))
+    for (const identity of place.state.identities) this.#owners.delete(identityKey(identity))
     place.state = state
-    this.#name(place)
+    this.#enter(place)
     return place
   }
 
   #own(place: KeySlot): KeySlot {
     this.#all.set(place, place)
     if (place.held !== null) this.#byHeld.set(place.held, place)
-    this.#name(place)
+    this.#enter(place)
     return place
   }
 
-  #name(place: KeySlot): void {
-    for (const name of place.state.identities) if (name.merges) this.#owners.set(nameOf(name), place)
+  #enter(place: KeySlot): void {
+    for (const identity of place.state.identities) if (identity.merges) this.#owners.set(identityKey(identity), place)
   }
 }

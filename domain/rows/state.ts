@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import { type RowIdentity, type RowReading, shownKey } from './identities.ts'
-import { ROW_BYTES_MAX } from '../tables/limits.ts'
-import { fitData, isSame } from './merge.ts'
+import { fitData, isSame, TOO_MUCH_DATA } from './merge.ts'
 
 /** The state of a row. */
 export interface RowState {
@@ -9,7 +8,7 @@ export interface RowState {
   readonly data: JsonObject
   readonly status: string | null
   readonly nextAt: Date | null
-  /** The identities of its data, and earlier ones that still name it. */
+  /** The identities of its data, and earlier ones by which it is still found. */
   readonly identities: readonly RowIdentity[]
 }
 
@@ -43,7 +42,7 @@ export const IDENTITIES_MAX = 100
  */
 export function nextState({ data, reading, earlier, key, status, nextAt }: Candidate): NextState {
   const fitting = fitData(data)
-  if (fitting === null) return { kind: 'refused', reason: `is larger than ${ROW_BYTES_MAX} bytes of data` }
+  if (fitting === null) return { kind: 'refused', reason: TOO_MUCH_DATA }
   const identities = withEarlier(reading.identities, earlier)
   if (identities.length > IDENTITIES_MAX) {
     return {
@@ -51,23 +50,26 @@ export function nextState({ data, reading, earlier, key, status, nextAt }: Candi
       reason: `would give one row more than ${IDENTITIES_MAX} identities. Several people may share one of them`,
     }
   }
-  const shown = reading.key ?? (earlier.some((name) => isKeyOf(name, key)) ? key : null)
+  const shown = reading.key ?? (earlier.some((identity) => isKeyOf(identity, key)) ? key : null)
   return shown === null
     ? { kind: 'refused', reason: 'would leave the row without an identity for the key of the table' }
     : { kind: 'next', state: { key: shown, data: fitting, status, nextAt, identities } }
 }
 
 /** Whether this identity is the row's key: no other row can have the key while this row has the identity. */
-const isKeyOf = (name: RowIdentity, key: string | null): boolean =>
-  name.merges && (name.kind === 'field' || shownKey(name) === key)
+const isKeyOf = (identity: RowIdentity, key: string | null): boolean =>
+  identity.merges && (identity.kind === 'field' || shownKey(identity) === key)
 
 /** One text for the keys of maps: kinds have no space. */
-export const nameOf = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
+export const identityKey = ({ kind, value }: Pick<RowIdentity, 'kind' | 'value'>): string => `${kind} ${value}`
 
 function withEarlier(now: readonly RowIdentity[], earlier: readonly RowIdentity[]): RowIdentity[] {
-  const all = new Map(earlier.map((name) => [nameOf(name), name]))
-  for (const name of now)
-    all.set(nameOf(name), { ...name, merges: name.merges || all.get(nameOf(name))?.merges === true })
+  const all = new Map(earlier.map((identity) => [identityKey(identity), identity]))
+  for (const identity of now)
+    all.set(identityKey(identity), {
+      ...identity,
+      merges: identity.merges || all.get(identityKey(identity))?.merges === true,
+    })
   return [...all.values()]
 }
 
@@ -76,20 +78,26 @@ export const isChanged = (held: RowState, state: RowState): boolean =>
   held.key !== state.key ||
   held.status !== state.status ||
   held.nextAt?.getTime() !== state.nextAt?.getTime() ||
-  !sameNames(held.identities, state.identities) ||
+  !sameIdentities(held.identities, state.identities) ||
   !isSame(held.data, state.data)
 
-function sameNames(left: readonly RowIdentity[], right: readonly RowIdentity[]): boolean {
-  const names = new Map(left.map((name) => [nameOf(name), name.merges]))
-  return names.size === right.length && right.every((name) => names.get(nameOf(name)) === name.merges)
+function sameIdentities(left: readonly RowIdentity[], right: readonly RowIdentity[]): boolean {
+  const identities = new Map(left.map((identity) => [identityKey(identity), identity.merges]))
+  return (
+    identities.size === right.length &&
+    right.every((identity) => identities.get(identityKey(identity)) === identity.merges)
+  )
 }
 
 /** The changes of a row's identities; one that begins to merge is both lost and gained. */
-export function namesChanged(held: RowState | null, state: RowState): { gained: RowIdentity[]; lost: RowIdentity[] } {
+export function identityChanges(
+  held: RowState | null,
+  state: RowState,
+): { gained: RowIdentity[]; lost: RowIdentity[] } {
   const before = held?.identities ?? []
   const missing = (of: readonly RowIdentity[], among: readonly RowIdentity[]): RowIdentity[] => {
-    const known = new Map(among.map((name) => [nameOf(name), name.merges]))
-    return of.filter((name) => known.get(nameOf(name)) !== name.merges)
+    const known = new Map(among.map((identity) => [identityKey(identity), identity.merges]))
+    return of.filter((identity) => known.get(identityKey(identity)) !== identity.merges)
   }
   return { gained: missing(state.identities, before), lost: missing(before, state.identities) }
 }

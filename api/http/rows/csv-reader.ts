@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { mayRename } from '../../../domain/rows/changes.ts'
+import { mayChangeIdentities } from '../../../domain/rows/changes.ts'
 import { EXPORTED_ROW_FIELDS, valueOfCell } from '../../../domain/rows/csv-cells.ts'
 import { MAINTAINED_FIELDS, ROW_FIELDS } from '../../../domain/tables/keys.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
@@ -175,7 +175,8 @@ function columnsOf({ line, cells }: CsvRecord, exported: boolean): Column[] {
     if (name.trim() === '') throw refusal(line, `has no name for column ${index + 1}`)
     return {
       name,
-      isText: [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayRename([name], 'auto'),
+      isText:
+        [...ROW_FIELDS, ...MAINTAINED_FIELDS].some((field) => field === name) || mayChangeIdentities([name], 'auto'),
     }
   })
   const names = columns.map(({ name }) => name)

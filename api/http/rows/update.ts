@@ -69,13 +69,13 @@ function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): 
 }
 
 function presentUpdated(
-  { rows, left }: Extract<Updated, { kind: 'updated' }>,
+  { rows, rejected }: Extract<Updated, { kind: 'updated' }>,
   { ignored }: RowSet,
 ): Omit<RowsUpdated, 'next_cursor'> {
-  const conflicts = left.flatMap((row) =>
+  const conflicts = rejected.flatMap((row) =>
     row.kind === 'conflict' ? [{ key: row.held.key, keys: [...row.keys], reason: row.reason }] : [],
   )
-  const refused = left.flatMap((row) => (row.kind === 'refused' ? [{ key: row.held.key, reason: row.reason }] : []))
+  const refused = rejected.flatMap((row) => (row.kind === 'refused' ? [{ key: row.held.key, reason: row.reason }] : []))
   return {
     items: rows.map(presentRow),
     updated: rows.length,

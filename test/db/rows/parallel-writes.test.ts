@@ -67,7 +67,7 @@ describe('twenty writers of one table at once', () => {
         set: read.set,
         ifStatus: undefined,
       })
-      expect(updated).toMatchObject({ kind: 'updated', left: [] })
+      expect(updated).toMatchObject({ kind: 'updated', rejected: [] })
     })
     for (const { data } of await storedRows(db, table))
       expect(Object.keys(data).filter((field) => field.startsWith('from_'))).toHaveLength(WRITERS)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
-import { rowNamesOf } from '../../../domain/rows/lookup.ts'
+import { keyMeaningsOf } from '../../../domain/rows/lookup.ts'
 import { isEmpty } from '../../../domain/rows/merge.ts'
 import type { HeldRow } from '../../../domain/rows/state.ts'
 import { plannedTable } from './planned-table.ts'
@@ -191,7 +191,7 @@ describe('a write', () => {
         )
         expect([new Set(names).size, new Set(rows.map(({ key }) => key)).size]).toEqual([names.length, rows.length])
         for (const { key, identities } of rows) {
-          const rowIdentities = rowNamesOf(key, mode).map(({ kind, value: name }) => `${kind} ${name}`)
+          const rowIdentities = keyMeaningsOf(key, mode).map(({ kind, value: name }) => `${kind} ${name}`)
           expect(
             identities.some(({ kind, value: name, merges }) => merges && rowIdentities.includes(`${kind} ${name}`)),
           ).toBe(true)

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { whoIsThis } from './local/operator.ts'
+import { operatorName } from './local/operator.ts'
 import { withDatabase } from './local/with-database.ts'
 import { runAccess } from './access/command.ts'
 
@@ -14,12 +14,12 @@ const { positionals, values } = parseArgs({
 })
 const token = positionals[0] === 'revoke' ? (await text(process.stdin)).trim() : ''
 
-await withDatabase('access', async (db) => {
+await withDatabase({ applicationName: 'access' }, async (db) => {
   const { line, done } = await runAccess(db, {
     words: positionals,
     token,
     reason: values.reason?.trim() ?? '',
-    actor: values.by?.trim() || whoIsThis(),
+    actor: values.by?.trim() || operatorName(),
   })
   console.log(line)
   process.exitCode = done ? 0 : 1

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path'
 import { writeAudit } from '../db/audit/entries.ts'
 import { openDatabase, type Transaction } from '../db/database.ts'
 import { deploymentName } from '../domain/settings/worker-version.ts'
 import { type Change, EXIT_CODES } from './deployments/answer.ts'
 import { readArguments, runDeployments, USAGE } from './deployments/command.ts'
+import { dataDirOf } from './local/data-dir.ts'
 import { readServers } from './local/running.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
-import { whoIsThis } from './local/operator.ts'
+import { operatorName } from './local/operator.ts'
 
 /**
  * `npm run deployments -- list | promote <build> | ramp <build> <percent> | drained <build> | move <workflow or query>
@@ -16,8 +16,8 @@ import { whoIsThis } from './local/operator.ts'
 async function main(): Promise<void> {
   const typed = readArguments(process.argv.slice(2))
   if (typed === null) throw new Error(USAGE)
-  const dataDir = resolve(process.env['DATA_DIR']?.trim() || '.data')
-  const actor = typed.by || whoIsThis()
+  const dataDir = dataDirOf(process.env)
+  const actor = typed.by || operatorName()
   const { client, temporal, close } = await reachTemporal(process.env, dataDir)
   try {
     const place = {

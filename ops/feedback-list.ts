@@ -19,7 +19,7 @@ if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
 if (type !== null && !FEEDBACK_TYPES.some((one) => one === type))
   throw new Error(`--type must be one of ${FEEDBACK_TYPES.join(', ')}.`)
 
-await withDatabase('feedback-list', async (db) => {
+await withDatabase({ applicationName: 'feedback-list' }, async (db) => {
   for (const { id, receivedAt, report, knownIssue, sameContent, sessions } of await listFeedback(db, {
     since,
     type,

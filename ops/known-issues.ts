@@ -87,5 +87,5 @@ if (command === undefined) {
   console.error(USAGE)
   process.exitCode = 1
 } else {
-  await withDatabase('known-issues', command)
+  await withDatabase({ applicationName: 'known-issues' }, command)
 }

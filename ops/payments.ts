@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { whoIsThis } from './local/operator.ts'
+import { operatorName } from './local/operator.ts'
 import { withDatabase } from './local/with-database.ts'
 import { runPayments } from './payments/command.ts'
 
@@ -13,12 +13,12 @@ const { positionals, values } = parseArgs({
   options: { reason: { type: 'string' }, by: { type: 'string' }, payment: { type: 'string' } },
 })
 
-await withDatabase('payments', async (db) => {
+await withDatabase({ applicationName: 'payments' }, async (db) => {
   const { lines, done } = await runPayments(db, {
     words: positionals,
     paymentId: values.payment?.trim() ?? '',
     reason: values.reason?.trim() ?? '',
-    actor: values.by?.trim() || whoIsThis(),
+    actor: values.by?.trim() || operatorName(),
   })
   for (const line of lines) console.log(line)
   process.exitCode = done ? 0 : 1

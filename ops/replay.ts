@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client } from '@temporalio/client'
 import type { WorkflowBundle } from '@temporalio/worker'
 import { pino } from 'pino'
 import { installTemporalLog } from '../worker/log.ts'
 import { bundleWorkflows } from '../worker/workflow-bundle.ts'
+import { dataDirOf } from './local/data-dir.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
 import { replayAll } from './replay/histories.ts'
 import type { ReplayAnswer } from './replay/judge.ts'
@@ -43,10 +43,7 @@ function readArguments(args: readonly string[]): ReplayRequest | null {
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2))
   if (args === null) throw new Error(USAGE)
-  const { client, temporal, close } = await reachTemporal(
-    process.env,
-    resolve(process.env['DATA_DIR']?.trim() || '.data'),
-  )
+  const { client, temporal, close } = await reachTemporal(process.env, dataDirOf(process.env))
   installTemporalLog(pino({ level: 'error' }))
   try {
     const bundle = await bundleWorkflows()

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { whoIsThis } from './local/operator.ts'
+import { operatorName } from './local/operator.ts'
 import { withDatabase } from './local/with-database.ts'
 import { runRestored } from './restored/command.ts'
 
@@ -13,11 +13,11 @@ const { positionals, values } = parseArgs({
   options: { reason: { type: 'string' }, by: { type: 'string' } },
 })
 
-await withDatabase('restored', async (db) => {
+await withDatabase({ applicationName: 'restored' }, async (db) => {
   const { lines, done } = await runRestored(db, {
     words: positionals,
     reason: values.reason?.trim() ?? '',
-    actor: values.by?.trim() || whoIsThis(),
+    actor: values.by?.trim() || operatorName(),
   })
   for (const line of lines) console.log(line)
   process.exitCode = done ? 0 : 1

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Client } from '@temporalio/client'
 import type { RunningApi } from '../api/compose.ts'
 import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
@@ -10,6 +10,7 @@ import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
 import { say, step } from './local/console.ts'
+import { dataDirOf } from './local/data-dir.ts'
 import { DATABASE, readServers, writeServers } from './local/running.ts'
 import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
 import { startPostgres } from './local/postgres.ts'
@@ -49,8 +50,6 @@ async function main(): Promise<void> {
     failed(error)
   }
 }
-
-const dataDirOf = (env: NodeJS.ProcessEnv): string => resolve(env['DATA_DIR']?.trim() || '.data')
 
 /**
  * Starts only the server with the workflows, while no worker may continue them: for an operator who restores a database

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { resolve } from 'node:path'
 import { temporalSettings } from '../domain/settings/connections.ts'
+import { dataDirOf } from './local/data-dir.ts'
 import { readServers } from './local/running.ts'
 
 /**
  * `npm run temporal -- <words>`: the set-up's Temporal command line, on the server of the running start or of
  * TEMPORAL_ADDRESS.
  */
-const address =
-  process.env['TEMPORAL_ADDRESS'] ?? readServers(resolve(process.env['DATA_DIR']?.trim() || '.data')).temporal_address
+const address = process.env['TEMPORAL_ADDRESS'] ?? readServers(dataDirOf(process.env)).temporal_address
 if (address === undefined)
   throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is the one to ask.')
 const { namespace } = temporalSettings(process.env, address)

@@ -24,7 +24,7 @@ export function readServers(dataDir: string): Partial<Servers> {
 }
 
 /** DATABASE_URL, else the database of the running start, else our own server on its data. */
-export async function withPostgres(
+export async function openPostgres(
   env: NodeJS.ProcessEnv,
   dataDir: string,
 ): Promise<{ url: string; release(): Promise<void> }> {

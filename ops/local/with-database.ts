@@ -1,17 +1,26 @@
-import { resolve } from 'node:path'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { withPostgres } from './running.ts'
+import { dataDirOf } from './data-dir.ts'
+import { openPostgres } from './running.ts'
+
+export interface CommandDatabase {
+  readonly applicationName: string
+  /** For a statement that reads everything; the limit of the service by default. */
+  readonly statementMsMax?: number
+}
 
 /**
  * Does a command's work on the database of DATABASE_URL, or on the local one, which is started if it is not running.
  */
-export async function withDatabase(applicationName: string, work: (db: Database) => Promise<void>): Promise<void> {
-  const postgres = await withPostgres(process.env, resolve(process.env['DATA_DIR'] ?? '.data'))
-  const db = await openDatabase({ url: postgres.url, applicationName, poolMax: 1 })
+export async function withDatabase(options: CommandDatabase, work: (db: Database) => Promise<void>): Promise<void> {
+  const postgres = await openPostgres(process.env, dataDirOf(process.env))
   try {
-    await work(db)
+    const db = await openDatabase({ url: postgres.url, poolMax: 1, ...options })
+    try {
+      await work(db)
+    } finally {
+      await db.close()
+    }
   } finally {
-    await db.close()
     await postgres.release()
   }
 }

@@ -112,8 +112,8 @@ async function planWith(
     for (const row of await lockRowsByIdentity(tx, table.id, identities)) held.set(row.id, row)
     await inSlices(mapping(identities, (identity) => known.add(identityKey(identity))))
     await inSlices(
-      mapping(held.values(), ({ identities }) => {
-        for (const identity of identities) known.add(identityKey(identity))
+      mapping(held.values(), (row) => {
+        for (const identity of row.identities) known.add(identityKey(identity))
       }),
     )
     const plan = await inSlices(planOn([...held.values()]))

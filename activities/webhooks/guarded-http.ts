@@ -108,8 +108,8 @@ interface AttemptLimits {
 async function send(options: ClientOptions, request: WebhookRequest, limits: AttemptLimits): Promise<ExchangeOutcome> {
   const { allowedNetworks, secureContext } = options
   const target = readWebhookUrl(request.url, allowedNetworks)
-  // The URL was valid when it was saved, so the rules have changed since. The reason of `readWebhookUrl` names the host,
-  // which must not be part of a workflow's history.
+  // The URL was valid when it was saved, so the rules have changed since. The reason of `readWebhookUrl` names the
+  // host, which must not be part of a workflow's history.
   if (target.kind === 'refused')
     return { kind: 'failed', reason: 'the URL is not allowed: it must be a public https address' }
   const found = await findAddresses(options, target, limits.signal)

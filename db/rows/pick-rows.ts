@@ -114,7 +114,10 @@ async function lockSeen(
   return inOrderOf(seen, locked)
 }
 
-/** Locks rows in the order of their ids, for a claim only those still in the status. Returns them in the order of `ids`. */
+/**
+ * Locks rows in the order of their ids; for a claim only those still in the status. Returns them in the order of
+ * `ids`.
+ */
 export async function lockRowsIfStatus(
   tx: Queries,
   tableId: string,

@@ -17,8 +17,8 @@ export interface RowToStore {
 const DROP_IDENTITIES = statement<{ rowIds: readonly string[]; kinds: readonly string[]; values: readonly string[] }>({
   name: 'drop_row_identities',
   effect: 'within',
-  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as lost (row_id, kind,
-    value)
+  text: `delete from row_identity i using unnest(:rowIds::bigint[], :kinds::text[], :values::text[]) as lost (row_id,
+    kind, value)
     where i.row_id = lost.row_id and i.kind = lost.kind and i.value = lost.value`,
 })
 

@@ -10,10 +10,12 @@ const BAR_MIN = 2
 export function bars(numbers: readonly number[], label: string): Html {
   const most = Math.max(1, ...numbers)
   const width = numbers.length * (BAR_WIDTH + GAP) - GAP
-  return html`<svg class="bars" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">${numbers.map(
-    (number, index) => {
-      const height = number === 0 ? 1 : Math.max(BAR_MIN, Math.round((number / most) * HEIGHT))
-      return html`<rect x="${index * (BAR_WIDTH + GAP)}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}" rx="1"${number === 0 && html` class="none"`}/>`
-    },
-  )}</svg>`
+  const bar = (number: number, index: number): Html => {
+    const height = number === 0 ? 1 : Math.max(BAR_MIN, Math.round((number / most) * HEIGHT))
+    const x = index * (BAR_WIDTH + GAP)
+    const none = number === 0 && html` class="none"`
+    return html`<rect x="${x}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}" rx="1"${none}/>`
+  }
+  return html`<svg class="bars" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}"
+  role="img" aria-label="${label}">${numbers.map(bar)}</svg>`
 }

@@ -14,8 +14,8 @@ export interface Confirmation {
 }
 
 /** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
-export const confirmation = (
-  { consequences, back, ...form }: Confirmation,
-  refused: Refused | null,
-): Html => html`<div class="confirmation">${consequences}</div>
-${formOf({ ...form, fields: [], look: 'danger', more: html`<a class="button plain" href="${back}">Cancel</a> ` }, refused)}`
+export function confirmation({ consequences, back, ...form }: Confirmation, refused: Refused | null): Html {
+  const cancel = html`<a class="button plain" href="${back}">Cancel</a> `
+  return html`<div class="confirmation">${consequences}</div>
+${formOf({ ...form, fields: [], look: 'danger', more: cancel }, refused)}`
+}

@@ -91,15 +91,25 @@ export function table({ id, caption, columns, rows, empty }: Table): Html {
 </table></div>`
 }
 
+/** What a cell shows and, where there is a note, the note on a second line. */
+export const withNote = (shown: Part, note: string | null): Html =>
+  html`${shown}${note !== null && html`<br><span class="quiet">${note}</span>`}`
+
+/** Pieces with commas between them. */
+export const withCommas = (pieces: readonly Html[]): Html =>
+  html`${pieces.map((piece, index) => [index > 0 && ', ', piece])}`
+
 /** Facts as name and value. */
 export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 /** Links to the next page of a list and back to its beginning. */
-export const pager = ({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null =>
-  next === null && first === null
-    ? null
-    : html`<nav class="pager" aria-label="Pages of the list">${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`
+export function pager({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null {
+  if (next === null && first === null) return null
+  return html`<nav class="pager" aria-label="Pages of the list">
+${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}
+${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`
+}
 
 export interface Live {
   /** Unique on the page. */

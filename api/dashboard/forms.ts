@@ -1,4 +1,4 @@
-import { html, type Html } from '../html/markup.ts'
+import { attributes, html, type Html } from '../html/markup.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Refused } from './page.ts'
 
@@ -51,12 +51,15 @@ export function formOf(
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
   return html`<form method="post" class="form" id="form-${action}">
-${mine !== null && html`<p class="problem" role="alert"${wrong.length === 0 && html` tabindex="-1" autofocus`}>${mine.problem.publicMessage}</p>`}
+${mine !== null && problemOf(mine.problem, { focused: wrong.length === 0 })}
 ${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
 </form>`
 }
+
+const problemOf = ({ publicMessage }: Problem, { focused }: { readonly focused: boolean }): Html =>
+  html`<p class="problem" role="alert"${focused && html` tabindex="-1" autofocus`}>${publicMessage}</p>`
 
 export interface Filter {
   readonly label: string
@@ -76,10 +79,16 @@ export function filterOf(
 ): Html {
   const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
   const isElsewhere = problem !== null && fields.every((field) => faultOf(problem, field.at ?? field.name) === null)
+  const shown = fields.map((field) => {
+    const value = query[field.name] ?? field.value ?? ''
+    const standing = { id: `filter-${field.name}`, refused, focused: false }
+    return fieldOf({ ...field, value, optional: true, bare: true }, standing)
+  })
   return html`<form method="get" class="filters" role="search" aria-label="${label}">
 ${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
-${fields.map((field) => fieldOf({ ...field, value: query[field.name] ?? field.value ?? '', optional: true, bare: true }, { id: `filter-${field.name}`, refused, focused: false }))}
-<div class="actions"><button class="button plain">${submit}</button>${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
+${shown}
+<div class="actions"><button class="button plain">${submit}</button>
+${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
 </form>`
 }
 
@@ -98,21 +107,43 @@ interface Standing {
 }
 
 function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
-  const { name, label, hint, optional, bare } = field
+  const { name, label, hint, options } = field
+  const optional = field.optional === true
   const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)
   const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`]
     .filter((part) => part !== '')
     .join(' ')
   // After a refusal the fields keep their input, but no page carries a password.
   const value = field.type === 'password' ? '' : (refused?.form.get(name) ?? field.value ?? '')
-  const attributes = html`id="${id}" name="${name}"${optional !== true && html` required`}${fault !== null && html` aria-invalid="true"`}${focused && html` autofocus`}${described !== '' && html` aria-describedby="${described}"`}`
-  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${optional === true && bare !== true && html` <span class="quiet">(optional)</span>`}</label>
-${field.options === undefined ? inputOf(field, attributes, value) : html`<select ${attributes}>${field.options.map(([option, text]) => html`<option value="${option}"${option === value && html` selected`}>${text}</option>`)}</select>`}
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
+  const common = {
+    id,
+    name,
+    required: !optional,
+    'aria-invalid': fault !== null && 'true',
+    autofocus: focused,
+    'aria-describedby': described !== '' && described,
+  }
+  const mark = optional && field.bare !== true && html` <span class="quiet">(optional)</span>`
+  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${mark}</label>
+${options === undefined ? inputOf(field, common, value) : selectOf(options, common, value)}
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }
 
-const inputOf = ({ type = 'text', autocomplete, inputMode, maxLength }: Field, attributes: Html, value: string): Html =>
-  html`<input type="${type}" ${attributes} value="${value}"${autocomplete !== undefined && html` autocomplete="${autocomplete}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${maxLength !== undefined && html` maxlength="${maxLength}"`}>`
+type Attributes = Parameters<typeof attributes>[0]
+
+const inputOf = (field: Field, common: Attributes, value: string): Html => {
+  const { type = 'text', autocomplete, inputMode, maxLength } = field
+  const own = { value, autocomplete, inputmode: inputMode, maxlength: maxLength }
+  return html`<input${attributes({ type, ...common, ...own })}>`
+}
+
+const selectOf = (options: NonNullable<Field['options']>, common: Attributes, chosen: string): Html => {
+  const shown = options.map(
+    ([value, text]) => html`<option${attributes({ value, selected: value === chosen })}>${text}</option>`,
+  )
+  return html`<select${attributes(common)}>${shown}</select>`
+}
 
 /** The messages of schemas begin with a verb ("must be at least 1"); those of rules are sentences already. */
 const sentence = (label: string, fault: string): string => (/^[a-z]/.test(fault) ? `${label} ${fault}.` : fault)

@@ -41,8 +41,10 @@ const documentOf = ({
   readonly title: string
   readonly body: Part
 }): Html => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title}</title><link rel="icon" href="${assets.icon}"><link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="icon" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
 <body>${body}</body></html>
 `
 
@@ -81,10 +83,14 @@ export function userPage(shown: Shown, frame: Frame): Html {
     assets,
     title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>${environmentSwitch(frame)}
-<form method="post" action="${SIGN_OUT_PATH}" class="person"><span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span> <button class="button plain small">Sign out</button></form></div>
+<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>
+${environmentSwitch(frame)}
+<form method="post" action="${SIGN_OUT_PATH}" class="person">
+<span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span>
+<button class="button plain small">Sign out</button></form></div>
 ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
-<div class="columns"><nav class="sections" aria-label="Sections"><ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
+<div class="columns"><nav class="sections" aria-label="Sections">
+<ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
 <p id="live-said" class="unseen" role="status"></p>`,
   })
@@ -96,8 +102,10 @@ const entry = ({ path, navigation }: Page, { environment, section }: Frame): Htm
     : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
-const environmentSwitch = ({ environment, section }: Frame): Html =>
-  html`<nav class="environments" aria-label="Environment"><ul>${ENVIRONMENTS.toReversed().map(
-    (one) =>
-      html`<li><a href="${addressOf(one, section ?? '')}"${one === environment && html` aria-current="true"`}>${ENVIRONMENT_NAMES[one]}</a></li>`,
-  )}</ul></nav>`
+function environmentSwitch({ environment, section }: Frame): Html {
+  const entries = ENVIRONMENTS.toReversed().map((one) => {
+    const current = one === environment && html` aria-current="true"`
+    return html`<li><a href="${addressOf(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
+  })
+  return html`<nav class="environments" aria-label="Environment"><ul>${entries}</ul></nav>`
+}

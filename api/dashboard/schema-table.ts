@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
-import { type Row, table } from './elements.ts'
+import { type Column, type Row, table } from './elements.ts'
 import { prose } from './prose.ts'
 
 /** A member of a schema as the table shows it. */
@@ -16,6 +16,13 @@ interface Member {
 const DEPTH_MAX = 4
 const MEMBERS_MAX = 200
 const VALUES_SHOWN = 12
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Name' },
+  { title: 'Type' },
+  { title: 'Needed' },
+  { title: 'Description', wraps: true },
+]
 
 /** The members of a JSON Schema as a table, nested members included. */
 export function schemaTable({
@@ -39,7 +46,7 @@ export function schemaTable({
       prose(member.says),
     ],
   }))
-  return html`${table({ id, caption, rows, empty, columns: [{ title: 'Name' }, { title: 'Type' }, { title: 'Needed' }, { title: 'Description', wraps: true }] })}
+  return html`${table({ id, caption, rows, empty, columns: COLUMNS })}
 ${members.length > MEMBERS_MAX && html`<p class="quiet">and ${members.length - MEMBERS_MAX} more.</p>`}`
 }
 

@@ -1,5 +1,5 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import { html, type Html } from '../html/markup.ts'
+import { attributes, html, type Html } from '../html/markup.ts'
 import type { SpendGuard } from '../schemas/spend-guard.ts'
 import { usd } from './elements.ts'
 
@@ -25,12 +25,25 @@ export function spendToday(
   const charged = html`<p class="figure">${usd(settled)}</p>`
   const andHeld = held !== '0.00' && html` and ${usd(held)} held.`
   if (limit === null || !enabled) {
-    return html`${charged}<p class="quiet">charged${andHeld || '.'} ${limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is disabled.`}</p>`
+    const why = limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is disabled.`
+    return html`${charged}<p class="quiet">charged${andHeld || '.'} ${why}</p>`
   }
   // Meters count in dollars: the precision that a double loses is not visible. The exact amounts are beside it.
   const [most, now] = [Number(limit), Number(spent)]
   const share = parseUsd(limit) === 0n ? 100 : Math.round((now / most) * 100)
+  const meter = attributes({
+    min: 0,
+    max: most,
+    low: most * NEARLY,
+    high: most * FULL,
+    optimum: 0,
+    value: now,
+    'aria-labelledby': labelId,
+    'aria-describedby': `${labelId}-text`,
+  })
+  const alsoCounted = andHeld ? html`${andHeld} Both count:` : ':'
   return html`${charged}
-<meter min="0" max="${most}" low="${most * NEARLY}" high="${most * FULL}" optimum="0" value="${now}" aria-labelledby="${labelId}" aria-describedby="${labelId}-text">${share} %</meter>
-<p class="quiet" id="${labelId}-text">charged${andHeld ? html`${andHeld} Both count:` : ':'} ${share} % of today's limit of ${usd(limit)}; it resets at ${resets.slice(11, 16)} UTC.</p>`
+<meter${meter}>${share} %</meter>
+<p class="quiet" id="${labelId}-text">charged${alsoCounted} ${share} % of today's limit of ${usd(limit)};
+it resets at ${resets.slice(11, 16)} UTC.</p>`
 }

@@ -20,17 +20,21 @@ export function waterfall({ attempts, totalMs }: RunCourse, isEnded: boolean): H
   // A run that was answered at once still has an axis.
   const whole = Math.max(1, totalMs, ...lanes.map(({ endMs }) => endMs))
   return html`<div class="waterfall" role="img" aria-label="${labelOf(attempts, totalMs, isEnded)}">
-${lanes.map(
-  (
-    lane,
-  ) => html`<div class="lane"><span class="lane-name">${lane.name}</span>${bar(lane, whole)}<span class="lane-fact">${lane.fact}</span></div>
-`,
-)}<div class="lane axis"><span class="lane-name"></span>${axis(whole)}<span class="lane-fact"></span></div>
+${lanes.map((lane) => rowOf(lane, whole))}
+<div class="lane axis"><span class="lane-name"></span>${axis(whole)}<span class="lane-fact"></span></div>
 </div>`
 }
 
-const labelOf = (attempts: readonly CourseAttempt[], totalMs: number, isEnded: boolean): string =>
-  `${attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`} on an axis of ${duration(totalMs)}${isEnded ? '' : ' so far'}; the table says the same.`
+function rowOf(lane: Lane, whole: number): Html {
+  return html`<div class="lane"><span class="lane-name">${lane.name}</span>
+${bar(lane, whole)}<span class="lane-fact">${lane.fact}</span></div>
+`
+}
+
+function labelOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: boolean): string {
+  const count = attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`
+  return `${count} on an axis of ${duration(totalMs)}${isEnded ? '' : ' so far'}; the table says the same.`
+}
 
 function lanesOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: boolean): Lane[] {
   const own = (name: string, startMs: number, endMs: number): Lane => ({
@@ -61,10 +65,13 @@ const SHARE_MIN = 0.6
 
 const percent = (share: number): string => `${Math.round(share * 100) / 100}%`
 
+const GRID = [25, 50, 75].map((share) => html`<line x1="${share}%" x2="${share}%" y1="0" y2="20" class="grid"/>`)
+
 function bar({ startMs, endMs, tone }: Lane, whole: number): Html {
   const width = Math.max(SHARE_MIN, ((endMs - startMs) / whole) * 100)
   const start = Math.min((startMs / whole) * 100, 100 - width)
-  return html`<svg class="lane-bar" width="100%" height="20" focusable="false">${[25, 50, 75].map((share) => html`<line x1="${share}%" x2="${share}%" y1="0" y2="20" class="grid"/>`)}<rect x="${percent(start)}" y="3" width="${percent(width)}" height="14" rx="3" class="bar ${tone}"/></svg>`
+  return html`<svg class="lane-bar" width="100%" height="20" focusable="false">${GRID}
+<rect x="${percent(start)}" y="3" width="${percent(width)}" height="14" rx="3" class="bar ${tone}"/></svg>`
 }
 
 const TICKS = [
@@ -73,5 +80,10 @@ const TICKS = [
   [100, 'end'],
 ] as const
 
-const axis = (whole: number): Html =>
-  html`<svg class="lane-bar" width="100%" height="18" focusable="false">${TICKS.map(([share, anchor]) => html`<text x="${share}%" y="13" text-anchor="${anchor}" class="tick">${share === 0 ? '0' : duration((whole * share) / 100)}</text>`)}</svg>`
+function axis(whole: number): Html {
+  const ticks = TICKS.map(([share, anchor]) => {
+    const text = share === 0 ? '0' : duration((whole * share) / 100)
+    return html`<text x="${share}%" y="13" text-anchor="${anchor}" class="tick">${text}</text>`
+  })
+  return html`<svg class="lane-bar" width="100%" height="18" focusable="false">${ticks}</svg>`
+}

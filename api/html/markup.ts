@@ -24,6 +24,16 @@ export type Part = Html | string | number | bigint | null | undefined | false | 
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Markup(texts.map((text, index) => text + written(parts[index])).join(''))
 
+/**
+ * The attributes of a tag, each after a space. `true` writes the name alone; null, undefined and false omit the
+ * attribute.
+ */
+export const attributes = (values: Readonly<Record<string, string | number | boolean | null | undefined>>): Part =>
+  Object.entries(values).map(([name, value]) => {
+    if (value === null || value === undefined || value === false) return null
+    return value === true ? html` ${name}` : html` ${name}="${value}"`
+  })
+
 function written(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Markup) return part.toString()

@@ -38,10 +38,17 @@ export const overviewPage: MakePage = ({ find, db }) => {
           { id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` },
           html`${problems}
 <div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
+<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p>
+<p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 </div>
-${runsTable(view, { id: 'last-runs', caption: 'Last runs, newest first', runs: runs.items, underWay, empty: noRuns(view) })}
+${runsTable(view, {
+  id: 'last-runs',
+  caption: 'Last runs, newest first',
+  runs: runs.items,
+  underWay,
+  empty: noRuns(view),
+})}
 ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`,
         ),
       }

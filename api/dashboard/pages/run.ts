@@ -2,7 +2,7 @@ import { type CourseAttempt, readRunCourse, type RunCourse } from '../../../db/r
 import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
-import { duration, facts, live, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
+import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { at, type MakePage, type View } from '../page.ts'
@@ -30,7 +30,7 @@ export const runPage: MakePage = ({ find, db }) => {
         title: workOf(run),
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
-          html`${view.refused !== null && html`<p class="problem" role="alert">${view.refused.problem.publicMessage}</p>`}
+          html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
 ${outcomeOf(run)}
@@ -54,6 +54,9 @@ ${addressOf(course)}
   }
 }
 
+const refusal = ({ refused }: View): Html | null =>
+  refused === null ? null : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
+
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
 const addressOf = ({ address }: RunCourse): Html =>
   html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
@@ -62,7 +65,8 @@ const addressOf = ({ address }: RunCourse): Html =>
 
 /** Why there is no result, or what is special about it. */
 function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
-  return html`${error !== undefined && html`<p class="notice ${status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'}">${error.message} <code>${error.code}</code></p>`}
+  const tone = status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'
+  return html`${error !== undefined && notice(tone, html`${error.message} <code>${error.code}</code>`)}
 ${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, free of charge.</p>`}
 ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`

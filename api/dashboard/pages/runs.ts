@@ -41,7 +41,10 @@ export const runsPage: MakePage = ({ find, db }) => {
       const filtered = Object.keys(filter).length > 0
       return {
         title: 'Runs',
-        main: html`${filterOf({ label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null }, view.query)}
+        main: html`${filterOf(
+          { label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null },
+          view.query,
+        )}
 ${live(
   { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
   html`${runsTable(view, {

@@ -46,8 +46,7 @@ export const walletPage: MakePage = ({ find }) => {
       return {
         title: 'Wallet',
         main: html`<div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p><p class="quiet">${usd(wallet.held)} more is held; ${usd(wallet.balance)} in all.</p>
-${wallet.receivable !== undefined && html`<p class="notice bad">${usd(wallet.receivable)} is owed: top-ups repay it first.</p>`}</section>
+${availableCard(wallet)}
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 <section class="card"><h2>Top up</h2>${topupForm(view)}</section>
 </div>
@@ -89,6 +88,11 @@ ${transactionsOf(view, transactions.items, transactions.next_cursor)}
   }
 }
 
+const availableCard = ({ available, held, balance, receivable }: Wallet): Html =>
+  html`<section class="card"><h2>Available</h2><p class="figure">${usd(available)}</p>
+<p class="quiet">${usd(held)} more is held; ${usd(balance)} in all.</p>
+${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
+
 /** The fields that were filled in. */
 const given = (form: URLSearchParams, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name)]] : [])))
@@ -114,6 +118,8 @@ const topupForm = ({ environment, refused }: View): Html =>
     refused,
   )
 
+const NO_CARD = ' No card is stored. The first paid top-up stores its card.'
+
 function autoTopupOf(
   { refused }: View,
   {
@@ -127,11 +133,11 @@ function autoTopupOf(
     next_attempt_at: next,
   }: AutoTopup,
 ): Html {
-  const state = html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')} <span class="quiet">${usd(spent)} charged this month.${!card && ' No card is stored. The first paid top-up stores its card.'}</span></p>
-${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last.status)}, ${time(last.at)}${last.reason !== null && html` (${last.reason})`}.${next !== null && html` Next try: ${time(next)}.`}</p>`}`
   const dollars = (name: string, label: string, value: string | null) =>
     ({ name, label, value: value ?? '', inputMode: 'decimal', maxLength: 16 }) as const
-  return html`${state}${formOf(
+  return html`<p>${badge(enabled ? 'on' : 'off', enabled ? 'good' : 'quiet')}
+<span class="quiet">${usd(spent)} charged this month.${!card && NO_CARD}</span></p>
+${last !== null && lastTopup(last, next)}${formOf(
     {
       action: 'auto-top-up',
       submit: 'Save',
@@ -145,6 +151,15 @@ ${last !== null && html`<p class="quiet">Last: ${usd(last.amount)}, ${words(last
     },
     refused,
   )}`
+}
+
+function lastTopup(
+  { amount, status, at: when, reason }: NonNullable<AutoTopup['last_attempt']>,
+  next: string | null,
+): Html {
+  const why = reason !== null && html` (${reason})`
+  const nextTry = next !== null && html` Next try: ${time(next)}.`
+  return html`<p class="quiet">Last: ${usd(amount)}, ${words(status)}, ${time(when)}${why}.${nextTry}</p>`
 }
 
 const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_limit: perRun }: SpendGuard): Html =>
@@ -187,6 +202,8 @@ const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'relea
 
 function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {
   const include = view.query['include'] === 'holds' ? 'holds' : null
+  const [other, label] =
+    include === null ? ['holds', 'Show holds and releases too'] : [null, 'Show settled movements only']
   return html`${table({
     id: 'transactions',
     caption: `Transactions, newest first${include === null ? '' : ', with holds and releases'}`,
@@ -215,5 +232,6 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
   })}${pager({
     next: next === null ? null : at(view, '/wallet', { include, cursor: next }),
     first: view.query['cursor'] === undefined ? null : at(view, '/wallet', { include }),
-  })}<p><a href="${at(view, '/wallet', { include: include === null ? 'holds' : null })}">${include === null ? 'Show holds and releases too' : 'Show settled movements only'}</a></p>`
+  })}
+<p><a href="${at(view, '/wallet', { include: other })}">${label}</a></p>`
 }

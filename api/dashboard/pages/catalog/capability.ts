@@ -1,12 +1,12 @@
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
-import { badge, facts, type Row, table, usd, words } from '../../elements.ts'
+import { badge, facts, type Row, table, usd, withNote, words } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { capabilityAvailability, explainedPrice, healthOf } from './words.ts'
+import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './words.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call',
@@ -51,7 +51,7 @@ ${hintList(view, found.hints)}
 ${offers(found)}
 ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'No input.' })}
 <h2>Result</h2>
-<ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>
+${fieldNames(found.output_fields)}
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 type Offered = CapabilityInspection['offers'][number]
@@ -65,7 +65,7 @@ function standing({ executable, wired, requires_byok: byok, connected }: Offered
     : connected
       ? 'your account there is used up, or refuses its key'
       : 'the service has no usable account there'
-  return html`${badge('cannot run', 'quiet')}<br><span class="quiet">${why}</span>`
+  return withNote(badge('cannot run', 'quiet'), why)
 }
 
 const offers = ({ offers: all }: CapabilityInspection): Html =>
@@ -83,7 +83,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
     rows: all.map((offer): Row => ({
       id: `offer-${offer.provider}`,
       cells: [
-        html`${offer.provider}${offer.platforms.length > 0 && html`<br><span class="quiet">${offer.platforms.join(', ')}</span>`}`,
+        withNote(offer.provider, offer.platforms.length === 0 ? null : offer.platforms.join(', ')),
         offer.connected ? 'Your own key' : usd(offer.price.amount),
         html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
         standing(offer),

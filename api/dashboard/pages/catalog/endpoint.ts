@@ -4,9 +4,9 @@ import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts
 import { facts } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
-import { CATALOG_PATH, capabilityAddress, searchAddress } from './addresses.ts'
+import { CATALOG_PATH, searchAddress } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { availability, costOf, healthOf } from './words.ts'
+import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './words.ts'
 
 /** One provider's own endpoint: its input, output and cost. */
 export const endpointPage: MakePage = ({ find }) => {
@@ -40,19 +40,12 @@ ${facts([
   ['Price', costOf(found.cost)],
   ...(found.cost.note === '' ? [] : [['Of the price', found.cost.note] as const]),
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
-  ...(found.wrapped_by.length === 0
-    ? []
-    : [
-        [
-          'Better as',
-          html`${found.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}`,
-        ] as const,
-      ]),
+  ...(found.wrapped_by.length === 0 ? [] : [['Better as', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
 ])}
 ${hintList(view, found.hints)}
 ${inputTables(found.input)}
-${found.output_fields !== undefined && found.output_fields.length > 0 && html`<h2>Answer</h2><ul class="words">${found.output_fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>`}
+${answerOf(found)}
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
 /** Only the parts that have members. */
@@ -63,12 +56,11 @@ function inputTables({ pathParams, queryParams, body }: EndpointInspection['inpu
     ...(body === null ? [] : [{ id: 'body', caption: `Body (${body.encoding})`, part: body }]),
   ].filter(({ part }) => Object.keys(part.properties).length > 0)
   if (parts.length === 0) return html`<p class="empty">No input.</p>`
-  return html`${parts.map(
-    ({
-      id,
-      caption,
-      part,
-    }) => html`${schemaTable({ id, caption, schema: { properties: part.properties, required: part.required }, empty: '' })}
-${part.omitted !== undefined && html`<p class="quiet">and ${part.omitted} more, which can be sent as well.</p>`}`,
-  )}`
+  return html`${parts.map(({ id, caption, part: { properties, required, omitted } }) => [
+    schemaTable({ id, caption, schema: { properties, required }, empty: '' }),
+    omitted !== undefined && html`<p class="quiet">and ${omitted} more, which can be sent as well.</p>`,
+  ])}`
 }
+
+const answerOf = ({ output_fields: fields = [] }: EndpointInspection): Html | null =>
+  fields.length === 0 ? null : html`<h2>Answer</h2>${fieldNames(fields)}`

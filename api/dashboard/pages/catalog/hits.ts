@@ -3,7 +3,7 @@ import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { capabilityAddress, endpointAddress } from './addresses.ts'
-import { availability, capabilityAvailability, costOf, healthOf, startingPrice } from './words.ts'
+import { availability, capabilityAvailability, capabilityLinks, costOf, healthOf, startingPrice } from './words.ts'
 
 type Hit = Discovered['items'][number]
 type CapabilityHit = Extract<Hit, { kind: 'capability' }>
@@ -33,14 +33,17 @@ const endpointHit = (
   view: View,
   hit: EndpointHit,
 ): Html => html`<h2><a href="${endpointAddress(view, hit)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(hit.status)} <code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
-${hit.wrapped_by.length > 0 && html`<p>Better as ${hit.wrapped_by.map((capability, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, capability)}">${capability}</a>`)}, which falls back to other providers.</p>`}
+<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(hit.status)}
+<code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
+${hit.wrapped_by.length > 0 && betterAs(capabilityLinks(view, hit.wrapped_by))}
 ${hit.reason !== null && html`<p>${hit.reason}</p>`}
 ${factLine([
   ['Price', costOf(hit.cost)],
   ['Health', healthOf(hit.health)],
   ['Fits', fit(hit.score)],
 ])}`
+
+const betterAs = (links: Html): Html => html`<p>Better as ${links}, which falls back to other providers.</p>`
 
 const factLine = (rows: readonly (readonly [string, Html | string])[]): Html =>
   html`<dl class="line">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`

@@ -8,7 +8,7 @@ import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { prose } from '../../prose.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
-import { availability, capabilityAvailability, costOf, healthOf, startingPrice } from './words.ts'
+import { availability, capabilityAvailability, capabilityLinks, costOf, healthOf, startingPrice } from './words.ts'
 
 const KINDS = ['capability', 'endpoint'] as const
 /** As many as a person reads. */
@@ -54,7 +54,8 @@ export const catalogPage: MakePage = ({ find }) => {
       const found = await foundFor(view, asks, search).catch(refusedQuestion)
       return {
         title: 'Catalog',
-        main: html`<p class="lead">Describe what you have and what you want. The results show their prices. Searching is free.</p>
+        main: html`<p class="lead">Describe what you have and what you want.
+The results show their prices. Searching is free.</p>
 ${filterOf(
   {
     label: 'Search the catalog',
@@ -97,7 +98,8 @@ async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<
   })
   if (items.length === 0)
     return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
-  return html`<p role="status" class="quiet">${items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`}, the best first.</p>${hitList(view, items)}`
+  const count = items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`
+  return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
 }
 
 async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
@@ -124,7 +126,9 @@ async function capabilities(view: View, { listCapabilities }: Asks): Promise<Htm
       { title: 'Providers', numeric: true },
       { title: 'Health' },
     ],
-  })}<p class="quiet">A capability tries several providers with one input. You can also call each provider directly: choose a provider above.</p>`
+  })}
+<p class="quiet">A capability tries several providers with one input.
+You can also call each provider directly: choose a provider above.</p>`
 }
 
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
@@ -144,7 +148,9 @@ async function endpointsOf(
         }),
     kind === 'endpoint' ? null : listCapabilities(view),
   ])
-  const serves = wrapped?.items.filter(({ providers }) => providers.includes(provider)) ?? []
+  const serves = (wrapped?.items ?? [])
+    .filter(({ providers }) => providers.includes(provider))
+    .map(({ capability }) => capability)
   const rows = endpoints?.items.map((item, index): Row => ({
     id: `endpoint-${index}`,
     cells: [
@@ -155,7 +161,8 @@ async function endpointsOf(
     ],
   }))
   const page = { ...(kind === null ? {} : { kind }), provider }
-  return html`${serves.length > 0 && html`<p>Serves ${serves.map((item, index) => html`${index > 0 && ', '}<a href="${capabilityAddress(view, item.capability)}">${item.capability}</a>`)}.</p>`}
+  const next = endpoints?.next_cursor ?? null
+  return html`${serves.length > 0 && html`<p>Serves ${capabilityLinks(view, serves)}.</p>`}
 ${
   rows !== undefined &&
   html`${table({
@@ -164,6 +171,9 @@ ${
     rows,
     empty: 'This provider has no raw endpoints.',
     columns: [{ title: 'Endpoint' }, { title: 'Available' }, { title: 'Price' }, { title: 'Health' }],
-  })}${pager({ next: endpoints?.next_cursor === null || endpoints === null ? null : at(view, CATALOG_PATH, { ...page, cursor: endpoints.next_cursor }), first: cursor === undefined ? null : at(view, CATALOG_PATH, page) })}`
+  })}${pager({
+    next: next === null ? null : at(view, CATALOG_PATH, { ...page, cursor: next }),
+    first: cursor === undefined ? null : at(view, CATALOG_PATH, page),
+  })}`
 }`
 }

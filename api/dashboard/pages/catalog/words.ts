@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import { html, type Html } from '../../../html/markup.ts'
 import type { CapabilityItem, EndpointItem } from '../../../schemas/catalog.ts'
-import { badge, duration, type Tone, usd } from '../../elements.ts'
+import { badge, duration, type Tone, usd, withCommas } from '../../elements.ts'
+import type { View } from '../../page.ts'
+import { capabilityAddress } from './addresses.ts'
 
 type Health = Static<typeof CapabilityItem>['health']
 
@@ -59,3 +61,10 @@ export function explainedPrice({ status, starting_price: price }: Priced): strin
   if (price !== null) return startingPrice({ starting_price: price })
   return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'
 }
+
+export const capabilityLinks = (view: View, capabilities: readonly string[]): Html =>
+  withCommas(capabilities.map((one) => html`<a href="${capabilityAddress(view, one)}">${one}</a>`))
+
+/** The names of an answer's fields. */
+export const fieldNames = (fields: readonly string[]): Html =>
+  html`<ul class="words">${fields.map((field) => html`<li><code>${field}</code></li>`)}</ul>`

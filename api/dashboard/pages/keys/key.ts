@@ -39,7 +39,8 @@ ${table({
   columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
   rows: used.map(({ day, runs, charged }): Row => ({ id: `day-${day}`, cells: [day, runs, usd(formatUsd(charged))] })),
 })}
-<p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}<a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,
+<p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}
+<a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,
       }
     },
   }

@@ -41,9 +41,18 @@ export const keysPage: MakePage = ({ find, db }) => {
       return {
         title: 'API keys',
         main: html`<p class="actions"><a href="${newKeyAddress(view)}" class="button">New key</a></p>
-${filterOf({ label: 'Use of the keys', submit: 'Show', clear: null, fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }] }, view.query)}
+${filterOf(
+  {
+    label: 'Use of the keys',
+    submit: 'Show',
+    clear: null,
+    fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }],
+  },
+  view.query,
+)}
 ${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
-<p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key, in live and the sandbox together: ${usd(noKey.charged)}.</p>
+<p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key,
+in live and the sandbox together: ${usd(noKey.charged)}.</p>
 ${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revoked', byDay: null })}`,
       }
     },

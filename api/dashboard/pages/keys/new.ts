@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { Environment } from '../../../../domain/runs/states.ts'
 import { html } from '../../../html/markup.ts'
 import { ApiKeyCreated } from '../../../schemas/api-key.ts'
 import { formOf } from '../../forms.ts'
 import { ENVIRONMENT_NAMES } from '../../layout.ts'
 import type { MakePage } from '../../page.ts'
-import { secretShown } from '../../secret.ts'
+import { copyNow, secretShown } from '../../secret.ts'
 import { KEYS_PATH, keyAddress, keysAddress } from './addresses.ts'
 
 const NAME_LENGTH_MAX = 100
+
+const LEADS: Readonly<Record<Environment, string>> = {
+  live: 'Programs with this key spend from the live wallet.',
+  test: 'A sandbox key moves no money and sends no messages.',
+}
 
 /** Creates a key for the current environment; the next page shows the key once. */
 export const newKeyPage: MakePage = ({ find }) => {
@@ -18,7 +24,7 @@ export const newKeyPage: MakePage = ({ find }) => {
     async show(view) {
       return {
         title: `New ${ENVIRONMENT_NAMES[view.environment].toLowerCase()} key`,
-        main: html`<p class="lead">${view.environment === 'live' ? 'Programs with this key spend from the live wallet.' : 'A sandbox key moves no money and sends no messages.'}</p>
+        main: html`<p class="lead">${LEADS[view.environment]}</p>
 ${formOf(
   {
     action: 'mint',
@@ -47,10 +53,11 @@ ${formOf(
       })
       return {
         title: 'Key created',
-        main: html`<p class="notice warn" role="status"><strong>Copy it now.</strong> It is shown this once and can never be read again.</p>
+        main: html`${copyNow('it')}
 ${secretShown('api-key', 'API key', key)}
 <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
-<p class="actions"><a href="${keysAddress(view)}" class="button">I have copied it</a> <a href="${keyAddress(view, id)}" class="button plain">To the key</a></p>`,
+<p class="actions"><a href="${keysAddress(view)}" class="button">I have copied it</a>
+<a href="${keyAddress(view, id)}" class="button plain">To the key</a></p>`,
       }
     },
   }

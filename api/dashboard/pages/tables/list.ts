@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'
-import { facts, type Row, table, time } from '../../elements.ts'
+import { facts, type Row, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
@@ -32,9 +32,8 @@ export const tablesPage: MakePage = ({ find }) => {
 }
 
 /** Shown wherever tables are needed and off. */
-export const tablesOff = (
-  view: View,
-): Html => html`<p class="lead">Tables store what you buy and your contacts. A stored enrichment is free for 30 days, repeated first messages are refused, and suppressed people receive nothing.</p>
+export const tablesOff = (view: View): Html => html`<p class="lead">Tables store what you buy and your contacts.
+A stored enrichment is free for 30 days, repeated first messages are refused, and suppressed people receive nothing.</p>
 <p>Tables are disabled for this workspace, in live and in the sandbox.</p>
 ${formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
@@ -57,7 +56,7 @@ ${table({
   rows: items.map((one): Row => ({
     id: `table-${one.name}`,
     cells: [
-      html`<a href="${tableAddress(view, one.name)}">${one.name}</a>${one.title !== null && html`<br><span class="quiet">${one.title}</span>`}`,
+      withNote(html`<a href="${tableAddress(view, one.name)}">${one.name}</a>`, one.title),
       number(one.rows),
       statusCounts(view, one),
       html`<code>${one.key}</code>`,
@@ -65,6 +64,7 @@ ${table({
     ],
   })),
 })}
-<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a><a href="${tablesOffAddress(view)}" class="button danger">Disable tables…</a></p>`
+<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a>
+<a href="${tablesOffAddress(view)}" class="button danger">Disable tables…</a></p>`
 
 const number = (count: number): string => count.toLocaleString('en-US')

@@ -104,8 +104,10 @@ async function historyOf(view: View, readHistory: Ask<typeof History>, identitie
   const touches = new Map(
     found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),
   )
-  return html`${touchTable(view, [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, HISTORY_MAX))}
-${runTable(view, [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at)).slice(0, HISTORY_MAX))}`
+  const sent = [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at))
+  const requested = [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return html`${touchTable(view, sent.slice(0, HISTORY_MAX))}
+${runTable(view, requested.slice(0, HISTORY_MAX))}`
 }
 
 const runLink = (view: View, runId: string, text: string): Html =>

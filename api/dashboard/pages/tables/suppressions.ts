@@ -5,12 +5,21 @@ import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts
 import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type Row, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../asked.ts'
-import { filterOf, formOf } from '../../forms.ts'
+import { type Field, filterOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsAddress, TABLES_PATH } from './addresses.ts'
 
 const PAGE_ROWS = 50
 const SUBJECT_LENGTH_MAX = 2_000
+
+const FILTERS: readonly Field[] = [
+  { name: 'kind', label: 'Kind', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
+  {
+    name: 'reason',
+    label: 'Reason',
+    options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
+  },
+]
 
 /** The suppressed identities, each with its reason and origin. */
 export const suppressionsPage: MakePage = ({ find }) => {
@@ -48,23 +57,15 @@ ${filterOf(
   {
     label: 'Filter the suppressions',
     clear: kind === null && reason === null ? null : suppressionsAddress(view),
-    fields: [
-      {
-        name: 'kind',
-        label: 'Kind',
-        options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)],
-      },
-      {
-        name: 'reason',
-        label: 'Reason',
-        options: [['', 'Any'], ...SUPPRESSION_REASONS.map((word) => [word, words(word)] as const)],
-      },
-    ],
+    fields: FILTERS,
   },
   view.query,
 )}
 ${suppressionTable(items)}
-${pager({ next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }), first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }) })}
+${pager({
+  next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }),
+  first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }),
+})}
 ${addForm(view)}`,
       }
     },

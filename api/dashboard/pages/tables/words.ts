@@ -2,13 +2,18 @@ import { NO_STATUS } from '../../../../domain/tables/keys.ts'
 import { isExactNumber } from '../../../../domain/json/exact.ts'
 import { html, type Html, type Part } from '../../../html/markup.ts'
 import type { TableSummary } from '../../../schemas/tables.ts'
-import { time } from '../../elements.ts'
+import { time, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { tableAddress } from './addresses.ts'
 
 /** The number of rows in each status, each with a link to them. */
-export const statusCounts = (view: View, { name, by_status: counts }: Pick<TableSummary, 'name' | 'by_status'>): Html =>
-  html`${Object.entries(counts).map(([status, count], index) => html`${index > 0 && ', '}<a href="${tableAddress(view, name, { status })}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`)}`
+export function statusCounts(view: View, table: Pick<TableSummary, 'name' | 'by_status'>): Html {
+  const links = Object.entries(table.by_status).map(([status, count]) => {
+    const address = tableAddress(view, table.name, { status })
+    return html`<a href="${address}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`
+  })
+  return withCommas(links)
+}
 
 const SHOWN_LENGTH_MAX = 80
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/

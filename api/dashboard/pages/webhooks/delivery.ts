@@ -3,7 +3,7 @@ import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { duration, facts, live, type Row, table, time } from '../../elements.ts'
+import { duration, facts, live, type Row, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage } from '../../page.ts'
 import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
@@ -86,7 +86,7 @@ const attempts = ({ attempts: all }: Delivery): Html =>
       cells: [
         index + 1,
         time(attempt.at),
-        html`${attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`}${attempt.error !== null && html`<br><span class="quiet">${attempt.error}</span>`}`,
+        withNote(attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`, attempt.error),
         duration(attempt.latency_ms),
         attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
       ],

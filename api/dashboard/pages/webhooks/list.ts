@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts'
 import { WebhookList } from '../../../schemas/webhook.ts'
-import { type Row, table, time } from '../../elements.ts'
+import { type Row, table, time, withNote } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { newWebhookAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
 import { eventsOf, webhookBadge } from './words.ts'
@@ -16,7 +16,8 @@ export const webhooksPage: MakePage = ({ find }) => {
       const { items } = await listWebhooks(view)
       return {
         title: 'Webhooks',
-        main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed. What an endpoint misses stays on the event stream for 30 days.</p>
+        main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed.
+What an endpoint misses stays on the event stream for 30 days.</p>
 <p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
 ${table({
   id: 'webhooks',
@@ -31,7 +32,10 @@ ${table({
   rows: items.map((webhook): Row => ({
     id: webhook.id,
     cells: [
-      html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a>${webhook.description !== null && html`<br><span class="quiet">${webhook.description}</span>`}`,
+      withNote(
+        html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a>`,
+        webhook.description,
+      ),
       webhookBadge(webhook),
       eventsOf(webhook),
       time(webhook.created_at),

@@ -5,7 +5,7 @@ import { WebhookList, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { prose } from '../../prose.ts'
-import { secretShown } from '../../secret.ts'
+import { copyNow, secretShown } from '../../secret.ts'
 import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
 
 const URL_LENGTH_MAX = 2_048
@@ -66,12 +66,19 @@ export const newWebhookPage: MakePage = ({ find }) => {
   }
 }
 
+type EventType = Static<typeof WebhookList>['event_types'][number]
+
 /** The event types by subject, each with a checkbox; none ticked means all of them, including future ones. */
-function choices({ refused }: View, types: Static<typeof WebhookList>['event_types']): Html {
+function choices({ refused }: View, types: readonly EventType[]): Html {
   const ticked = new Set(refused?.form.getAll('events'))
+  const choice = ({ type, description }: EventType): Html => html`<label class="choice">
+<input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}>
+<span>${type}<br><span class="quiet">${prose(description)}</span></span></label>`
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
   return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too.</p>
-<div class="choices">${[...groups].map(([group, members]) => html`<div><p class="label">${group}</p>${members.map(({ type, description }) => html`<label class="choice"><input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}> <span>${type}<br><span class="quiet">${prose(description)}</span></span></label>`)}</div>`)}</div></fieldset>
+<div class="choices">${[...groups].map(
+    ([group, members]) => html`<div><p class="label">${group}</p>${members.map(choice)}</div>`,
+  )}</div></fieldset>
 `
 }
 
@@ -79,7 +86,8 @@ function choices({ refused }: View, types: Static<typeof WebhookList>['event_typ
 export const secretPage = (
   view: View,
   { id, url, secret }: { readonly id: string; readonly url: string; readonly secret: string },
-): Html => html`<p class="notice warn" role="status"><strong>Copy the secret now.</strong> It is shown this once and can never be read again.</p>
+): Html => html`${copyNow('the secret')}
 ${secretShown('secret', 'Secret', secret)}
-<p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>: the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>
+<p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>:
+the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>
 <p class="actions"><a href="${webhookAddress(view, id)}" class="button">I have copied it</a></p>`

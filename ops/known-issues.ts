@@ -10,7 +10,8 @@ import { withDatabase } from './local/with-database.ts'
  * reports are matched with (Spec 4.12).
  */
 const USAGE = `npm run known-issues -- list
-npm run known-issues -- add --title <text> [--status acknowledged] [--workaround <text>] [--endpoint <name or prefix*>] [--type <type>]… [--word <word or phrase>]…
+npm run known-issues -- add --title <text> [--status acknowledged] [--workaround <text>]
+  [--endpoint <name or prefix*>] [--type <type>]… [--word <word or phrase>]…
 npm run known-issues -- set <id> [--title <text>] [--status <status>] [--workaround <text, empty for none>]
 npm run known-issues -- remove <id>`
 

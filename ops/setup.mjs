@@ -5,13 +5,16 @@
 //   CACHE_DIR              where executables are kept (default ${XDG_CACHE_HOME:-~/.cache}/routed-data-service)
 //   DATABASE_URL           a PostgreSQL server of your own; none is then prepared (tests always use one of theirs)
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
-//   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH; without, they are left out)
-//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM, PROMTOOL   your own executables
+//   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH;
+//                          without one, they are left out)
+//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM, PROMTOOL
+//                          your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is, but for `npm run temporal`)
 //   TEMPORAL_TEST_SERVER   the time-skipping test server (tests only; not set when there is none)
-//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when there is none)
+//   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when
+//                          there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
@@ -36,7 +39,10 @@ const jest = ['--disable-warning=ExperimentalWarning', inClone('node_modules/jes
 // Tests start hundreds of our processes: later ones reuse the code that earlier ones compiled.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
-/** @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' | 'promtool'} Need */
+/**
+ * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' |
+ *   'promtool'} Need
+ */
 /** @type {Need[]} */
 const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
 /** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */

@@ -42,7 +42,8 @@ export function leavingPage(ctx: Context, back: URL): void {
     title: 'This app cannot be connected',
     body: `<p class="problem">${escapeHtml(params.get('error_description') ?? params.get('error') ?? '')}</p>
 <p>For its developers: <code>${escapeHtml(params.get('error') ?? '')}</code></p>
-<p>The app is not verified. Follow this link only if you came from there: <a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
+<p>The app is not verified. Follow this link only if you came from there:
+<a href="${escapeHtml(back.href)}" rel="noreferrer">go back to ${escapeHtml(placeOf(back.href))}</a>.</p>`,
   })
 }
 
@@ -108,7 +109,8 @@ export function consentPage(ctx: Context, consent: Consent, problem: string | nu
 <p>Workspace: <strong>${escapeHtml(consent.workspace)}</strong>, in production and in the sandbox.</p>
 ${problemOf(problem)}<form method="post">
 ${boxes.join('\n')}
-<p>The app never receives your password. It cannot create API keys or inboxes, register webhooks, remove suppressions or disable features. You can disconnect it at any time.</p>
+<p>The app never receives your password. It cannot create API keys or inboxes, register webhooks,
+remove suppressions or disable features. You can disconnect it at any time.</p>
 <button class="main" name="action" value="allow">Allow</button>
 <button name="action" value="deny">Deny</button>
 </form>`,

@@ -1,11 +1,12 @@
 /**
  * Words with nearly the same meaning, one group per line: general knowledge about sales, company data, marketing,
- * public records, money, work, media, logistics and HTTP APIs. A phrase is one entry. A word may be in several groups;
- * it then belongs to each less clearly.
+ * public records, money, work, media, logistics and HTTP APIs. A line that ends with a comma goes on in the next. A
+ * phrase is one entry. A word may be in several groups; it then belongs to each less clearly.
  */
 export const SYNONYMS = `
   person, people, individual, human, contact, lead, prospect, candidate, employee, professional, ppl
-  company, organization, organisation, firm, business, corporation, enterprise, startup, employer, vendor, account, org, brand
+  company, organization, organisation, firm, business, corporation, enterprise, startup, employer, vendor, account,
+    org, brand
   customer, client, buyer, consumer, subscriber
   email, mail, mailbox, email address, inbox
   phone, mobile, telephone, cell, cellphone, phone number, mobile number, direct dial, landline, tel, call

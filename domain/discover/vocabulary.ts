@@ -13,15 +13,18 @@ interface Vocabulary {
   readonly words: ReadonlySet<string>
 }
 
+/** A line that ends with a comma goes on in the next. */
+const GROUP_END = /(?<!,)\n/
+
 const { ofStem, ofPhrase, words }: Vocabulary = readGroups(SYNONYMS)
 
 function readGroups(text: string): Vocabulary {
   const stems = new Map<string, string[]>()
   const phrases = new Map<string, string[]>()
   const known = new Set<string>()
-  for (const [index, line] of text.trim().split('\n').entries()) {
+  for (const [index, group] of text.trim().split(GROUP_END).entries()) {
     const concept = `${MARK}${index}`
-    for (const entry of line.split(',')) {
+    for (const entry of group.split(',')) {
       const parts = wordsIn(entry)
       for (const part of parts) known.add(part)
       const key = parts.map(stemOf).join(' ')

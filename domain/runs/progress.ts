@@ -71,10 +71,13 @@ function awaitedBy({ plan, attempt, finalBillDueAt }: OpenRun): string | null {
 
 type ProgressSentence = Omit<RunProgress, 'provider'>
 
-const billStanding = (dueInMs: number, reading: number): ProgressSentence => ({
-  sentence: `delivered; its final bill, reading ${reading}, ${dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`}`,
-  late: -dueInMs > FINAL_BILL_PATIENCE_MS,
-})
+function billStanding(dueInMs: number, reading: number): ProgressSentence {
+  const due = dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`
+  return {
+    sentence: `delivered; its final bill, reading ${reading}, ${due}`,
+    late: -dueInMs > FINAL_BILL_PATIENCE_MS,
+  }
+}
 
 function courseOf(
   { status, createdAt, attempt, plan }: OpenRun,

@@ -80,7 +80,8 @@ export async function measureContention(servers: Servers, stops: Stop[], quick: 
   const own = (writer: number): BenchWorkspace => workspaces[writer] ?? first
   await db.pool.query(
     `insert into provider_account (id, provider, usable, leases) values ($1, 'bench', true, '{}'),
-    ($1 || ' full', 'bench', true, (select jsonb_object_agg('run_' || lpad(n::text, 26, '0') || ':1', 9e15) from generate_series(1, ${LEASES}) n))`,
+    ($1 || ' full', 'bench', true, (select jsonb_object_agg('run_' || lpad(n::text, 26, '0') || ':1', 9e15)
+      from generate_series(1, ${LEASES}) n))`,
     [ACCOUNT],
   )
 

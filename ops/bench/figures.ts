@@ -157,7 +157,8 @@ export async function historyOf(client: Client, runId: string): Promise<Omit<Fig
 async function cancelled(service: FigureService): Promise<string> {
   return withClient(service.databaseUrl, async (client) => {
     await client.query(`update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
-      leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n) where provider = 'findymail'`)
+      leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n)
+      where provider = 'findymail'`)
     const runId = await service.run('live', {
       ...person('Ada Example'),
       routing: { provider: 'findymail' },

@@ -25,7 +25,8 @@ const PEOPLE = `select n, 'run_' || lpad(n::text, 26, '0') as run_id, n % $4 as 
     'first' || n % $4 % ${FIRST_NAMES} as first, 'last' || n % $4 / ${FIRST_NAMES} % ${LAST_NAMES} as last,
     case when n % ${BIG_EVERY} = 0 then '${BIG_DOMAIN}' else 'company' || n % $4 % ${COMPANIES} || '.example'
       end as domain,
-    (array['contact.find', 'contact.find', 'social.profile', 'email.send', 'contact.verify', 'contact.find', 'person.enrich', 'web.scrape'])[1 + n / $4 % 8] as capability,
+    (array['contact.find', 'contact.find', 'social.profile', 'email.send', 'contact.verify', 'contact.find',
+      'person.enrich', 'web.scrape'])[1 + n / $4 % 8] as capability,
     case when n % 9 = 3 then 'no_match' when n % 31 = 4 then 'failed' else 'succeeded' end as status,
     timestamptz '2026-01-01' + n * interval '2 seconds' as at
   from generate_series($2::bigint, $3::bigint) n`
@@ -34,17 +35,20 @@ const INSERT_RUNS = `insert into run (id, workspace_id, environment, request_id,
   routing, request_hash, provider, routing_reason,
     quoted, charged, platform_funded, delivered_attempt, error, subjects, created_at, finished_at)
   select run_id, $1, 'live', 'req_' || lpad(n::text, 26, '0'), 'capability', capability, status,
-    jsonb_build_object('full_name', first || ' ' || last, 'domain', domain), '{"provider": "auto"}', sha256(n::text::bytea), 'hunter', 'best value; written by the benchmark',
+    jsonb_build_object('full_name', first || ' ' || last, 'domain', domain), '{"provider": "auto"}',
+    sha256(n::text::bytea), 'hunter', 'best value; written by the benchmark',
     2860, case when status = 'succeeded' then 2860 end, true, case when status = 'succeeded' then 1 end,
     case when status = 'failed' then '{"code": "provider_error", "message": "Every attempt failed."}'::jsonb
       end, '[]', at, at + interval '1 second'
   from (${PEOPLE}) person`
 
+const WORD_HASHES = ['first', 'last'].map((word) => wordHash('$1', `'live'`, word)).join(', ')
+
 /** The rows that the end of a run would have written: the requested person, and the result. */
 const INSERT_SUBJECTS = `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact,
   words)
   select $1, 'live', s.kind, s.value, run_id, s.place, s.path, s.exact,
-    case when s.kind = 'text' then array[${['first', 'last'].map((word) => wordHash('$1', `'live'`, word)).join(', ')}] end
+    case when s.kind = 'text' then array[${WORD_HASHES}] end
   from (${PEOPLE}) person cross join lateral (values
     ('text', first || ' ' || last, 'input', '$.full_name', true, status <> 'failed'),
     ('domain', domain, 'input', '$.domain', true, true),

@@ -51,7 +51,8 @@ export const USAGE = `npm run bench -- [options]
                                  one part only
   --setup together|apart         latency and bystander in one set-up only
   --attack NAME                  one attack of the bystander's part: ${ATTACKS.join(', ')}
-  --rows N                       runs and events loaded before listings, history and the stream are read (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
+  --rows N                       runs and events loaded before listings, history and the stream are read
+                                 (default ${ROWS_DEFAULT}; the budget's full size is 1000000)
   --quick                        small numbers, to see that everything works; says nothing about speed
   --profile FOLDER               CPU profiles of the processes under test (they cost speed: compare nothing)`
 

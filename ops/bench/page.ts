@@ -163,7 +163,9 @@ const INTERACTIVE = `new Promise((done) => {
     const [navigation] = performance.getEntriesByType('navigation')
     const paint = performance.getEntriesByName('first-contentful-paint')[0]
     if (paint === undefined || navigation.domContentLoadedEventEnd === 0) return settled()
-    done({ paint: paint.startTime, ready: Math.max(paint.startTime, navigation.domContentLoadedEventEnd, ...long.map((task) => task.startTime + task.duration)), answer: navigation.responseEnd })
+    const tasksEnd = long.map((task) => task.startTime + task.duration)
+    const ready = Math.max(paint.startTime, navigation.domContentLoadedEventEnd, ...tasksEnd)
+    done({ paint: paint.startTime, ready, answer: navigation.responseEnd })
   }, 50)
   const long = []
   new PerformanceObserver((list) => { long.push(...list.getEntries()) }).observe({ type: 'longtask', buffered: true })

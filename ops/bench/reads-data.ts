@@ -32,8 +32,8 @@ const RARE = { status: 'blocked', provider: 'bench-rare', endpoint: '/rare/endpo
  * `$1` workspaces, `$2` key, `$3` rare key, `$4` and `$5` the numbers from and to.
  */
 const INSERT_RUNS = `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability,
-  endpoint, raw_request, status, input, subjects, routing,
-    request_hash, provider, routing_reason, quoted, charged, platform_funded, delivered_attempt, error, created_at, finished_at)
+  endpoint, raw_request, status, input, subjects, routing, request_hash, provider, routing_reason, quoted, charged,
+  platform_funded, delivered_attempt, error, created_at, finished_at)
   select 'run_' || lpad(n::text, 26, '0'), owner, 'live', case when owner <> ($1::text[])[1] then null
     when rare then $3 else $2 end,
     'req_' || lpad(n::text, 26, '0'), case when raw then 'endpoint' else 'capability' end,

@@ -15,9 +15,12 @@ export interface Counted {
 }
 
 /** The server stores its statistics a second after a transaction, or when a connection ends. */
-const TABLES = `select relname as name, n_tup_ins::float8 as inserted, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as written, pg_total_relation_size(relid)::float8 as bytes
+const TABLES = `select relname as name, n_tup_ins::float8 as inserted,
+    (n_tup_ins + n_tup_upd + n_tup_del)::float8 as written, pg_total_relation_size(relid)::float8 as bytes
   from pg_stat_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`
-const TOTALS = `select (xact_commit + xact_rollback)::float8 as transactions, (pg_current_wal_lsn() - '0/0')::float8 as wal from pg_stat_database where datname = current_database()`
+const TOTALS = `select (xact_commit + xact_rollback)::float8 as transactions,
+    (pg_current_wal_lsn() - '0/0')::float8 as wal
+  from pg_stat_database where datname = current_database()`
 
 /** All counters of a database and of Temporal; reading them takes a transaction or two itself. */
 export function countAll(servers: Servers, databaseUrl: string): Promise<Counted> {

@@ -29,9 +29,10 @@ const INSERT_TABLE = `insert into workspace_table (id, workspace_id, environment
  */
 const INSERT_ROWS = `insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, created_at)
   select $1, $2, 'live', 'person' || n || '@company' || n % 997 || '.example',
-    jsonb_build_object('email', 'person' || n || '@company' || n % 997 || '.example', 'full_name', 'Person ' || n, 'title', (array['Head of Sales', 'Founder', 'Engineer'])[1 + n % 3],
-      'score', case when n % 2 = 0 then to_jsonb(n % 100) else to_jsonb((n % 100)::text)
-        end, 'company', jsonb_build_object('name', 'Company ' || n % 997, 'size', n % 500)),
+    jsonb_build_object('email', 'person' || n || '@company' || n % 997 || '.example', 'full_name', 'Person ' || n,
+      'title', (array['Head of Sales', 'Founder', 'Engineer'])[1 + n % 3],
+      'score', case when n % 2 = 0 then to_jsonb(n % 100) else to_jsonb((n % 100)::text) end,
+      'company', jsonb_build_object('name', 'Company ' || n % 997, 'size', n % 500)),
     (array['${STATUSES.join("', '")}'])[1 + n % ${STATUSES.length}],
     case when n % 4 = 0 then timestamptz '2026-01-01' + n * interval '1 minute'
       when n % 4 = 1 then timestamptz '2099-01-01' end,

@@ -20,7 +20,9 @@ export function writeEndpoints(folder: string, provider: CatalogProvider, endpoi
   const { slug, title, baseUrl } = provider
   const { shapes, endpoints: lines } = shared(endpoints)
   const table = Object.entries(shapes).map(([name, shape]) => `${JSON.stringify(name)}:${JSON.stringify(shape)}`)
-  const head = `{"provider":${JSON.stringify(slug)},"title":${JSON.stringify(title)},"baseUrl":${JSON.stringify(baseUrl)},${table.length === 0 ? '' : `"shapes":{\n${table.join(',\n')}\n},`}"endpoints":[`
+  const shapesTable = table.length === 0 ? '' : `"shapes":{\n${table.join(',\n')}\n},`
+  const names = JSON.stringify({ provider: slug, title, baseUrl }).slice(1, -1)
+  const head = `{${names},${shapesTable}"endpoints":[`
   const path = catalogPath(folder, slug)
   writeFileSync(`${path}.new`, `${head}\n${lines.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`)
   renameSync(`${path}.new`, path)

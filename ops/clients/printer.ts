@@ -78,10 +78,9 @@ function objectOf(schema: Schema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const mark = schema.required?.includes(name) === true ? '' : '?'
-    return `${commentOf(property, inner)}${inner}${/^[\w$]+$/.test(name) ? name : `'${name}'`}${mark}: ${typeOf(property, inner)}\n`.replace(
-      ': \n',
-      ':\n',
-    )
+    const key = /^[\w$]+$/.test(name) ? name : `'${name}'`
+    const member = `${commentOf(property, inner)}${inner}${key}${mark}: ${typeOf(property, inner)}\n`
+    return member.replace(': \n', ':\n')
   })
   const others = Object.values(schema.patternProperties ?? {})
   const open = schema.additionalProperties

@@ -15,7 +15,8 @@ npm run deployments -- ramp <build> <percent> [--wait 5m]
 npm run deployments -- drained <build> [--wait 10m]
 npm run deployments -- keeps <build> [<build> …]
 npm run deployments -- move <workflow id or query> <build>
-  <build> is a WORKER_BUILD_ID; where none is to be used, ${UNVERSIONED}. --reason "…" and --by <who> are kept in the audit.`
+  <build> is a WORKER_BUILD_ID; where none is to be used, ${UNVERSIONED}.
+  --reason "…" and --by <who> are kept in the audit.`
 
 export interface DeploymentsRequest {
   readonly words: readonly string[]

@@ -59,13 +59,10 @@ export async function runRates(
 
 function linesOf(answer: RateAnswer, changed: string, unchanged: string): RatesAnswer {
   switch (answer.kind) {
-    case 'changed':
-      return {
-        lines: [
-          `${changed}${answer.before === null ? '' : ` (before: ${answer.before})`}. Runs whose money is reserved keep their price.`,
-        ],
-        done: true,
-      }
+    case 'changed': {
+      const before = answer.before === null ? '' : ` (before: ${answer.before})`
+      return { lines: [`${changed}${before}. Runs whose money is reserved keep their price.`], done: true }
+    }
     case 'unchanged':
       return { lines: [`${unchanged}; nothing was changed.`], done: true }
     case 'too many':

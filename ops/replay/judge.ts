@@ -59,10 +59,14 @@ const STAYING_TOLD_MAX = 3
 /** Names every workflow that forbids a promotion, and a few of each type that do not. */
 export function answerOf(types: readonly Looked[]): ReplayAnswer {
   const forbidding = types.flatMap(({ differing }) => differing).filter(({ standing }) => standing === 'moves').length
+  const differ =
+    forbidding === 1
+      ? 'one open workflow that it would take over differs'
+      : `${forbidding} open workflows that it would take over differ`
   const verdict =
     forbidding === 0
       ? 'The code at hand may be promoted.'
-      : `Do not promote this code: ${forbidding === 1 ? 'one open workflow that it would take over differs' : `${forbidding} open workflows that it would take over differ`} (DIFFERS, above). Put the change behind patched().`
+      : `Do not promote this code: ${differ} (DIFFERS, above). Put the change behind patched().`
   return { lines: [...types.flatMap(linesOf), verdict], passed: forbidding === 0 }
 }
 

@@ -25,11 +25,9 @@ export async function runRuns(
   const late = shown.filter(({ standing }) => standing.late)
   const listed = verb === 'stuck' ? late : shown
   const held = listed.reduce((sum, { run }) => sum + run.held, 0n)
+  const cut = found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''
   return {
-    lines: [
-      ...listed.map(lineOf),
-      `${listed.length} ${verb}, ${formatUsd(held)} USD held${found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''}`,
-    ],
+    lines: [...listed.map(lineOf), `${listed.length} ${verb}, ${formatUsd(held)} USD held${cut}`],
     done: verb === 'open' || late.length === 0,
   }
 }

@@ -67,11 +67,13 @@ function titleOf(input: JsonObject, seed: Seed, position: number): string {
   return query === undefined ? role : `${query} (simulated, ${role})`
 }
 
+const NEWS = ['opens an office', 'presents a product', 'wins an award', 'names a new director'] as const
+
 export function companyNews(input: JsonObject, seed: Seed): JsonObject {
   const { name } = companyOf(input)
   const since = textAt(input, 'since') ?? ''
   const articles = listOf(known(input), COMPANY_NEWS_LIMIT_DEFAULT, (position) => ({
-    title: `Simulated: ${name} ${seed.pick(`event ${position}`, ['opens an office', 'presents a product', 'wins an award', 'names a new director'])}`,
+    title: `Simulated: ${name} ${seed.pick(`event ${position}`, NEWS)}`,
     url: `https://news.example.com/${seed.id(`article ${position}`)}`,
     source: 'The Example Times (simulated)',
     published_at: dayOf(position),

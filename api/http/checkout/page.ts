@@ -5,8 +5,12 @@ import type { SimulatedCheckout } from './simulated.ts'
 const NOTICE =
   '<p class="notice"><strong>This is a simulation.</strong> No money moves, and no real card is needed.</p>'
 
-const facts = ({ what, workspaceName, environment, amount, period }: SimulatedCheckout): string =>
-  `<p class="amount">$${formatUsd(amount)}${period === null ? '' : ` ${escapeHtml(period)}`}</p><dl><dt>For</dt><dd>${escapeHtml(what)}</dd><dt>Workspace</dt><dd>${escapeHtml(workspaceName)}</dd><dt>Environment</dt><dd>${environment}</dd></dl>`
+function facts({ what, workspaceName, environment, amount, period }: SimulatedCheckout): string {
+  const every = period === null ? '' : ` ${escapeHtml(period)}`
+  return `<p class="amount">$${formatUsd(amount)}${every}</p>
+<dl><dt>For</dt><dd>${escapeHtml(what)}</dd><dt>Workspace</dt><dd>${escapeHtml(workspaceName)}</dd>
+<dt>Environment</dt><dd>${environment}</dd></dl>`
+}
 
 const BUTTONS = [
   ['works', 'main', 'Pay with a valid card'],
@@ -15,19 +19,26 @@ const BUTTONS = [
 ] as const
 
 const forms = (id: string, cardNumber: string | null): string =>
-  BUTTONS.map(
-    ([card, look, label]) =>
-      `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${cardNumber === null ? '' : `&amp;number=${cardNumber}`}"><button${look === '' ? '' : ` class="${look}"`} type="submit">${label}</button></form>`,
-  ).join('')
+  BUTTONS.map(([card, look, label]) => {
+    const number = cardNumber === null ? '' : `&amp;number=${cardNumber}`
+    const main = look === '' ? '' : ` class="${look}"`
+    return `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${number}">
+<button${main} type="submit">${label}</button></form>`
+  }).join('')
 
 /** Requests the number of a simulated card, to test two workspaces that pay with the same card. */
-const cardForm = (
-  id: string,
-  cardNumber: string | null,
-): string => `<form method="get" action="/checkout/${escapeHtml(id)}">
-<label for="number">Simulated card number: any 4 to 8 digits. The same number is the same card in every workspace.</label>
-<input id="number" name="number" inputmode="numeric" pattern="[0-9]{4,8}" required autocomplete="off" value="${cardNumber ?? ''}"><button type="submit">Use this simulated card</button></form>
-<p>${cardNumber === null ? 'Without a number, the workspace pays with its default simulated card.' : `Pays with the simulated card ${cardNumber}.`}</p>`
+function cardForm(id: string, cardNumber: string | null): string {
+  const payer =
+    cardNumber === null
+      ? 'Without a number, the workspace pays with its default simulated card.'
+      : `Pays with the simulated card ${cardNumber}.`
+  return `<form method="get" action="/checkout/${escapeHtml(id)}">
+<label for="number">Simulated card number: any 4 to 8 digits.
+The same number is the same card in every workspace.</label>
+<input id="number" name="number" inputmode="numeric" pattern="[0-9]{4,8}" required autocomplete="off"
+  value="${cardNumber ?? ''}"><button type="submit">Use this simulated card</button></form>
+<p>${payer}</p>`
+}
 
 const SAID = {
   open: '',

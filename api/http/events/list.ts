@@ -131,6 +131,7 @@ function typesOf(list: string): readonly string[] {
   const known: readonly string[] = EVENT_TYPES
   const unknown = types.filter((type) => !known.includes(type))
   if (unknown.length === 0) return types
-  const message = `There is no event type ${unknown.map((type) => `"${type}"`).join(', ')}. The types are ${EVENT_TYPES.join(', ')}.`
+  const named = unknown.map((type) => `"${type}"`).join(', ')
+  const message = `There is no event type ${named}. The types are ${EVENT_TYPES.join(', ')}.`
   throw new Problem('invalid_request', message, { param: '/types' })
 }

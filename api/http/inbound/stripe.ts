@@ -27,6 +27,11 @@ const HEADER_LENGTH_MAX = 1_000
 
 type Reason = 'unsigned' | 'signature' | 'unconfigured' | 'malformed' | 'too_large'
 
+const DESCRIPTION =
+  `For Stripe's webhook. The header \`Stripe-Signature\` signs the exact bytes and is at most five minutes old.
+Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.
+Other types are answered and ignored.`.replaceAll('\n', ' ')
+
 /**
  * Stripe's events (decisions, "payments"). The signature is verified over the exact bytes before the database is
  * touched; then one transaction claims and applies the event, so that Stripe's next attempt finds it done or does it.
@@ -37,7 +42,7 @@ export const receiveStripe = (deps: StripeInboundDeps) =>
     method: 'POST',
     path: '/v1/inbound/stripe',
     summary: 'Receive Stripe events',
-    description: `For Stripe's webhook. The header \`Stripe-Signature\` signs the exact bytes and is at most five minutes old. Types to register: ${STRIPE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. Other types are answered and ignored.`,
+    description: DESCRIPTION,
     tags: ['Inbound'],
     spec: '6',
     access: 'public',

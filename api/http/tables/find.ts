@@ -16,13 +16,15 @@ export async function requireTable(queries: Queries, principal: Principal, name:
 export const noSuchTable = (): Problem =>
   new Problem('not_found', 'There is no table with this name.', { param: '/name' })
 
+const KEY_MODES_LISTED = KEY_MODES.map((known) => `\`${known}\``).join(', ')
+
 /** The key mode of a body, null when it names none. */
 export function keyModeOf(text: string | undefined): KeyMode | null {
   const mode = text === undefined ? null : readKeyMode(text)
   if (text !== undefined && mode === null) {
     throw new Problem(
       'invalid_request',
-      `\`/key\` must be one of ${KEY_MODES.map((known) => `\`${known}\``).join(', ')}, or \`field:<name>\` with the name of a data field.`,
+      `\`/key\` must be one of ${KEY_MODES_LISTED}, or \`field:<name>\` with the name of a data field.`,
       { param: '/key' },
     )
   }

@@ -11,12 +11,12 @@ import { defineRoute } from '../../route/route.ts'
 import { Referrals } from '../../schemas/wallet.ts'
 import type { PaymentDeps } from '../checkout/deps.ts'
 
-const DESCRIPTION =
-  `A workspace that signs up with the code is a referral. When it has paid a live top-up and spent ${formatUsd(REFERRAL_SPEND)} of paid money
-on live runs, both live wallets get ${formatUsd(REFERRAL_CREDIT)}, once. The credit is taken back when less than ${formatUsd(REFERRAL_CREDIT)} of that top-up is left after refunds and
+const DESCRIPTION = `A workspace that signs up with the code is a referral. When it has paid a live top-up and spent
+${formatUsd(REFERRAL_SPEND)} of paid money on live runs, both live wallets get ${formatUsd(REFERRAL_CREDIT)}, once.
+The credit is taken back when less than ${formatUsd(REFERRAL_CREDIT)} of that top-up is left after refunds and
 chargebacks; what a wallet lacks for it is owed. A card earns one credit, and none for a referrer who has paid with it.
-A workspace earns at most ${REFERRALS_PER_MONTH_MAX} credits a calendar month (UTC) and ${REFERRALS_IN_ALL_MAX} in all; beyond that neither side is credited.
-A workspace cannot refer itself.`.replaceAll('\n', ' ')
+A workspace earns at most ${REFERRALS_PER_MONTH_MAX} credits a calendar month (UTC) and ${REFERRALS_IN_ALL_MAX} in all;
+beyond that neither side is credited. A workspace cannot refer itself.`.replaceAll('\n', ' ')
 
 /** Decisions, "referrals": the workspace's code, and its referrals. */
 export const getReferrals = ({ db, publicUrl }: Pick<PaymentDeps, 'db' | 'publicUrl'>) =>

@@ -73,14 +73,17 @@ function welcomePage(baseUrl: string, code: string | null): string {
   const content = `<p>One API, one wallet, many providers.</p>
 ${invited}<p>Sign up. The response contains a session and a sandbox key:</p>
 ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
-<p>All routes are in the <a href="/api-reference">API reference</a> and the <a href="/openapi.json">OpenAPI document</a>.</p>`
+<p>All routes are in the <a href="/api-reference">API reference</a> and the
+<a href="/openapi.json">OpenAPI document</a>.</p>`
   return htmlPage({ title: 'Routed data and outreach', body: content })
 }
 
 const topupPage = (baseUrl: string): string =>
   htmlPage({
     title: 'Top up the wallet',
-    body: `<p>Create a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session, and open the <code>checkout_url</code> of the response in a browser:</p>
+    body: `<p>Create a checkout of $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} with an API key or a session,
+and open the <code>checkout_url</code> of the response in a browser:</p>
 ${request(`${baseUrl}${TOPUP_URL}`, { token: '&lt;API_KEY&gt;', body: { amount: '20.00' } })}
-<p>A sandbox key tops up the sandbox wallet, where no money moves. Details are in the <a href="/api-reference">API reference</a>.</p>`,
+<p>A sandbox key tops up the sandbox wallet, where no money moves.
+Details are in the <a href="/api-reference">API reference</a>.</p>`,
   })

@@ -100,6 +100,8 @@ const runnable = (body: unknown, context: Context): string => {
   return line === '' ? '' : `  $ ${line}`
 }
 
+const FIELD_COLUMNS = [{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }]
+
 /** The members of an input, under the names of the parts in `svc run`. */
 function fields(parts: readonly (readonly [string, unknown])[], context: Context): string {
   const several = parts.filter(([, part]) => fieldRows(part).length > 0).length > 1
@@ -108,9 +110,9 @@ function fields(parts: readonly (readonly [string, unknown])[], context: Context
       const rows = fieldRows(schema)
       if (rows.length === 0) return []
       const left = Number(textAt(schema, 'omitted') || 0)
-      return [
-        `${several ? `  ${context.style.dim(`--${part}`)}\n` : ''}${indented(context.table([{ title: 'NAME', whole: true }, { title: 'TYPE' }, { title: 'NEEDED' }, { title: 'WHAT' }], rows, 2))}${left > 0 ? `\n  and ${left} more` : ''}`,
-      ]
+      const head = several ? `  ${context.style.dim(`--${part}`)}\n` : ''
+      const rest = left > 0 ? `\n  and ${left} more` : ''
+      return [`${head}${indented(context.table(FIELD_COLUMNS, rows, 2))}${rest}`]
     })
     .join('\n')
 }

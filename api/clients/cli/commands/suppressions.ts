@@ -90,11 +90,10 @@ const addRemove: Fill = (command, frame) => {
   withExamples(
     does<Adding>(command, frame, async (context, { platform }, subjects) => {
       const answer = await context.ask('POST /v1/suppressions/remove', { body: { subjects, platform } })
-      await context.show(
-        answer,
-        (body) =>
-          `${[`${textAt(body, 'removed')} removed`, ...listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)].join('\n')}\n`,
-      )
+      await context.show(answer, (body) => {
+        const missing = listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)
+        return `${[`${textAt(body, 'removed')} removed`, ...missing].join('\n')}\n`
+      })
     }),
     ['svc suppressions remove example.org'],
   )

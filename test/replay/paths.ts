@@ -4,7 +4,7 @@ import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/starters/runs.ts'
 import { webhookQueue } from '../../workflows/starters/deliveries.ts'
-import { until } from '../support/until.ts'
+import { until, untilKnown } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildAccount, buildInbox, inboundFixture, tell } from '../build/inbound.ts'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
@@ -23,77 +23,133 @@ export interface Stage {
 /** Takes a workflow to one of its ends and returns its id, which for a run is the run's. */
 export type Path = (stage: Stage) => Promise<string>
 
+type RunClient = ReturnType<typeof runClient>
+
+const clientOf = (service: TestService, environment: 'test' | 'live'): RunClient =>
+  runClient(service.url, service.workspace.keys[environment])
+
+const ran = async (client: RunClient, request: object): Promise<string> => (await client.run(request)).body.run_id
+
+/** One run in the sandbox. */
+const sandboxRun =
+  (request: object): Path =>
+  ({ service }) =>
+    ran(clientOf(service, 'test'), request)
+
+const untilQueued = (client: RunClient, runId: string) =>
+  until(
+    () => client.get(runId),
+    ({ body }) => body.status === 'queued',
+  )
+
 const input = { full_name: CANARIES.name, domain: CANARIES.domain }
-const magic = (scenario: string, more: object = {}): Path => async ({ service }) => {
-  const client = runClient(service.url, service.workspace.keys.test)
-  const body = { capability: 'contact.find', input: { ...input, full_name: `${CANARIES.name} ${scenario}` }, wait_seconds: 60, ...more }
-  return (await client.run(body)).body.run_id
-}
+const find = { capability: 'contact.find', input }
+const magic = (scenario: string, more: object = {}): Path =>
+  sandboxRun({
+    ...find,
+    input: { ...input, full_name: `${CANARIES.name} ${scenario}` },
+    wait_seconds: 60,
+    ...more,
+  })
 
-const guarded = (credit: string, guard: object | null): Path => async ({ service }) => {
-  const workspace = await buildWorkspace(service.db, { test: credit })
-  const client = runClient(service.url, workspace.keys.test)
-  if (guard !== null) await client.call('POST', '/v1/spend-guard', { enabled: true, ...guard })
-  return (await client.run({ ...findContact(), input })).body.run_id
-}
+const guarded =
+  (credit: string, guard: object | null): Path =>
+  async ({ service }) => {
+    const workspace = await buildWorkspace(service.db, { test: credit })
+    const client = runClient(service.url, workspace.keys.test)
+    if (guard !== null) await client.call('POST', '/v1/spend-guard', { enabled: true, ...guard })
+    return ran(client, find)
+  }
 
-const stopped = (how: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
-  const { service } = stage
-  const client = runClient(service.url, service.workspace.keys.live)
-  await occupyAccount(service.db, 'findymail')
-  const { body } = await client.run({ ...findThrough('findymail', { async: true }), input })
-  await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
-  await how(stage, body.run_id)
-  await client.get(body.run_id, 30)
-  await freeAccount(service.db, 'findymail')
-  return body.run_id
-}
+const stopped =
+  (how: (stage: Stage, runId: string) => Promise<unknown>): Path =>
+  async (stage) => {
+    const { service } = stage
+    const client = clientOf(service, 'live')
+    await occupyAccount(service.db, 'findymail')
+    const { body } = await client.run({ ...findThrough('findymail', { async: true }), input })
+    await untilQueued(client, body.run_id)
+    await how(stage, body.run_id)
+    await client.get(body.run_id, 30)
+    await freeAccount(service.db, 'findymail')
+    return body.run_id
+  }
 
-const send = { capability: 'email.send', input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message }, wait_seconds: 60 }
+const send = {
+  capability: 'email.send',
+  input: { to: CANARIES.email, subject: CANARIES.name, text: CANARIES.message },
+  wait_seconds: 60,
+}
 
 /** A new workspace with tables on; `walked` returns the run's id. */
-const remembering = (walked: (client: ReturnType<typeof runClient>, stage: Stage & { workspace: TestWorkspace }) => Promise<string>, environment: 'test' | 'live' = 'test'): Path => async (stage) => {
-  const workspace = await buildWorkspace(stage.service.db)
-  const client = runClient(stage.service.url, workspace.keys[environment])
-  await client.call('POST', '/v1/features', { tables: true })
-  return walked(client, { ...stage, workspace })
-}
+const remembering =
+  (
+    walked: (client: RunClient, stage: Stage & { readonly workspace: TestWorkspace }) => Promise<string>,
+    environment: 'test' | 'live' = 'test',
+  ): Path =>
+  async (stage) => {
+    const workspace = await buildWorkspace(stage.service.db)
+    const client = runClient(stage.service.url, workspace.keys[environment])
+    await client.call('POST', '/v1/features', { tables: true })
+    return walked(client, { ...stage, workspace })
+  }
 
-const recorded = async (client: ReturnType<typeof runClient>): Promise<string> => {
+const recorded = async (client: RunClient): Promise<string> => {
   await client.call('POST', '/v1/tables/people/rows', { rows: [{ email: CANARIES.email, full_name: CANARIES.name }] })
-  return (await client.run({ capability: 'contact.find', input, record: { table: 'people', key: CANARIES.email, save: 'all' } })).body.run_id
+  return ran(client, { ...find, record: { table: 'people', key: CANARIES.email, save: 'all' } })
 }
 
 /** Connects a provider with this answer; returns the id of the operation's workflow. */
-const connecting = (reply: Reply): Path => async ({ service, providers }) => {
-  providers.hunter.scriptPath('/account', reply)
-  const { headers } = await runClient(service.url, service.workspace.keys.live).call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
-  return `verify:${headers.get('request-id') ?? ''}`
-}
+const connecting =
+  (reply: Reply): Path =>
+  async ({ service, providers }) => {
+    providers.hunter.scriptPath('/account', reply)
+    const client = clientOf(service, 'live')
+    const { headers } = await client.call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
+    return `verify:${headers.get('request-id') ?? ''}`
+  }
 
 const actorInput = { search: `${CANARIES.name} ${CANARIES.email}` }
 
 /** A live actor whose bill is not booked yet; `meanwhile` is done once the caller has the answer. */
-const actorBilledLater = (meanwhile: (stage: Stage, runId: string) => Promise<unknown>): Path => async (stage) => {
-  const { service, providers } = stage
-  providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
-  const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: actorInput }))
-  await meanwhile(stage, body.run_id)
-  return body.run_id
-}
+const actorBilledLater =
+  (meanwhile: (stage: Stage, runId: string) => Promise<unknown>): Path =>
+  async (stage) => {
+    const { service, providers } = stage
+    providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+    const { body } = await clientOf(service, 'live').run(runActor({ input: actorInput }))
+    await meanwhile(stage, body.run_id)
+    return body.run_id
+  }
 
 /** Sends a message of a provider; returns the id under which it is processed. */
-const messageOf = (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path => async (stage) => {
-  const { service } = stage
-  await tell(service.url, provider, await message(stage))
-  const { rows: [stored] } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')
-  await until(() => service.client.workflow.getHandle(stored.id).describe().then(() => true, () => false), (there) => there)
-  return stored.id
-}
+const messageOf =
+  (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path =>
+  async (stage) => {
+    const { service } = stage
+    await tell(service.url, provider, await message(stage))
+    const {
+      rows: [stored],
+    } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')
+    await untilKnown(service.client.workflow.getHandle(stored.id))
+    return stored.id
+  }
+
+const ownerOf = ({ workspace }: TestService) => ({ workspaceId: workspace.id, environment: 'live' }) as const
 
 const canaryMail = (inbox: string): object => {
   const message = inboundFixture('agentmail-received')
-  return { ...message, event_id: `evt_${inbox}`, message: { ...Object(message['message']), inbox_id: inbox, from: CANARIES.email, subject: CANARIES.name, text: CANARIES.message } }
+  return {
+    ...message,
+    event_id: `evt_${inbox}`,
+    message: {
+      ...Object(message['message']),
+      inbox_id: inbox,
+      from: CANARIES.email,
+      subject: CANARIES.name,
+      text: CANARIES.message,
+    },
+  }
 }
 
 /** One path for each end of a workflow, and for each lane where the lane changes the commands. */
@@ -103,84 +159,100 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'succeeded-slow': magic('+slow-3'),
   'succeeded-quick-after-waiting-its-turn': async ({ service }) => {
     await occupyAccount(service.db, 'hunter')
-    const client = runClient(service.url, service.workspace.keys.live)
+    const client = clientOf(service, 'live')
     const { body } = await client.run({ ...findThrough('hunter', { async: true }), input })
-    await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
+    await untilQueued(client, body.run_id)
     await freeAccount(service.db, 'hunter')
     await client.get(body.run_id, 30)
     return body.run_id
   },
-  'raw-succeeded': async ({ service }) => {
-    const request = { provider: 'hunter', endpoint: '/email-finder', input: { full_name: CANARIES.name, domain: CANARIES.domain } }
-    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
-  },
-  'actor-final-bill': async ({ service }) => {
-    const request = runActor({ input: { search: `${CANARIES.name} +final-bill-up` } })
-    return (await runClient(service.url, service.workspace.keys.test).run(request)).body.run_id
-  },
+  'raw-succeeded': sandboxRun({ provider: 'hunter', endpoint: '/email-finder', input }),
+  'actor-final-bill': sandboxRun(runActor({ input: { search: `${CANARIES.name} +final-bill-up` } })),
   'actor-final-bill-read-twice': actorBilledLater(async ({ service, providers }, runId) => {
-    await until(async () => (await service.db.pool.query('select final_bill_readings as readings from run where id = $1', [runId])).rows[0], ({ readings }) => readings > 0)
+    const read = async () => {
+      const sql = 'select final_bill_readings as readings from run where id = $1'
+      return (await service.db.pool.query<{ readings: number }>(sql, [runId])).rows[0]
+    }
+    await until(read, (run) => run !== undefined && run.readings > 0)
     providers.apify.bill(0.01)
   }),
   'actor-final-bill-after-a-lost-workflow': actorBilledLater(async ({ service, providers }, runId) => {
     await service.client.workflow.getHandle(runId).terminate('lost')
     providers.apify.bill(0.01)
-    const starter = createRunStarter({ client: service.client, taskQueue: service.temporal.taskQueue, eager: false, reuse: 'any' })
+    const starter = createRunStarter({
+      client: service.client,
+      taskQueue: service.temporal.taskQueue,
+      eager: false,
+      reuse: 'any',
+    })
     await starter.start({ id: runId, workspaceId: service.workspace.id, environment: 'live', capability: 'actor' })
   }),
   'no-match': magic('+no-match'),
-  'no-match-billed': async ({ service }) => {
-    const client = runClient(service.url, service.workspace.keys.test)
-    return (await client.run({ capability: 'contact.verify', input: { email: `canary+no-match@${CANARIES.domain}` } })).body.run_id
-  },
-  'failed': magic('+error'),
+  'no-match-billed': sandboxRun({
+    capability: 'contact.verify',
+    input: { email: `canary+no-match@${CANARIES.domain}` },
+  }),
+  failed: magic('+error'),
   'timed-out': magic('+timeout'),
   'failed-max-cost': magic('', { routing: { max_cost: '0.0001' } }),
   'failed-insufficient-balance': guarded('0.001', null),
   'blocked-per-run-limit': guarded('1.00', { per_run_limit: '0.001' }),
   'blocked-daily-limit': guarded('1.00', { daily_limit: '0.001' }),
-  'sent': async ({ service }) => (await runClient(service.url, service.workspace.keys.test).run(send)).body.run_id,
-  'failed-unknown-send': async ({ service }) =>
-    (await runClient(service.url, service.workspace.keys.test).run({ ...send, input: { ...send.input, to: `canary+timeout@${CANARIES.domain}` } })).body.run_id,
-  'cancelled-by-api': stopped(({ service }, runId) => runClient(service.url, service.workspace.keys.live).cancel(runId)),
+  sent: sandboxRun(send),
+  'failed-unknown-send': sandboxRun({
+    ...send,
+    input: { ...send.input, to: `canary+timeout@${CANARIES.domain}` },
+  }),
+  'cancelled-by-api': stopped(({ service }, runId) => clientOf(service, 'live').cancel(runId)),
   'cancelled-by-signal': stopped(({ service }, runId) => service.client.workflow.getHandle(runId).signal('cancel')),
   'cancelled-by-operator': stopped(({ service }, runId) => service.client.workflow.getHandle(runId).cancel()),
   'cancelled-before-it-began': async ({ service }) => {
-    const client = runClient(service.url, service.workspace.keys.test)
+    const client = clientOf(service, 'test')
     await service.stopWorker()
     const { body } = await client.run({ ...findContact(), input, async: true })
     await client.cancel(body.run_id)
-    await until(() => service.client.workflow.getHandle(body.run_id).describe().then(() => true, () => false), (there) => there)
+    await untilKnown(service.client.workflow.getHandle(body.run_id))
     await service.startWorker()
     return body.run_id
   },
   'recorded-in-a-row': remembering(recorded),
   'answered-by-a-saved-row': remembering(async (client) => {
     await recorded(client)
-    return (await client.run({ capability: 'contact.find', input })).body.run_id
+    return ran(client, find)
   }),
   'blocked-suppressed': remembering(async (client) => {
     await client.call('POST', '/v1/suppressions', { subjects: [CANARIES.domain], reason: 'manual' })
-    return (await client.run(send)).body.run_id
+    return ran(client, send)
   }),
   'blocked-repeat-touch': remembering(async (client) => {
     await client.run(send)
-    return (await client.run(send)).body.run_id
+    return ran(client, send)
   }),
   'blocked-suppressed-while-it-waited': remembering(async (client, { service, workspace }) => {
-    await addInbox(service.db, { workspaceId: workspace.id, environment: 'live', provider: 'resend', externalId: `box-${workspace.id}`, address: `${workspace.id.toLowerCase()}@sender.example.com`, status: 'active' })
+    await addInbox(service.db, {
+      workspaceId: workspace.id,
+      environment: 'live',
+      provider: 'resend',
+      externalId: `box-${workspace.id}`,
+      address: `${workspace.id.toLowerCase()}@sender.example.com`,
+      status: 'active',
+    })
     await occupyAccount(service.db, 'resend')
     const { body } = await client.run({ ...send, async: true })
-    await until(() => client.get(body.run_id), (answer) => answer.body.status === 'queued')
+    await untilQueued(client, body.run_id)
     await client.call('POST', '/v1/suppressions', { subjects: [CANARIES.email], reason: 'unsubscribe' })
     await freeAccount(service.db, 'resend')
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),
-  'inbound-written': messageOf('agentmail', async ({ service }) => canaryMail((await buildInbox(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId)),
-  'inbound-nothing': messageOf('unipile', async ({ service }) => ({
-    AccountStatus: { account_id: (await buildAccount(service.db, { workspaceId: service.workspace.id, environment: 'live' })).externalId, account_type: 'LINKEDIN', message: 'OK' },
-  })),
+  'inbound-written': messageOf('agentmail', async ({ service }) => {
+    const { externalId } = await buildInbox(service.db, ownerOf(service))
+    return canaryMail(externalId)
+  }),
+  'inbound-nothing': messageOf('unipile', async ({ service }) => {
+    const { externalId } = await buildAccount(service.db, ownerOf(service))
+    return { AccountStatus: { account_id: externalId, account_type: 'LINKEDIN', message: 'OK' } }
+  }),
   'inbound-unknown-owner': messageOf('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),

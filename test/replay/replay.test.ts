@@ -21,21 +21,42 @@ let bundle: WorkflowBundle
 beforeAll(async () => {
   bundle = await workflowBundle()
   providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings, inboundSecrets: INBOUND_SECRETS, finalBillDelayMs: 700 })
+  service = await startTestService({
+    providers: providers.settings,
+    inboundSecrets: INBOUND_SECRETS,
+    finalBillDelayMs: 700,
+  })
 }, 300_000)
 afterAll(async () => {
   await service.stop()
   await providers.close()
 })
 
-interface Event { identity?: string; [member: string]: unknown }
-interface History { events: Event[] }
+/** What no history and no log may show. */
+const secrets = (): readonly string[] => {
+  const { test, live } = service.workspace.keys
+  return [...Object.values(CANARIES), 'hunter-key', 'findymail-key', test, live]
+}
+
+interface Event {
+  identity?: string
+  [member: string]: unknown
+}
+interface History {
+  events: Event[]
+}
 
 type Named = readonly [name: string, history: History]
 
 /** The histories that the bundle no longer replays, by the name of each error. One worker replays them all. */
-async function notReplayed(histories: readonly Named[], code: WorkflowBundle = bundle): Promise<Readonly<Record<string, string>>> {
-  const results = Worker.runReplayHistories({ workflowBundle: code }, histories.map(([workflowId, history]) => ({ workflowId, history })))
+async function notReplayed(
+  histories: readonly Named[],
+  code: WorkflowBundle = bundle,
+): Promise<Readonly<Record<string, string>>> {
+  const results = Worker.runReplayHistories(
+    { workflowBundle: code },
+    histories.map(([workflowId, history]) => ({ workflowId, history })),
+  )
   const failed: Record<string, string> = {}
   let count = 0
   for await (const { workflowId, error } of results) {
@@ -46,15 +67,17 @@ async function notReplayed(histories: readonly Named[], code: WorkflowBundle = b
   return failed
 }
 
-const committed = (): Named[] => readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))])
+const committed = (): Named[] =>
+  readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))])
 
 /**
  * A history as it is committed: without the machine that made it, in stack traces and in the names of its workers' own
  * queues.
  */
-const withoutMachine = (history: History): string => JSON.stringify(history)
-  .replaceAll(/"stackTrace":"(?:[^"\\]|\\.)*"/g, '"stackTrace":""')
-  .replaceAll(/"name":"\d+@[^"]*"/g, '"name":"worker"')
+const withoutMachine = (history: History): string =>
+  JSON.stringify(history)
+    .replaceAll(/"stackTrace":"(?:[^"\\]|\\.)*"/g, '"stackTrace":""')
+    .replaceAll(/"name":"\d+@[^"]*"/g, '"name":"worker"')
 
 /** The finished history, without the name of the worker. */
 async function walk(path: string): Promise<{ history: History; text: string }> {
@@ -69,7 +92,9 @@ async function walk(path: string): Promise<{ history: History; text: string }> {
 
 describe('committed histories', () => {
   it('exist for every path, and for nothing else', () => {
-    const recorded = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, '')).toSorted()
+    const recorded = readdirSync(FOLDER)
+      .map((name) => name.replace(/\.json$/, ''))
+      .toSorted()
     const missing = Object.keys(PATHS).filter((path) => !recorded.includes(path))
     // A new path is recorded once with RECORD_HISTORIES=1; what is committed is never written again.
     expect(process.env['RECORD_HISTORIES'] === '1' ? [] : missing).toEqual([])
@@ -82,22 +107,28 @@ describe('committed histories', () => {
 
   it('do not replay when the workflow has changed', async () => {
     const changed = await bundleWorkflows({ workflowsPath: new URL('changed-workflow.ts', import.meta.url).pathname })
-    expect(await notReplayed(committed(), changed)).toEqual(Object.fromEntries(readdirSync(FOLDER).map((name) => [name, 'DeterminismViolationError'])))
+    const refused = readdirSync(FOLDER).map((name) => [name, 'DeterminismViolationError'])
+    expect(await notReplayed(committed(), changed)).toEqual(Object.fromEntries(refused))
   }, 300_000)
 })
 
 describe("each path, executed with today's code", () => {
   const walked: Named[] = []
 
-  it.each(Object.keys(PATHS))('%s leaves a history without personal data or credentials', async (path) => {
-    const { history, text } = await walk(path)
-    walked.push([path, history])
-    const said = readable(text)
-    for (const canary of [...Object.values(CANARIES), 'hunter-key', 'findymail-key', service.workspace.keys.test, service.workspace.keys.live]) {
-      expect(said).not.toContain(canary)
-    }
-    if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path))) writeFileSync(fileOf(path), `${withoutMachine(history)}\n`)
-  }, 300_000)
+  it.each(Object.keys(PATHS))(
+    '%s leaves a history without personal data or credentials',
+    async (path) => {
+      const { history, text } = await walk(path)
+      walked.push([path, history])
+      const said = readable(text)
+      for (const canary of secrets()) {
+        expect(said).not.toContain(canary)
+      }
+      if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path)))
+        writeFileSync(fileOf(path), `${withoutMachine(history)}\n`)
+    },
+    300_000,
+  )
 
   it('replays', async () => {
     expect(walked).toHaveLength(Object.keys(PATHS).length)
@@ -107,7 +138,7 @@ describe("each path, executed with today's code", () => {
   it('leaves no personal data and no credential in the log', () => {
     expect(service.logLines.length).toBeGreaterThan(Object.keys(PATHS).length)
     const said = [...service.logLines, ...temporalLogLines].join('')
-    for (const canary of [...Object.values(CANARIES), 'hunter-key', 'findymail-key', service.workspace.keys.test, service.workspace.keys.live]) {
+    for (const canary of secrets()) {
       expect(said).not.toContain(canary)
     }
   })

@@ -1,19 +1,25 @@
 import { createTopupStarter } from '../../workflows/starters/topups.ts'
 import { walletClient } from '../api/http/wallet/wallet-client.ts'
 import { buildWorkspace } from '../build/workspace.ts'
+import type { TestService } from '../support/service.ts'
 import type { Path } from './paths.ts'
 
 const SETTING = { enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' }
 
+const start = ({ client, temporal: { taskQueue } }: TestService, workspaceId: string) =>
+  createTopupStarter({ client, taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
+
 /** A sandbox wallet with 5.00, paid by a simulated card, whose setting triggers a top-up; returns its workflow's id. */
-const filling = (setting: object, card = 'works'): Path => async ({ service }) => {
-  const { id: workspaceId, keys } = await buildWorkspace(service.db, { test: '0.00' })
-  const wallet = walletClient(service.url, keys.test)
-  await wallet.pay((await wallet.open('5.00')).topup_id, card)
-  await wallet.setAutoTopup({ ...SETTING, ...setting })
-  await createTopupStarter({ client: service.client, taskQueue: service.temporal.taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
-  return `topup:${workspaceId}:test`
-}
+const filling =
+  (setting: object, card = 'works'): Path =>
+  async ({ service }) => {
+    const { id: workspaceId, keys } = await buildWorkspace(service.db, { test: '0.00' })
+    const wallet = walletClient(service.url, keys.test)
+    await wallet.pay((await wallet.open('5.00')).topup_id, card)
+    await wallet.setAutoTopup({ ...SETTING, ...setting })
+    await start(service, workspaceId)
+    return `topup:${workspaceId}:test`
+  }
 
 /** One path for each end of a top-up. */
 export const TOPUP_PATHS: Readonly<Record<string, Path>> = {
@@ -24,7 +30,7 @@ export const TOPUP_PATHS: Readonly<Record<string, Path>> = {
     const id = await filling({ threshold: '100.00', monthly_limit: '20.00' })(stage)
     await stage.service.client.workflow.getHandle(id).result()
     const [, workspaceId = ''] = id.split(':')
-    await createTopupStarter({ client: stage.service.client, taskQueue: stage.service.temporal.taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
+    await start(stage.service, workspaceId)
     return id
   },
 }

@@ -11,24 +11,31 @@ const BUILD = 'recorded'
 const WAIT_MS = 60_000
 
 /** A separate service whose workers have a version; its workflows are on the shared server. */
-const versioned = (walk: (service: TestService, stage: Stage & { place: DeploymentTarget }) => Promise<string>): Path => async (stage) => {
-  const deploymentName = `recorded-${Date.now()}`
-  const service = await startTestService({ providers: stage.providers.settings, finalBillDelayMs: 700, version: { deploymentName, buildId: BUILD } })
-  try {
-    const place = { client: service.client, ...service.temporal, deploymentName, identity: 'a test' }
-    const { ended, lines } = await promote(place, BUILD, WAIT_MS)
-    if (EXIT_CODES[ended] !== 0) throw new Error(lines.join('\n'))
-    const id = await walk(service, { ...stage, place })
-    await service.client.workflow.getHandle(id).result()
-    return id
-  } finally {
-    await service.stop()
+const versioned =
+  (walk: (service: TestService, stage: Stage & { place: DeploymentTarget }) => Promise<string>): Path =>
+  async (stage) => {
+    const deploymentName = `recorded-${Date.now()}`
+    const service = await startTestService({
+      providers: stage.providers.settings,
+      finalBillDelayMs: 700,
+      version: { deploymentName, buildId: BUILD },
+    })
+    try {
+      const place = { client: service.client, ...service.temporal, deploymentName, identity: 'a test' }
+      const { ended, lines } = await promote(place, BUILD, WAIT_MS)
+      if (EXIT_CODES[ended] !== 0) throw new Error(lines.join('\n'))
+      const id = await walk(service, { ...stage, place })
+      await service.client.workflow.getHandle(id).result()
+      return id
+    } finally {
+      await service.stop()
+    }
   }
-}
 
 const waitingRun = async (service: TestService, { providers }: Stage): Promise<string> => {
   providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
-  const { body } = await runClient(service.url, service.workspace.keys.live).run(runActor({ input: { search: `${CANARIES.name} ${CANARIES.email}` } }))
+  const request = runActor({ input: { search: `${CANARIES.name} ${CANARIES.email}` } })
+  const { body } = await runClient(service.url, service.workspace.keys.live).run(request)
   return body.run_id
 }
 

@@ -11,3 +11,14 @@ export async function until<T>(ask: () => Promise<T>, satisfies: (answer: T) => 
     await sleep(25)
   }
 }
+
+/** Waits until Temporal knows a workflow or a schedule that was just started. */
+export const untilKnown = (handle: { describe(): Promise<unknown> }): Promise<boolean> =>
+  until(
+    () =>
+      handle.describe().then(
+        () => true,
+        () => false,
+      ),
+    (known) => known,
+  )

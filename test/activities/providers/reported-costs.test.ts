@@ -133,8 +133,9 @@ const spelled: fc.Arbitrary<Written> = fc
     const by = exponent?.by ?? 0
     const shift = by - fraction.length
     const digits = BigInt(`${sign}${whole}${fraction}`)
+    const power10 = exponent === null ? '' : `${exponent.mark}${by < 0 ? '' : exponent.plus}${by}`
     return {
-      text: `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${exponent === null ? '' : `${exponent.mark}${by < 0 ? '' : exponent.plus}${by}`}`,
+      text: `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${power10}`,
       over: shift > 0 ? digits * power(shift) : digits,
       under: shift < 0 ? power(-shift) : 1n,
     }

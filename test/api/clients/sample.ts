@@ -8,7 +8,9 @@ import { createClient, type Run, ServiceError, verifyWebhook } from '../../../ap
 export async function sample(): Promise<string> {
   const client = createClient({ baseUrl: 'https://api.example.com', token: 'svc_test_key' })
 
-  const found = await client.request('POST /v1/discover', { body: { query: 'work email' } }) // breaks: a request member is required
+  const found = await client.request('POST /v1/discover', {
+    body: { query: 'work email' }, // breaks: a request member is required
+  })
   const run: Run = await client.run({
     capability: 'contact.find',
     input: { full_name: 'Ada Example', domain: 'example.com' },
@@ -20,10 +22,19 @@ export async function sample(): Promise<string> {
 
   const wallet = await client.request('GET /v1/wallet')
   const [dollars] = wallet.balance.split('.') // breaks: a member of an answer has another type
-  const about = await client.request('GET /v1/history', { query: { q: 'ada@example.com', limit: 5 } }) // breaks: a route is gone
-  await client.request('POST /v1/runs/{run_id}/cancel', { params: { run_id: run.run_id } }) // breaks: a path parameter is renamed
+  const about = await client.request(
+    'GET /v1/history', // breaks: a route is gone
+    { query: { q: 'ada@example.com', limit: 5 } },
+  )
+  await client.request(
+    'POST /v1/runs/{run_id}/cancel', // breaks: a path parameter is renamed
+    { params: { run_id: run.run_id } },
+  )
   await client.request('GET /v1/runs', { query: { provider: 'hunter' } }) // breaks: a query parameter is gone
-  await client.request('POST /v1/webhooks', { body: { url: 'https://example.com/hook' }, idempotencyKey: 'hook-1' }) // breaks: a route takes no key any more
+  await client.request('POST /v1/webhooks', {
+    body: { url: 'https://example.com/hook' },
+    idempotencyKey: 'hook-1', // breaks: a route takes no key any more
+  })
   const spent = run.billing.charged?.length ?? 0
   const stoppable: boolean = run.stoppable // breaks: a member of an answer may be missing
 

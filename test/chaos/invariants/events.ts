@@ -133,10 +133,13 @@ export const EVENTS: readonly Invariant[] = [
     judge({ stored }) {
       return judgeEach(
         stored.deliveries.filter(({ status }) => status !== 'delivered'),
-        ({ id, status, nextAttemptAt }) =>
-          status === 'pending' && nextAttemptAt !== null && nextAttemptAt > stored.now - UNDER_WAY_MS_MAX
+        ({ id, status, nextAttemptAt }) => {
+          if (nextAttemptAt === null) return `${id} is ${status}`
+          const dueMs = stored.now - nextAttemptAt
+          return status === 'pending' && dueMs < UNDER_WAY_MS_MAX
             ? null
-            : `${id} is ${status}${nextAttemptAt === null ? '' : `, its attempt due for ${Math.round((stored.now - nextAttemptAt) / 1000)} s`}`,
+            : `${id} is ${status}, its attempt due for ${Math.round(dueMs / 1000)} s`
+        },
       )
     },
     falsify(evidence) {

@@ -32,20 +32,30 @@ const OWNER = 'workspace_id as "workspaceId", environment'
 
 /** Only what belongs to these workspaces. bigint comes as text. */
 const READ: Readonly<Record<Exclude<keyof Stored, 'now'>, string>> = {
-  runs: `select id, ${OWNER}, substring(coalesce(input::text, '') || coalesce(raw_request::text, '') from '${MARKER.source}') as marker, idempotency_key as key, status,
-      finished_at is not null as ended, held::text, charged::text, coalesce(platform_funded, false) as "platformFunded", delivered_attempt as "deliveredAttempt", provider,
-      final_bill_due_at is not null as "billOpen", record is not null as recorded, ${MS('created_at')} as "createdAt", ${MS('finished_at')} as "finishedAt"
+  runs: `select id, ${OWNER}, status, provider, idempotency_key as key, held::text, charged::text,
+      substring(coalesce(input::text, '') || coalesce(raw_request::text, '') from '${MARKER.source}') as marker,
+      coalesce(platform_funded, false) as "platformFunded", delivered_attempt as "deliveredAttempt",
+      finished_at is not null as ended, final_bill_due_at is not null as "billOpen", record is not null as recorded,
+      ${MS('created_at')} as "createdAt", ${MS('finished_at')} as "finishedAt"
     from run where workspace_id = any($1) order by created_at`,
   attempts: `select a.run_id as "runId", a.number, a.provider, a.outcome, a.detail, a.calls as executions
     from attempt a join run r on r.id = a.run_id where r.workspace_id = any($1) order by a.started_at`,
-  transfers: `select t.run_id as "runId", t.kind, t.amount::text, t.debit_account_id as debit, t.credit_account_id as credit
-    from transfer t where exists (select 1 from account a where a.id in (t.debit_account_id, t.credit_account_id) and a.workspace_id = any($1)) order by t.id`,
+  transfers: `select t.run_id as "runId", t.kind, t.amount::text, t.debit_account_id as debit,
+      t.credit_account_id as credit
+    from transfer t
+    where exists (select 1 from account a
+      where a.id in (t.debit_account_id, t.credit_account_id) and a.workspace_id = any($1))
+    order by t.id`,
   wallets: `select ${OWNER}, available::text, held::text, receivable::text from wallet where workspace_id = any($1)`,
-  events: `select id, ${OWNER}, sequence::integer, case when type = 'linkedin.message_received' then data ->> 'message_id' end as "messageId"
+  events: `select id, ${OWNER}, sequence::integer,
+      case when type = 'linkedin.message_received' then data ->> 'message_id' end as "messageId"
     from event where workspace_id = any($1) order by sequence`,
   webhooks: `select id, ${OWNER} from webhook_endpoint where workspace_id = any($1)`,
-  deliveries: `select id, webhook_id as "webhookId", event_id as "eventId", status, ${MS('next_attempt_at')} as "nextAttemptAt" from webhook_delivery where workspace_id = any($1)`,
-  rows: `select r.workspace_id as "workspaceId", r.environment, r.key, r.status from table_row r where r.workspace_id = any($1)`,
+  deliveries: `select id, webhook_id as "webhookId", event_id as "eventId", status,
+      ${MS('next_attempt_at')} as "nextAttemptAt"
+    from webhook_delivery where workspace_id = any($1)`,
+  rows: `select r.workspace_id as "workspaceId", r.environment, r.key, r.status
+    from table_row r where r.workspace_id = any($1)`,
 }
 
 const readStored = (url: string, workspaceIds: readonly string[]): Promise<Stored> =>
@@ -66,16 +76,15 @@ const readStored = (url: string, workspaceIds: readonly string[]): Promise<Store
     }
   })
 
+const UNFINISHED = `select ((select count(*) from run where finished_at is null or final_bill_due_at is not null)
+    + (select count(*) from inbound_message where processed_at is null)
+    + (select count(*) from webhook_delivery
+      where status = 'pending' and next_attempt_at < clock_timestamp() + interval '5 seconds'))::integer as count`
+
 /** How much is still under way: runs, final bills, messages, and deliveries that are due. */
 export const readUnfinished = (url: string): Promise<number> =>
   readOnly(url, async (client) => {
-    const [row] = (
-      await client.query<{
-        count: number
-      }>(`select ((select count(*) from run where finished_at is null or final_bill_due_at is not null)
-      + (select count(*) from inbound_message where processed_at is null)
-      + (select count(*) from webhook_delivery where status = 'pending' and next_attempt_at < clock_timestamp() + interval '5 seconds'))::integer as count`)
-    ).rows
+    const [row] = (await client.query<{ count: number }>(UNFINISHED)).rows
     return row?.count ?? 0
   })
 

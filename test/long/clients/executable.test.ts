@@ -56,8 +56,13 @@ describe('svc as an executable', () => {
         `
       exec 2>/dev/null
       t() { svc "$@" >/dev/null; echo -n "$? "; }
-      t wallet; t run contact.find full_name='Ada +error' domain=example.com; t run contact.find; t wallet --key svc_test_none; t inspect nothing
-      t run contact.find full_name=Ada domain=example.com --max-cost 0.001; t wallet --base-url http://127.0.0.1:9
+      t wallet
+      t run contact.find full_name='Ada +error' domain=example.com
+      t run contact.find
+      t wallet --key svc_test_none
+      t inspect nothing
+      t run contact.find full_name=Ada domain=example.com --max-cost 0.001
+      t wallet --base-url http://127.0.0.1:9
     `,
       )
       expect(stdout.trim()).toBe('0 1 2 3 4 5 6')

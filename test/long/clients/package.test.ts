@@ -85,7 +85,8 @@ describe('the packed client', () => {
       `
       import { createClient } from 'routed-data-client'
       const client = createClient({ baseUrl: '${service.url}', token: '${service.workspace.keys.test}' })
-      const run = await client.run({ capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } })
+      const input = { full_name: 'Ada Example', domain: 'example.com' }
+      const run = await client.run({ capability: 'contact.find', input })
       console.log(run.status, run.billing.charged)`,
     )
     expect(await run(process.execPath, program)).toEqual({ code: 0, output: 'succeeded 0.0143\n' })
@@ -103,7 +104,8 @@ describe('the packed client', () => {
       'typed.ts',
       `
       import { createClient, type Run, verifyWebhook } from 'routed-data-client'
-      export const run: Promise<Run> = createClient({ baseUrl: 'http://127.0.0.1' }).run({ capability: 'contact.find', input: {} })
+      const client = createClient({ baseUrl: 'http://127.0.0.1' })
+      export const run: Promise<Run> = client.run({ capability: 'contact.find', input: {} })
       export const verified = verifyWebhook({ secret: '', header: null, body: new Uint8Array() })`,
     )
     expect(await compile(options, program)).toEqual({ code: 0, output: '' })
@@ -143,11 +145,18 @@ describe('its README', () => {
       `${examples.join('\n')}
 import { signWebhook } from 'routed-data-client'
 const body = JSON.stringify({ id: 'evt_1', type: 'email.received', created_at: '2026-11-20T09:30:00.000Z', data: {} })
-const delivery = (header: string): Request => new Request('https://example.com/hook', { method: 'POST', body, headers: { 'Service-Signature': header } })
-console.log('received', (await receive(delivery(await signWebhook({ secret: 'whsec_…', body })))).status, (await receive(delivery('t=1,v1=0'))).status)
+const deliver = async (header: string): Promise<number> => {
+  const headers = { 'Service-Signature': header }
+  return (await receive(new Request('https://example.com/hook', { method: 'POST', body, headers }))).status
+}
+const signed = await signWebhook({ secret: 'whsec_…', body })
+console.log('received', await deliver(signed), await deliver('t=1,v1=0'))
 const stop = new AbortController()
 const log = console.log
-console.log = (...words: unknown[]) => { log(...words); if (words[0] === 'email.bounced') stop.abort(new Error('stopped')) }
+console.log = (...words: unknown[]) => {
+  log(...words)
+  if (words[0] === 'email.bounced') stop.abort(new Error('stopped'))
+}
 await follow(undefined, stop.signal).catch((error: Error) => log(error.message))
 `
         .replaceAll('http://127.0.0.1:8080', service.url)

@@ -16,10 +16,10 @@ function judgeOf(ajv: Ajv2020, schema: AnySchemaObject): Judge {
   return (document) =>
     validate(document)
       ? []
-      : (validate.errors ?? []).map(
-          ({ instancePath, message, params }) =>
-            `${instancePath || '/'} ${message ?? 'is wrong'}${'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''}`,
-        )
+      : (validate.errors ?? []).map(({ instancePath, message, params }) => {
+          const member = 'additionalProperty' in params ? ` (${String(params['additionalProperty'])})` : ''
+          return `${instancePath || '/'} ${message ?? 'is wrong'}${member}`
+        })
 }
 
 /** The faults of a compose file, by the published schema. */

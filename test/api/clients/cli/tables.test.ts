@@ -217,11 +217,11 @@ describe('completion', () => {
       ['svc nothing ', []],
       ['svc events --fol', ['--follow']],
     ]
+    const tries = completions.map(
+      ([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`,
+    )
     const { stdout } = await withFolder((folder) =>
-      bash(
-        `source <('${EXECUTABLE}' completion bash)\n${completions.map(([line]) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _svc; echo "\${COMPREPLY[*]}"`).join('\n')}`,
-        { ...env(), HOME: folder },
-      ),
+      bash([`source <('${EXECUTABLE}' completion bash)`, ...tries].join('\n'), { ...env(), HOME: folder }),
     )
     expect(
       stdout

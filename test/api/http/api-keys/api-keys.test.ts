@@ -108,7 +108,8 @@ describe('minting a key', () => {
     const add = (count: number, revoked: Date | null) =>
       service.db.pool.query(
         `insert into api_key (id, workspace_id, environment, name, hash, display, revoked_at)
-        select 'key_' || gen_random_uuid(), $1, 'live', 'n', sha256(gen_random_uuid()::text::bytea), 'd', $3 from generate_series(1, $2)`,
+        select 'key_' || gen_random_uuid(), $1, 'live', 'n', sha256(gen_random_uuid()::text::bytea), 'd', $3
+        from generate_series(1, $2)`,
         [workspace.id, count, revoked],
       )
     await add(97, null)
@@ -254,7 +255,9 @@ describe('the usage of keys', () => {
       `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing,
           request_hash, subjects)
         select 'run_' || lpad(n::text, 26, '0'), $1, 'live',
-          case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end, 'req', 'capability', 'contact.find', '{}', '{}', '', '[]' from generate_series(1, 20000) n`,
+          case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end,
+          'req', 'capability', 'contact.find', '{}', '{}', '', '[]'
+        from generate_series(1, 20000) n`,
       [workspace.id, workspace.keyIds.live, workspace.keyIds.test],
     )
     await service.db.pool.query('vacuum analyze run')

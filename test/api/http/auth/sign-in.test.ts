@@ -276,7 +276,8 @@ describe('a session', () => {
     const { email } = await signUpNewPerson(service)
     const answer = await signIn(service, email)
     await service.db.pool.query(
-      `update session s set created_at = s.created_at - interval '12 hours', expires_at = s.expires_at - interval '12 hours'
+      `update session s set created_at = s.created_at - interval '12 hours',
+        expires_at = s.expires_at - interval '12 hours'
       from app_user u where u.id = s.user_id and u.email = $1`,
       [email],
     )

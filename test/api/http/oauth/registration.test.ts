@@ -66,9 +66,12 @@ describe('registration', () => {
     ])
     expect(stored.text).not.toContain(elsewhere.url)
     const { url } = elsewhere
-    await httpClient(service.url).get(
-      `/oauth/authorize?client_id=${encodeURIComponent(`${url}/client.json`)}&response_type=code&redirect_uri=${encodeURIComponent(url)}`,
-    )
+    const query = new URLSearchParams({
+      client_id: `${url}/client.json`,
+      response_type: 'code',
+      redirect_uri: url,
+    })
+    await httpClient(service.url).get(`/oauth/authorize?${query.toString()}`)
     expect(elsewhere.calls).toEqual([])
     await elsewhere.close()
   })

@@ -36,8 +36,9 @@ const invoices = async () =>
 /** Moves the subscription's time by this many days. */
 const wait = (days: number) =>
   service.db.pool.query(
-    `update plan_subscription set period_start = period_start - make_interval(days => $2), period_end = period_end - make_interval(days => $2), created_at = created_at - make_interval(days => $2),
-     past_due_since = past_due_since - make_interval(days => $2) where workspace_id = $1`,
+    `update plan_subscription set period_start = period_start - make_interval(days => $2),
+      period_end = period_end - make_interval(days => $2), created_at = created_at - make_interval(days => $2),
+      past_due_since = past_due_since - make_interval(days => $2) where workspace_id = $1`,
     [workspace.id, days],
   )
 

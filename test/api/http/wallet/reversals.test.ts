@@ -41,7 +41,8 @@ describe('a paid amount that is taken back', () => {
     // As if runs had been charged with it.
     await service.db.pool.query(
       `with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, key) values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
+        values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
       [of, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()],
     )
   }

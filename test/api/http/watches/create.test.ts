@@ -142,8 +142,11 @@ describe('POST /v1/watch', () => {
   it(`is limited to ${WATCHES_MAX} of a workspace, over both environments, and parallel requests take the last one once`, async () => {
     const { own, id } = await ownClient()
     await service.db.pool.query(
-      `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook, status, paused_reason)
-       select 'watch_full' || n, $1, 'live', 'web.search', '{}', '{}', '1d', 86400000, true, 'paused', 'insufficient_balance' from generate_series(1, $2) n`,
+      `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook, status,
+        paused_reason)
+      select 'watch_full' || n, $1, 'live', 'web.search', '{}', '{}', '1d', 86400000, true, 'paused',
+        'insufficient_balance'
+      from generate_series(1, $2) n`,
       [id, WATCHES_MAX - 1],
     )
     const answers = await Promise.all(Array.from({ length: 4 }, () => own.post('/v1/watch', QUERY)))

@@ -48,8 +48,8 @@ export function provenBy(
   }
 }
 
-/** A provider's report of an event. */
-export function tell(
+/** Sends the service a message as a provider does. */
+export function sendInbound(
   url: string,
   provider: InboundProvider,
   message: unknown,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '../build/inbound.ts'
+import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
@@ -90,12 +90,12 @@ describe('an api that dies around the insert of a message', () => {
     async (at) => {
       const message = await bounced()
       const api = await startDying('api-child.ts', at)
-      await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
+      await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
       await mustDie(api)
       expect(await rowsOf(message)).toHaveLength(at === 'store_inbound:after' ? 1 : 0)
 
       await service.startWorker()
-      expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
+      expect((await sendInbound(service.url, 'agentmail', message)).status).toBe(200)
       await makeOverdue()
       await expectProcessedOnce(message)
     },
@@ -105,7 +105,7 @@ describe('an api that dies around the insert of a message', () => {
   it('after it, without a repetition: the sweeper processes it', async () => {
     const message = await bounced()
     const api = await startDying('api-child.ts', 'store_inbound:after')
-    await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
+    await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
     await mustDie(api)
     await makeOverdue()
     await service.startWorker()
@@ -125,7 +125,7 @@ describe('a worker that dies around the processing of a message', () => {
       )
       const message = await bounced()
       const worker = await startDying('worker-child.ts', at)
-      expect((await tell(service.url, 'agentmail', message)).status).toBe(200)
+      expect((await sendInbound(service.url, 'agentmail', message)).status).toBe(200)
       await mustDie(worker)
       expect((await rowsOf(message))[0]?.outcome).toBe(at === 'process_inbound:after' ? 'written' : null)
 
@@ -164,7 +164,7 @@ describe('a sweeper that dies around its claim', () => {
     async (at) => {
       const message = await bounced()
       const api = await startDying('api-child.ts', 'store_inbound:after')
-      await expect(tell(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
+      await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
       await mustDie(api)
       await makeOverdue()
       // It dies in its first round, perhaps before it has logged that it is ready.

@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../api/http/wallet/wallet-client.ts'
 import { readStream } from '../build/inbound.ts'
+import { buildTopup, topupMessages } from '../build/topup.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { startStripe, type StripeSimulator, tellStripe } from '../support/stripe-simulator.ts'
+import { startStripe, type StripeSimulator, sendStripeEvent } from '../support/stripe-simulator.ts'
 import { until } from '../support/until.ts'
 import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
@@ -36,18 +37,8 @@ beforeEach(async () => {
     workspaceId,
     `cus_${workspaceId}`,
   ])
-  await service.db.pool.query(
-    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('topup_' || $1, $1, 'live', 'checkout', 5000000, false)`,
-    [workspaceId],
-  )
-  await tellStripe(service.url, 'payment_intent.succeeded', {
-    id: `pi_${workspaceId}`,
-    metadata: { purpose: 'topup', reference: `topup_${workspaceId}`, workspace_id: workspaceId, environment: 'live' },
-    amount_received: 500,
-    currency: 'usd',
-    payment_method: 'pm_card',
-    setup_future_usage: 'off_session',
-  })
+  const topup = topupMessages(await buildTopup(service.db, { workspaceId }, { usd: '5.00' }), workspaceId)
+  await sendStripeEvent(service.url, 'payment_intent.succeeded', { ...topup.intent, amount_received: 500 })
   await wallet.setAutoTopup({ enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' })
 })
 afterEach(() => service.stopWorker())

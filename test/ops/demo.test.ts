@@ -11,7 +11,7 @@ import { httpClient } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 import { startTestService } from '../support/service.ts'
 import { runClient } from '../support/run-client.ts'
-import { INBOUND_SECRETS, inboundFixture, readStream, tell } from '../build/inbound.ts'
+import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { until } from '../support/until.ts'
 
 const NOTHING = { test: 0n, live: 0n }
@@ -106,7 +106,7 @@ describe('the demo workspace', () => {
     const { test_key } = await ensureDemo(service.db, null)
     const workspaceId = (await findApiKey(service.db, test_key))?.workspaceId ?? ''
     const message = inboundFixture('agentmail-received')
-    await tell(service.url, 'agentmail', {
+    await sendInbound(service.url, 'agentmail', {
       ...message,
       message: { ...Object(message['message']), inbox_id: DEMO_INBOX },
     })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { StripeEvent } from '../../domain/payments/event.ts'
 import { listAudit } from '../../db/audit/entries.ts'
 import type { Database } from '../../db/database.ts'
-import { applyStripeEvent } from '../../db/stripe/apply-event.ts'
 import { readWalletState } from '../../db/wallets/read.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { runPayments } from '../../ops/payments/command.ts'
+import { applyEvent, buildTopup, topupMessages } from '../build/topup.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase } from '../db/build.ts'
 
@@ -25,28 +24,25 @@ afterAll(async () => {
 /** Twenty dollars were requested, and eighteen paid. */
 beforeEach(async () => {
   ;({ id: workspace } = await buildWorkspace(db))
-  topup = `topup_${randomUUID()}`
+  topup = await buildTopup(db, { workspaceId: workspace })
   payment = `pi_${randomUUID().replaceAll('-', '')}`
-  await db.pool.query(
-    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, false)`,
-    [topup, workspace],
-  )
   await paid(1_800)
 })
 
-const tell = (type: string, object: StripeEvent['object'], id = `evt_${randomUUID()}`) =>
-  applyStripeEvent(db, { id, type, livemode: false, created: 1_000, account: null, object }, { livemode: false })
-const paid = (cents: number, id?: string) =>
-  tell(
+const paid = (cents: number, { id, of = topup }: { readonly id?: string; readonly of?: string } = {}) =>
+  applyEvent(
+    db,
     'payment_intent.succeeded',
-    {
-      id: payment,
-      amount_received: cents,
-      currency: 'usd',
-      metadata: { purpose: 'topup', reference: topup, workspace_id: workspace, environment: 'live' },
-    },
-    id,
+    { ...topupMessages(of, workspace).intent, id: payment, amount_received: cents },
+    id === undefined ? {} : { id },
   )
+const refunded = (paymentId: string, cents: number) =>
+  applyEvent(db, 'charge.refunded', {
+    id: `ch_${paymentId}`,
+    payment_intent: paymentId,
+    amount_refunded: cents,
+    currency: 'usd',
+  })
 const payments = (words: string, { reason = 'looked at', paymentId = '' } = {}) =>
   runPayments(db, { words: words.split(' '), paymentId, reason, actor: 'robin' })
 const available = async () => (await readWalletState(db, workspace, 'live')).available
@@ -81,7 +77,7 @@ describe('a top-up whose payment differs', () => {
       paid(1_800),
     ])
     expect((await available()) - before).toBe(18_000_000n)
-    await tell('charge.refunded', { id: 'ch_1', payment_intent: payment, amount_refunded: 1_800, currency: 'usd' })
+    await refunded(payment, 1_800)
     expect(await available()).toBe(before)
   })
 
@@ -98,23 +94,27 @@ describe('a top-up whose payment differs', () => {
 })
 
 describe('a refused event', () => {
-  it('is shown with its reason until an operator has closed it, which is noted once', async () => {
+  it('is shown with its reason until an operator has closed it, which the audit log has once', async () => {
     const id = `evt_${randomUUID()}`
-    topup = 'topup_nobody'
     payment = `${payment}x`
-    await paid(500, id)
+    await paid(500, { id, of: 'topup_unknown' })
     expect(text(await payments('refused'))).toMatch(
-      new RegExp(`${id}  payment_intent\\.succeeded  topup_nobody is no top-up`),
+      new RegExp(`${id}  payment_intent\\.succeeded  topup_unknown is no top-up`),
     )
     const closed = await Promise.all([payments(`close ${id}`), payments(`close ${id}`)])
     expect(closed.map(text).toSorted()).toEqual([`${id} is closed.`, `${id} was closed before; nothing was changed.`])
+    const { rows } = await db.pool.query(
+      `select actor, reason from audit_entry where action = 'stripe_event.closed' and after ->> 'event' = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ actor: 'robin', reason: 'looked at' }])
     expect(text(await payments('refused'))).not.toContain(id)
     expect(await payments('close evt_other')).toEqual({ lines: ['No event evt_other was refused.'], done: false })
   })
 })
 
-describe('a payment of an unknown workspace', () => {
-  it('is credited once, with any further requests and reports', async () => {
+describe('a payment that the service does not know', () => {
+  it('is credited once, however many operators request it, and a later refund takes it back', async () => {
     const before = await available()
     const paymentId = `pi_${randomUUID().replaceAll('-', '')}`
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('a payment of an unknown workspace', () => {
     )
     expect(answers.filter((answer) => text(answer).includes('is credited as'))).toHaveLength(1)
     expect((await available()) - before).toBe(20_000_000n)
-    await tell('charge.refunded', { id: 'ch_2', payment_intent: paymentId, amount_refunded: 500, currency: 'usd' })
+    await refunded(paymentId, 500)
     expect((await available()) - before).toBe(15_000_000n)
   })
 })

@@ -6,7 +6,7 @@ import { createRunStarter } from '../../workflows/starters/runs.ts'
 import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 import { until, untilKnown } from '../support/until.ts'
 import { addInbox } from '../../db/inboxes/queries.ts'
-import { buildAccount, buildInbox, inboundFixture, tell } from '../build/inbound.ts'
+import { buildAccount, buildInbox, inboundFixture, sendInbound } from '../build/inbound.ts'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES } from './canaries.ts'
@@ -127,7 +127,7 @@ const messageOf =
   (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path =>
   async (stage) => {
     const { service } = stage
-    await tell(service.url, provider, await message(stage))
+    await sendInbound(service.url, provider, await message(stage))
     const {
       rows: [stored],
     } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')

@@ -76,7 +76,7 @@ export interface TestServiceOptions {
   /** How payments are taken, by api and worker alike; not at all unless said otherwise. */
   readonly stripe?: StripeSettings
   readonly credit?: { readonly test?: string; readonly live?: string }
-  /** Where api and worker tell their spans; nowhere unless said otherwise. */
+  /** Where api and worker export their spans; nowhere unless said otherwise. */
   readonly tracing?: TracingSettings
   /** How much its worker of runs does at once. */
   readonly slots?: WorkerSlots

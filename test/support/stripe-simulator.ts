@@ -285,7 +285,7 @@ export function signedEvent(
 }
 
 /** Sends the service an event; answers the status and what was done. */
-export async function tellStripe(
+export async function sendStripeEvent(
   url: string,
   type: string,
   object: object,

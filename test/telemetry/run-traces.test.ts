@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { buildInbox, inboundFixture, INBOUND_SECRETS, tell } from '../build/inbound.ts'
+import { buildInbox, inboundFixture, INBOUND_SECRETS, sendInbound } from '../build/inbound.ts'
 import { buildWebhook } from '../build/webhook.ts'
 import { fixture } from '../fixtures/load.ts'
 import { liveOwner } from '../support/deliveries.ts'
@@ -211,7 +211,7 @@ describe("the processing of a provider's message", () => {
     const receiver = await startReceiver()
     await buildWebhook(service, liveOwner(service), `${receiver.url}/hook-canary`)
     const inbox = await buildInbox(service.db, liveOwner(service))
-    expect((await tell(service.url, 'agentmail', addressedTo(inbox.externalId))).status).toBe(200)
+    expect((await sendInbound(service.url, 'agentmail', addressedTo(inbox.externalId))).status).toBe(200)
     await until(
       async () => collector.spans,
       (spans) => spans.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),

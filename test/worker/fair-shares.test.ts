@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../fixtures/load.ts'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '../build/inbound.ts'
+import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
@@ -114,12 +114,12 @@ describe('a worker with more work than it can do', () => {
     const locking = await service.db.pool.connect()
     await locking.query('begin; lock table event in exclusive mode')
     try {
-      await tell(service.url, 'agentmail', message('evt_first'))
+      await sendInbound(service.url, 'agentmail', message('evt_first'))
       await until(
         () => service.db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`),
         ({ rowCount }) => (rowCount ?? 0) > 0,
       )
-      await tell(service.url, 'agentmail', message('evt_second'))
+      await sendInbound(service.url, 'agentmail', message('evt_second'))
       await until(
         () => timersOf('evt_second'),
         (timers) => timers > 0,

@@ -11,7 +11,7 @@ import { inboundFixture } from '../build/inbound.ts'
 import { buildEvent, buildWebhook, commitEvents } from '../build/webhook.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../db/build.ts'
-import { keep } from '../db/inbound/build.ts'
+import { storeMessage } from '../db/inbound/build.ts'
 import { until } from '../support/until.ts'
 
 /** Far more than start at once. */
@@ -96,7 +96,7 @@ describe('the start gate of deliveries', () => {
 describe('the start gate of inbound messages', () => {
   const mailTo = (inbox: string) => {
     const message = inboundFixture('agentmail-received')
-    return keep(db, 'agentmail', { ...message, message: { ...Object(message['message']), inbox_id: inbox } })
+    return storeMessage(db, 'agentmail', { ...message, message: { ...Object(message['message']), inbox_id: inbox } })
   }
 
   it('starts the message of one inbox before most of a flood of another that came first, and all of them in order in the end', async () => {

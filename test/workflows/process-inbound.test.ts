@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, buildAccount, buildInbox, inboundFixture, readStream, tell } from '../build/inbound.ts'
+import { INBOUND_SECRETS, buildAccount, buildInbox, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { readable } from '../support/history.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -31,7 +31,7 @@ describe("a provider's message", () => {
     const inbox = await buildInbox(service.db, owner())
     expect(
       (
-        await tell(
+        await sendInbound(
           service.url,
           'agentmail',
           inMail(inbox.externalId, 'evt_canary', {
@@ -69,7 +69,7 @@ describe("a provider's message", () => {
 
   it('costs one workflow task', async () => {
     const inbox = await buildInbox(service.db, owner())
-    await tell(service.url, 'agentmail', inMail(inbox.externalId, 'evt_cost'))
+    await sendInbound(service.url, 'agentmail', inMail(inbox.externalId, 'evt_cost'))
     const handle = service.client.workflow.getHandle(await idOf('evt_cost'))
     await until(
       () => handle.describe().catch(() => null),
@@ -108,7 +108,7 @@ describe('its effects', () => {
     const sent = await client.run(letter)
     const inbox = await buildInbox(service.db, owner('test'))
     const bounced = inboundFixture('agentmail-bounced')
-    await tell(service.url, 'agentmail', {
+    await sendInbound(service.url, 'agentmail', {
       ...bounced,
       event_id: 'evt_end_to_end',
       bounce: { ...Object(bounced['bounce']), inbox_id: inbox.externalId },
@@ -139,7 +139,10 @@ describe('its effects', () => {
     await client.run({ capability: 'linkedin.invite', input: { profile_url } })
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
     const account = await buildAccount(service.db, owner('test'))
-    await tell(service.url, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
+    await sendInbound(service.url, 'unipile', {
+      ...inboundFixture('unipile-new-relation'),
+      account_id: account.externalId,
+    })
     await until(
       () => idOf(`relation:${account.externalId}:ACoAAB0000SAMPLE`).then(outcomeOf),
       (outcome) => outcome !== null,

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../api/http/wallet/wallet-client.ts'
 import { readStream } from '../build/inbound.ts'
+import { buildTopup } from '../build/topup.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { startStripe, type StripeSimulator, tellStripe } from '../support/stripe-simulator.ts'
+import { startStripe, type StripeSimulator, sendStripeEvent } from '../support/stripe-simulator.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService
@@ -43,7 +44,7 @@ async function withCard(environment: 'test' | 'live', card = 'works'): Promise<W
   const {
     rows: [customer],
   } = await service.db.pool.query('select customer_id from stripe_customer where workspace_id = $1', [workspaceId])
-  await tellStripe(service.url, 'payment_intent.succeeded', {
+  await sendStripeEvent(service.url, 'payment_intent.succeeded', {
     id: `pi_${id}`,
     metadata: { purpose: 'topup', reference: id, workspace_id: workspaceId, environment },
     amount_received: 500,
@@ -100,7 +101,7 @@ describe('automatic top-ups', () => {
       simulated: false,
     })
     // Stripe reports it as well.
-    await tellStripe(service.url, 'payment_intent.succeeded', stripe.intents[0] ?? {})
+    await sendStripeEvent(service.url, 'payment_intent.succeeded', stripe.intents[0] ?? {})
     expect((await wallet.wallet()).balance).toBe('25.00')
     expect((await wallet.invoices()).items.map(({ total }) => total)).toEqual(['20.00', '5.00'])
     await noDrift()
@@ -211,12 +212,7 @@ describe('automatic top-ups', () => {
       Array.from({ length: 10 }, () => beginAutoTopup(service.db, ownerOf('live'), { simulated: false })),
     )
     expect(new Set(begun.map((one) => (one.kind === 'begun' ? one.topupId : one.kind))).size).toBe(1)
-    await expect(
-      service.db.pool.query(
-        `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('topup_x', $1, 'live', 'automatic', 10000, false)`,
-        [workspaceId],
-      ),
-    ).rejects.toThrow(/topup_under_way/)
+    await expect(buildTopup(service.db, { workspaceId }, { origin: 'automatic' })).rejects.toThrow(/topup_under_way/)
     await service.db.pool.query(`update topup set sweep_at = clock_timestamp() where status = 'pending'`)
     await service.startWorker()
     await settled(wallet)

@@ -9,7 +9,7 @@ import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildNewRun, openTestDatabase, type Owner } from '../../db/build.ts'
 import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../../db/outbound/build.ts'
-import { tellDirectly } from '../../db/inbound/build.ts'
+import { receiveMessage } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -37,7 +37,7 @@ const streamOf = async (of = owner) => readStream(db, of)
 describe('a bounce', () => {
   it('that is permanent suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(
+    await receiveMessage(
       db,
       'agentmail',
       bounce(inbox.externalId, {
@@ -64,21 +64,21 @@ describe('a bounce', () => {
 
   it('that is temporary suppresses no one', async () => {
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(db, 'agentmail', bounce(inbox.externalId, { type: 'Transient' }))
+    await receiveMessage(db, 'agentmail', bounce(inbox.externalId, { type: 'Transient' }))
     expect([await suppressions(), (await streamOf()).map(({ type }) => type)]).toEqual([[], ['email.bounced']])
   })
 
   it('leaves a suppression that exists as it is', async () => {
     const inbox = await buildInbox(db, owner)
     await suppress(db, owner, 'email', 'robin.sample@example.com', 'unsubscribe')
-    await tellDirectly(db, 'agentmail', bounce(inbox.externalId))
+    await receiveMessage(db, 'agentmail', bounce(inbox.externalId))
     expect(await suppressions()).toEqual([{ value: 'robin.sample@example.com', reason: 'unsubscribe', source: 'api' }])
   })
 
   it('is kept while tables are off', async () => {
     await db.pool.query('update workspace set tables_enabled_at = null where id = $1', [owner.workspaceId])
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(db, 'agentmail', bounce(inbox.externalId))
+    await receiveMessage(db, 'agentmail', bounce(inbox.externalId))
     expect((await suppressions()).map(({ value }) => value)).toEqual(['robin.sample@example.com'])
   })
 })
@@ -86,13 +86,13 @@ describe('a bounce', () => {
 describe('a complaint', () => {
   it('suppresses the recipients that complained; other reports do not', async () => {
     const inbox = await buildInbox(db, owner)
-    await tellDirectly(
+    await receiveMessage(
       db,
       'agentmail',
       inside('agentmail-delivered', 'delivery', { inbox_id: inbox.externalId, recipients: ['kim@example.com'] }),
     )
-    await tellDirectly(db, 'agentmail', inside('agentmail-rejected', 'reject', { inbox_id: inbox.externalId }))
-    await tellDirectly(db, 'agentmail', inside('agentmail-complained', 'complaint', { inbox_id: inbox.externalId }))
+    await receiveMessage(db, 'agentmail', inside('agentmail-rejected', 'reject', { inbox_id: inbox.externalId }))
+    await receiveMessage(db, 'agentmail', inside('agentmail-complained', 'complaint', { inbox_id: inbox.externalId }))
     expect(await suppressions()).toEqual([
       { value: 'robin.sample@example.com', reason: 'complaint', source: (await streamOf())[2]?.id },
     ])
@@ -113,7 +113,7 @@ describe('the send that a report of Resend is about', () => {
     )
     const message = randomUUID()
     await buildSent(db, owner, {}, { output: { message_id: message, inbox_id: inbox.id } })
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: message, from: `Sales <${address}>` }))).toBe(
+    expect(await receiveMessage(db, 'resend', delivered({ email_id: message, from: `Sales <${address}>` }))).toBe(
       'written',
     )
     expect(await streamOf()).toMatchObject([
@@ -124,7 +124,7 @@ describe('the send that a report of Resend is about', () => {
   it('is identified by the address when only one workspace has it', async () => {
     const address = addressOf()
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe(
+    expect(await receiveMessage(db, 'resend', delivered({ email_id: randomUUID(), from: address.toUpperCase() }))).toBe(
       'written',
     )
     await buildInbox(
@@ -132,7 +132,9 @@ describe('the send that a report of Resend is about', () => {
       { workspaceId: (await buildWorkspace(db)).id, environment: 'live' },
       { provider: 'resend', externalId: randomUUID(), address },
     )
-    expect(await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address }))).toBe('unknown_owner')
+    expect(await receiveMessage(db, 'resend', delivered({ email_id: randomUUID(), from: address }))).toBe(
+      'unknown_owner',
+    )
     expect(await streamOf()).toMatchObject([{ data: { inbox_id: inbox.id } }])
   })
 
@@ -143,7 +145,7 @@ describe('the send that a report of Resend is about', () => {
     const inbox = await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
     const runId = await buildSent(db, owner, {}, { outcome: 'unknown' })
     expect(
-      await tellDirectly(db, 'resend', delivered({ email_id: randomUUID(), from: address, tags: { run_id: runId } })),
+      await receiveMessage(db, 'resend', delivered({ email_id: randomUUID(), from: address, tags: { run_id: runId } })),
     ).toBe('written')
     expect([await streamOf(), await streamOf(other)]).toMatchObject([
       [{ data: { inbox_id: inbox.id, run_id: runId } }],
@@ -157,8 +159,8 @@ describe('a report of a send with an unknown outcome', () => {
     const inbox = await buildInbox(db, owner)
     return {
       inbox,
-      tell: () =>
-        tellDirectly(
+      receive: () =>
+        receiveMessage(
           db,
           'agentmail',
           inside(fixture, member, {
@@ -179,12 +181,12 @@ describe('a report of a send with an unknown outcome', () => {
 
   it('names its run, in every kind of report', async () => {
     const runId = await unknown()
-    await (await reported()).tell()
+    await (await reported()).receive()
     await (
       await reported({ recipients: [{ address: 'robin@example.com', status: '5' }] }, 'agentmail-bounced', 'bounce')
-    ).tell()
-    await (await reported({}, 'agentmail-complained', 'complaint')).tell()
-    await (await reported({}, 'agentmail-rejected', 'reject')).tell()
+    ).receive()
+    await (await reported({}, 'agentmail-complained', 'complaint')).receive()
+    await (await reported({}, 'agentmail-rejected', 'reject')).receive()
     expect((await streamOf()).map(({ type, data }) => [type, data['run_id']])).toEqual(
       ['email.delivered', 'email.bounced', 'email.complained', 'email.rejected'].map((type) => [type, runId]),
     )
@@ -193,23 +195,23 @@ describe('a report of a send with an unknown outcome', () => {
   it('names none when two runs match', async () => {
     await unknown()
     await unknown()
-    await (await reported()).tell()
+    await (await reported()).receive()
     expect((await streamOf())[0]?.data).not.toHaveProperty('run_id')
   })
 
   it('names none when the recipients, the inbox, the time or the provider differs', async () => {
-    const { tell, inbox } = await reported()
+    const { receive, inbox } = await reported()
     const runId = await unknown({ input: { to: 'kim@example.com', subject: 's', text: 't' } })
     await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', inbox_id: 'inbox_other' } })
-    await tell()
+    await receive()
     await db.pool.query(`update attempt set started_at = started_at - interval '4 days' where run_id = $1`, [
       await unknown(),
     ])
-    await tell()
+    await receive()
     await db.pool.query(`update attempt set provider = 'resend' where run_id = $1`, [await unknown()])
-    await tell()
+    await receive()
     const named = await unknown({ input: { to: 'robin@example.com', subject: 's', text: 't', from: inbox.address } })
-    await tell()
+    await receive()
     expect((await streamOf()).map(({ data }) => data['run_id'])).toEqual([undefined, undefined, undefined, named])
     expect(runId).not.toBe(named)
   })
@@ -218,7 +220,7 @@ describe('a report of a send with an unknown outcome', () => {
     await unknown()
     const message = `<${randomUUID()}>`
     await buildSent(db, owner, { allowRepeat: true }, { output: { message_id: message } })
-    await (await reported({ message_id: message })).tell()
+    await (await reported({ message_id: message })).receive()
     expect((await streamOf())[0]?.data).not.toHaveProperty('run_id')
   })
 })
@@ -233,7 +235,7 @@ describe('an answer to a message that was received', () => {
     return readSenders(db, { runId: run.id, provider: 'agentmail', kind: 'inbox', named: [] })
   }
   const received = (inbox: string, message: string) =>
-    tellDirectly(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
+    receiveMessage(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))
 
   it('goes out from the inbox that received it, and is refused for every other workspace', async () => {
     const message = `<${randomUUID()}>`

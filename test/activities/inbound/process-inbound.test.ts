@@ -4,7 +4,7 @@ import { createShares } from '../../../activities/shares.ts'
 import type { Database } from '../../../db/database.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 import { openTestDatabase } from '../../db/build.ts'
-import { keep } from '../../db/inbound/build.ts'
+import { storeMessage } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -19,9 +19,9 @@ it("takes a slot for another inbox of a provider while one inbox's messages hold
   const shares = createShares({ of: { quick: 1, slow: 1, calls: 1, inbound: LANE }, now: () => performance.now() })
   const take = processInbound({ db, shares, startDeliveries: () => undefined })
   const storm = await Promise.all(
-    Array.from({ length: LANE }, () => keep(db, 'agentmail', inboundFixture('agentmail-received'))),
+    Array.from({ length: LANE }, () => storeMessage(db, 'agentmail', inboundFixture('agentmail-received'))),
   )
-  const bystander = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
+  const bystander = await storeMessage(db, 'agentmail', inboundFixture('agentmail-received'))
 
   const locking = await db.pool.connect()
   await locking.query('begin')

@@ -9,7 +9,7 @@ import type { Database } from '../../../db/database.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
-import { keep, tellDirectly } from '../../db/inbound/build.ts'
+import { storeMessage, receiveMessage } from '../../db/inbound/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -44,7 +44,7 @@ const statusOf = async (id: string): Promise<string> =>
 describe('a message that is processed', () => {
   it('is an event of the workspace that has the inbox, and only of its environment', async () => {
     const inbox = await buildInbox(db, owner)
-    expect(await tellDirectly(db, 'agentmail', inMail(inbox.externalId))).toBe('written')
+    expect(await receiveMessage(db, 'agentmail', inMail(inbox.externalId))).toBe('written')
     expect(await stream()).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
@@ -70,7 +70,7 @@ describe('a message that is processed', () => {
 
   it('is processed once by twenty at the same time, and its body is deleted', async () => {
     const inbox = await buildInbox(db, owner)
-    const id = await keep(db, 'agentmail', inMail(inbox.externalId))
+    const id = await storeMessage(db, 'agentmail', inMail(inbox.externalId))
     const answers = await Promise.all(Array.from({ length: 20 }, () => processTogether(db, id)))
     expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'written'))
     expect(await types()).toEqual(['email.received'])
@@ -85,7 +85,7 @@ describe('a message that is processed', () => {
         [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events],
       )
     }
-    const { deliveries } = await processTogether(db, await keep(db, 'agentmail', inMail(inbox.externalId)))
+    const { deliveries } = await processTogether(db, await storeMessage(db, 'agentmail', inMail(inbox.externalId)))
     expect(deliveries).toHaveLength(2)
     const { rows } = await db.pool.query(
       `select id from webhook_delivery where workspace_id = $1 and event_type = 'email.received'`,
@@ -107,7 +107,7 @@ describe('a message that is processed', () => {
     async (provider, fixture) => {
       const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
       const before = await events()
-      const id = await keep(db, provider, inboundFixture(fixture))
+      const id = await storeMessage(db, provider, inboundFixture(fixture))
       expect((await processTogether(db, id)).outcome).toBe('unknown_owner')
       expect([await events(), (await rowOf(id)).body]).toEqual([before, null])
     },
@@ -120,12 +120,12 @@ describe('a message that is processed', () => {
   it('of an inbox that the workspace has removed has no owner any more', async () => {
     const inbox = await buildInbox(db, owner)
     await setInboxStatus(db, { ...owner, id: inbox.id }, 'removed')
-    expect(await tellDirectly(db, 'agentmail', inMail(inbox.externalId))).toBe('nothing')
+    expect(await receiveMessage(db, 'agentmail', inMail(inbox.externalId))).toBe('nothing')
     expect(await stream()).toEqual([])
   })
 
   it('is claimed by one of two sweepers when it is overdue', async () => {
-    const id = await keep(db, 'agentmail', inboundFixture('agentmail-received'))
+    const id = await storeMessage(db, 'agentmail', inboundFixture('agentmail-received'))
     await db.pool.query(`update inbound_message set sweep_at = clock_timestamp() - interval '1 second' where id = $1`, [
       id,
     ])
@@ -137,10 +137,10 @@ describe('a message that is processed', () => {
 
   it('is claimed in turns of the inboxes and accounts: the older backlog of one delays no other', async () => {
     const account = `acc_${randomUUID()}`
-    const backlog = [1, 2, 3, 4, 5].map(() => keep(db, 'unipile', status(account, 'OK')))
+    const backlog = [1, 2, 3, 4, 5].map(() => storeMessage(db, 'unipile', status(account, 'OK')))
     const ids = [
       ...(await Promise.all(backlog)),
-      await keep(db, 'agentmail', inMail(`${randomUUID()}@agentmail.example`)),
+      await storeMessage(db, 'agentmail', inMail(`${randomUUID()}@agentmail.example`)),
     ]
     await db.pool.query(
       `update inbound_message set sweep_at = clock_timestamp() + interval '1 hour' where processed_at is null`,
@@ -167,7 +167,7 @@ describe('messages of accounts', () => {
     async (network, value, kind) => {
       const account = await buildAccount(db, owner, { network })
       expect(
-        await tellDirectly(db, 'unipile', {
+        await receiveMessage(db, 'unipile', {
           ...inboundFixture(`unipile-${network}-message`),
           account_id: account.externalId,
         }),
@@ -190,8 +190,8 @@ describe('messages of accounts', () => {
     const gmail = await buildAccount(db, owner, { network: 'gmail' })
     const linkedin = await buildAccount(db, owner)
     const mail = inboundFixture('unipile-mail-received')
-    expect(await tellDirectly(db, 'unipile', { ...mail, account_id: gmail.externalId })).toBe('written')
-    expect(await tellDirectly(db, 'unipile', { ...mail, account_id: linkedin.externalId })).toBe('nothing')
+    expect(await receiveMessage(db, 'unipile', { ...mail, account_id: gmail.externalId })).toBe('written')
+    expect(await receiveMessage(db, 'unipile', { ...mail, account_id: linkedin.externalId })).toBe('nothing')
     expect(await stream()).toMatchObject([
       { type: 'gmail.received', data: { account_id: gmail.id, from: 'Robin Sample <robin.sample@example.com>' } },
     ])
@@ -213,7 +213,7 @@ describe('the status of an account', () => {
       'OK',
       'DELETED',
     ].filter((one) => one !== 'CONNECTING_DONE')) {
-      outcomes.push(await tellDirectly(db, 'unipile', status(account.externalId, message)))
+      outcomes.push(await receiveMessage(db, 'unipile', status(account.externalId, message)))
     }
     expect(outcomes).toEqual(['nothing', 'written', 'nothing', 'nothing', 'written', 'nothing', 'nothing', 'written'])
     const own = { network: 'linkedin', account: account.name, account_id: account.id }
@@ -232,7 +232,7 @@ describe('the status of an account', () => {
     const account = await buildAccount(db, owner)
     const ids = []
     for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK'])
-      ids.push(await keep(db, 'unipile', status(account.externalId, message)))
+      ids.push(await storeMessage(db, 'unipile', status(account.externalId, message)))
     for (const id of ids.toReversed()) expect((await processTogether(db, id)).outcome).toBe('written')
     expect((await stream()).map(({ type, data }) => [type, data['status']])).toEqual([
       ['account.disconnected', 'credentials'],
@@ -246,7 +246,7 @@ describe('the status of an account', () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1)
-      ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
+      ids.push(await storeMessage(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     await Promise.all(ids.toSorted(() => Math.random() - 0.5).map((id) => processTogether(db, id)))
     expect(await types()).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'account.disconnected' : 'account.reconnected')),
@@ -257,7 +257,7 @@ describe('the status of an account', () => {
     const account = await buildAccount(db, owner)
     const ids: string[] = []
     for (let index = 0; index < 102; index += 1)
-      ids.push(await keep(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
+      ids.push(await storeMessage(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     const last = ids.at(-1) ?? ''
     expect((await processTogether(db, last)).outcome).toBeNull()
     expect((await processTogether(db, last)).outcome).toBe('written')
@@ -266,10 +266,10 @@ describe('the status of an account', () => {
 
   it('of one that connects for the first time, or that the workspace has removed, is no event', async () => {
     const fresh = await buildAccount(db, owner, { status: 'connecting' })
-    expect(await tellDirectly(db, 'unipile', status(fresh.externalId, 'CREATION_SUCCESS'))).toBe('written')
+    expect(await receiveMessage(db, 'unipile', status(fresh.externalId, 'CREATION_SUCCESS'))).toBe('written')
     const removed = await buildAccount(db, owner)
     await setMessagingAccountStatus(db, { ...owner, id: removed.id }, 'removed')
-    expect(await tellDirectly(db, 'unipile', status(removed.externalId, 'DELETED'))).toBe('nothing')
+    expect(await receiveMessage(db, 'unipile', status(removed.externalId, 'DELETED'))).toBe('nothing')
     expect([await stream(), await statusOf(fresh.id), await statusOf(removed.id)]).toEqual([[], 'connected', 'removed'])
   })
 })

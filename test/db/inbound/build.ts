@@ -9,10 +9,10 @@ import type { Database } from '../../../db/database.ts'
 let messages = 0
 
 /** Stores a message as its route does; each call stores a new one. */
-export async function keep(db: Database, provider: InboundProvider, message: object): Promise<string> {
+export async function storeMessage(db: Database, provider: InboundProvider, message: object): Promise<string> {
   messages += 1
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
-  if (read.kind !== 'event') throw new Error(`the message to keep is ${read.kind}`)
+  if (read.kind !== 'event') throw new Error(`the message to store is ${read.kind}`)
   const id = await storeInbound(db, {
     provider,
     externalId: `message-${messages}`,
@@ -20,15 +20,15 @@ export async function keep(db: Database, provider: InboundProvider, message: obj
     account: read.fact.kind === 'account_status_changed' ? read.fact.account : null,
     turnKey: namedBy(provider, read.fact),
   })
-  if (id === null) throw new Error('the message to keep was there')
+  if (id === null) throw new Error('the message to store was there')
   return id
 }
 
 /** Stores and processes a message. */
-export async function tellDirectly(
+export async function receiveMessage(
   db: Database,
   provider: InboundProvider,
   message: object,
 ): Promise<InboundOutcome | null> {
-  return (await processTogether(db, await keep(db, provider, message))).outcome
+  return (await processTogether(db, await storeMessage(db, provider, message))).outcome
 }

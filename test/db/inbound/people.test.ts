@@ -4,7 +4,7 @@ import { buildAccount, inboundFixture, readStream } from '../../build/inbound.ts
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSend, buildSent, repeats, reserveSend, suppress, turnTablesOn } from '../outbound/build.ts'
-import { tellDirectly } from './build.ts'
+import { receiveMessage } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -26,7 +26,7 @@ describe('a new connection', () => {
   }
   const ask = async (more: typeof invite | typeof message, of = owner) => reserveSend(db, await buildSend(db, of, more))
   const connected = async (of = owner) =>
-    tellDirectly(db, 'unipile', {
+    receiveMessage(db, 'unipile', {
       ...inboundFixture('unipile-new-relation'),
       account_id: (await buildAccount(db, of)).externalId,
     })
@@ -79,7 +79,7 @@ describe('a new connection', () => {
     const robin = { profile_url: 'https://www.linkedin.com/in/robinsample' }
     await buildSent(db, owner, { ...invite, input: robin })
     const account = await buildAccount(db, owner)
-    await tellDirectly(db, 'unipile', {
+    await receiveMessage(db, 'unipile', {
       ...inboundFixture('unipile-new-relation'),
       account_id: account.externalId,
       user_public_identifier: 'robinsample',
@@ -109,9 +109,9 @@ describe('a message in a chat', () => {
       },
     }
     await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')
-    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_before' })
-    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
-    await tellDirectly(db, 'unipile', { ...nameless, chat_id: 'chat_after' })
+    await receiveMessage(db, 'unipile', { ...nameless, chat_id: 'chat_before' })
+    await receiveMessage(db, 'unipile', { ...inboundFixture('unipile-new-relation'), account_id: account.externalId })
+    await receiveMessage(db, 'unipile', { ...nameless, chat_id: 'chat_after' })
     const answer = async (chat_id: string) =>
       (
         await reserveSend(
@@ -124,7 +124,10 @@ describe('a message in a chat', () => {
 
   it('identifies the recipient of an answer into the chat, which is blocked for a suppressed person', async () => {
     const account = await buildAccount(db, owner)
-    await tellDirectly(db, 'unipile', { ...inboundFixture('unipile-linkedin-message'), account_id: account.externalId })
+    await receiveMessage(db, 'unipile', {
+      ...inboundFixture('unipile-linkedin-message'),
+      account_id: account.externalId,
+    })
     const reply = { capability: 'linkedin.message', input: { chat_id: 'chat_sample', text: 't' } }
     expect(await reserveSend(db, await buildSend(db, owner, reply))).toEqual({ kind: 'reserved' })
     await suppress(db, owner, 'linkedin', 'in/robin-sample', 'not_interested')

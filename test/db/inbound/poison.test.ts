@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
-import { tellDirectly } from './build.ts'
+import { receiveMessage } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -36,7 +36,7 @@ describe('a message that the api accepts is processed', () => {
     '2026-02-31T25:61:00Z',
   ])('when it is dated %s', async (timestamp) => {
     const inbox = await buildInbox(db, owner)
-    expect(await tellDirectly(db, 'agentmail', bounced(inbox.externalId, { timestamp }))).toBe('written')
+    expect(await receiveMessage(db, 'agentmail', bounced(inbox.externalId, { timestamp }))).toBe('written')
     expect(await readStream(db, owner)).toMatchObject([
       { type: 'email.bounced', data: { at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) } },
     ])
@@ -47,7 +47,7 @@ describe('a message that the api accepts is processed', () => {
     const recipients = Array.from({ length: 10_000 }, (_, index) => ({
       address: index % 10 === 0 ? `nobody ${index}` : `person${index}@example.com`,
     }))
-    expect(await tellDirectly(db, 'agentmail', bounced(inbox.externalId, { recipients }))).toBe('written')
+    expect(await receiveMessage(db, 'agentmail', bounced(inbox.externalId, { recipients }))).toBe('written')
     const {
       rows: [row],
     } = await db.pool.query('select count(*)::int as count from suppression where workspace_id = $1', [
@@ -66,11 +66,11 @@ describe('a message that the api accepts is processed', () => {
       user_public_identifier: slug,
       user_profile_url: `https://www.linkedin.com/in/${slug}`,
     }
-    expect(await tellDirectly(db, 'unipile', relation)).toBe('written')
+    expect(await receiveMessage(db, 'unipile', relation)).toBe('written')
     const message = inboundFixture('unipile-linkedin-message')
     const sender = { ...Object(message['sender']), attendee_profile_url: `https://www.linkedin.com/in/${slug}` }
     expect(
-      await tellDirectly(db, 'unipile', {
+      await receiveMessage(db, 'unipile', {
         ...message,
         account_id: linkedin.externalId,
         chat_id: dense(330),

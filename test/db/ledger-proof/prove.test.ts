@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { newId } from '../../../db/ids.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { type Proved, proveWallets, readLedgerState } from '../../../db/ledger-proof/prove.ts'
+import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { until } from '../../support/until.ts'
 import { buildRun, delivery, failure, openTestDatabase, type Owner } from '../build.ts'
@@ -23,10 +23,7 @@ beforeEach(async () => {
   await db.pool.query('update wallet_proof set proved_at = clock_timestamp()')
   owner = { workspaceId: (await buildWorkspace(db, { live: '5.00' })).id, environment: 'live' }
   runId = await buildRun(db, owner, { status: 'running', hold: 1_000_000n })
-  topup = newId('topup')
-  await run(
-    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('${topup}', '${owner.workspaceId}', 'live', 'checkout', 20000000, true)`,
-  )
+  topup = await buildTopup(db, owner, { simulated: true })
   await paySimulatedTopup(db, { topupId: topup, card: 'works', late: false })
 })
 

@@ -34,7 +34,7 @@ const event = (type: string, created: number, object: JsonObject): StripeEvent =
   account: null,
   object,
 })
-const tell = async (one: StripeEvent) => {
+const apply = async (one: StripeEvent) => {
   const result = await applyStripeEvent(db, one, { livemode: false })
   return result.kind === 'done' ? result.applied : { outcome: result.kind, detail: '' }
 }
@@ -139,9 +139,9 @@ describe('events of a subscription', () => {
       const events = order.map(([type, after, more]) =>
         event(`customer.subscription.${type}`, NOW + after, subscription(more)),
       )
-      for (const one of [...events, ...events]) expect((await tell(one)).outcome).not.toBe('refused')
+      for (const one of [...events, ...events]) expect((await apply(one)).outcome).not.toBe('refused')
       // The same event under another id changes nothing either.
-      for (const one of events) await tell({ ...one, id: `evt_${randomUUID()}` })
+      for (const one of events) await apply({ ...one, id: `evt_${randomUUID()}` })
       const { plan: given, subscriptions } = await state()
       expect(given).toBe(plan)
       seen.add(
@@ -155,7 +155,7 @@ describe('events of a subscription', () => {
     const events = [0, 60, 120, 180].map((after, index) =>
       event('customer.subscription.updated', NOW + after, subscription({ plan: index % 2 === 0 ? 'plus' : 'pro' })),
     )
-    const outcomes = await Promise.all([...events, ...events].map(tell))
+    const outcomes = await Promise.all([...events, ...events].map(apply))
     expect(outcomes.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(4)
     expect((await state()).plan).toBe('pro')
     expect(
@@ -168,7 +168,7 @@ describe('events of a subscription', () => {
     ['an unknown workspace', { workspaceId: 'ws_00000000000000000000000000' }, /workspace that does not exist/],
     ['an unknown price', { cents: 100 }, /does not cost what Plus costs/],
   ])('of %s changes nothing and reports why', async (_, more, why) => {
-    expect(await tell(event('customer.subscription.created', NOW, subscription(more)))).toMatchObject({
+    expect(await apply(event('customer.subscription.created', NOW, subscription(more)))).toMatchObject({
       outcome: 'refused',
       detail: expect.stringMatching(why),
     })
@@ -176,10 +176,10 @@ describe('events of a subscription', () => {
   })
 
   it('that name another workspace than before change neither', async () => {
-    await tell(event('customer.subscription.created', NOW, subscription()))
+    await apply(event('customer.subscription.created', NOW, subscription()))
     const other = await buildWorkspace(db)
     expect(
-      await tell(
+      await apply(
         event('customer.subscription.updated', NOW + 60, subscription({ workspaceId: other.id, plan: 'scale' })),
       ),
     ).toMatchObject({ outcome: 'refused', detail: expect.stringMatching(/another workspace/) })
@@ -188,24 +188,26 @@ describe('events of a subscription', () => {
   })
 
   it('that are not ours change nothing', async () => {
-    expect(await tell(event('customer.subscription.created', NOW, { ...subscription(), metadata: {} }))).toMatchObject({
-      outcome: 'noted',
-    })
+    expect(await apply(event('customer.subscription.created', NOW, { ...subscription(), metadata: {} }))).toMatchObject(
+      {
+        outcome: 'noted',
+      },
+    )
     expect((await state()).plan).toBe('pay_per_call')
   })
 
   it('of two that are paid at once select the larger, and report that both are paid', async () => {
-    await tell(event('customer.subscription.created', NOW, subscription({ plan: 'pro' })))
+    await apply(event('customer.subscription.created', NOW, subscription({ plan: 'pro' })))
     const second = event(
       'customer.subscription.created',
       NOW + 5,
       subscription({ id: `sub_${randomUUID()}`, plan: 'plus' }),
     )
-    expect(await tell(second)).toMatchObject({
+    expect(await apply(second)).toMatchObject({
       outcome: 'applied',
       detail: expect.stringMatching(/2 subscriptions, and pays all of them; its plan is pro/),
     })
-    await tell(event('customer.subscription.deleted', NOW + 60, subscription({ plan: 'pro', status: 'canceled' })))
+    await apply(event('customer.subscription.deleted', NOW + 60, subscription({ plan: 'pro', status: 'canceled' })))
     expect((await state()).plan).toBe('plus')
   })
 })
@@ -230,9 +232,9 @@ describe('invoices of a plan', () => {
     ).rows
 
   it('have one line each once they are paid, before or after their subscription is reported', async () => {
-    expect(await tell(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'applied' })
-    expect(await tell(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'noted' })
-    await tell(event('customer.subscription.created', NOW, subscription()))
+    expect(await apply(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'applied' })
+    expect(await apply(event('invoice.paid', NOW, invoice()))).toMatchObject({ outcome: 'noted' })
+    await apply(event('customer.subscription.created', NOW, subscription()))
     expect(await written()).toEqual([
       { description: 'Plus', amount: '49000000', simulated: false, ends: String(START + MONTH) },
     ])
@@ -242,9 +244,9 @@ describe('invoices of a plan', () => {
     const strange = {
       parent: { subscription_details: { metadata: { purpose: 'plan', workspace_id: 'ws_none', plan: 'plus' } } },
     }
-    expect(await tell(event('invoice.paid', NOW, invoice(strange)))).toMatchObject({ outcome: 'refused' })
-    expect(await tell(event('invoice.paid', NOW, invoice({ amount_paid: 0 })))).toMatchObject({ outcome: 'noted' })
-    expect(await tell(event('invoice.payment_failed', NOW, invoice({ amount_paid: 0 })))).toMatchObject({
+    expect(await apply(event('invoice.paid', NOW, invoice(strange)))).toMatchObject({ outcome: 'refused' })
+    expect(await apply(event('invoice.paid', NOW, invoice({ amount_paid: 0 })))).toMatchObject({ outcome: 'noted' })
+    expect(await apply(event('invoice.payment_failed', NOW, invoice({ amount_paid: 0 })))).toMatchObject({
       outcome: 'noted',
     })
     expect(await written()).toEqual([])
@@ -254,24 +256,24 @@ describe('invoices of a plan', () => {
 describe('a payment that is due', () => {
   it('keeps the plan for its grace period and not for longer, however often Stripe retries; once paid, the plan is back', async () => {
     const days = (count: number) => NOW - count * 86_400
-    await tell(event('customer.subscription.created', days(10), subscription()))
-    await tell(event('customer.subscription.updated', days(8), subscription({ status: 'past_due' })))
-    await tell(event('customer.subscription.updated', days(1), subscription({ status: 'past_due' })))
+    await apply(event('customer.subscription.created', days(10), subscription()))
+    await apply(event('customer.subscription.updated', days(8), subscription({ status: 'past_due' })))
+    await apply(event('customer.subscription.updated', days(1), subscription({ status: 'past_due' })))
     const mine = (await readOverduePlans(db, 100)).filter((one) => one.workspaceId === workspaceId)
     expect(mine).toEqual([{ id: subscriptionId, workspaceId }])
     const moved = await Promise.all([1, 2].map(() => movePlanOn(db, { id: subscriptionId, workspaceId })))
     expect(moved.filter((one) => one !== null)).toHaveLength(1)
     expect((await state()).plan).toBe('pay_per_call')
     expect((await readOverduePlans(db, 100)).filter((one) => one.workspaceId === workspaceId)).toEqual([])
-    await tell(event('customer.subscription.updated', NOW, subscription({ status: 'past_due' })))
+    await apply(event('customer.subscription.updated', NOW, subscription({ status: 'past_due' })))
     expect((await state()).plan).toBe('pay_per_call')
-    await tell(event('customer.subscription.updated', NOW + 1, subscription()))
+    await apply(event('customer.subscription.updated', NOW + 1, subscription()))
     expect((await state()).plan).toBe('plus')
   })
 
   it('cannot be changed within its grace period', async () => {
-    await tell(event('customer.subscription.created', NOW - 10, subscription()))
-    await tell(event('customer.subscription.updated', NOW, subscription({ status: 'past_due' })))
+    await apply(event('customer.subscription.created', NOW - 10, subscription()))
+    await apply(event('customer.subscription.updated', NOW, subscription({ status: 'past_due' })))
     expect((await readOverduePlans(db, 100)).filter((one) => one.workspaceId === workspaceId)).toEqual([])
     expect(await movePlanOn(db, { id: subscriptionId, workspaceId })).toBeNull()
     expect((await state()).plan).toBe('plus')

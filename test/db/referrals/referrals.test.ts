@@ -12,6 +12,7 @@ import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts
 import { claimDueReferrals, settleReferral } from '../../../db/referrals/settle.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 
@@ -45,11 +46,7 @@ async function pay(
   of: string,
   { environment = 'live', cardNumber = null }: { environment?: 'live' | 'test'; cardNumber?: string | null } = {},
 ): Promise<string> {
-  const id = newId('topup')
-  await db.pool.query(
-    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, 'checkout', 20000000, true)`,
-    [id, of, environment],
-  )
+  const id = await buildTopup(db, { workspaceId: of, environment }, { simulated: true })
   expect(await paySimulatedTopup(db, { topupId: id, card: 'works', cardNumber, late: false })).toBe('paid')
   return id
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { newId } from '../../../db/ids.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
 afterAll(() => close())
 beforeEach(async () => {
   ;[of, other] = [(await buildWorkspace(db, { live: '10.00' })).id, (await buildWorkspace(db, { live: '10.00' })).id]
-  paid = newId('topup')
-  await run(
-    `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ('${paid}', '${of}', 'live', 'checkout', 20000000, true)`,
-  )
+  paid = await buildTopup(db, { workspaceId: of }, { simulated: true })
   await paySimulatedTopup(db, { topupId: paid, card: 'works', late: false })
 })
 

@@ -171,7 +171,7 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
       const answer = await client.post('/v1/run', { ...WORK[turn % WORK.length], async: true }).catch(() => null)
       const id = answer?.at('run_id')
       if (typeof id === 'string') accepted.push(id)
-      if (turn % 10 === 0) await tell(client, turn).catch(() => null)
+      if (turn % 10 === 0) await receiveMessage(client, turn).catch(() => null)
       await sleep(LOAD_EVERY_MS)
     }
   }
@@ -192,7 +192,7 @@ function startLoad(newcomer: Newcomer, accepted: string[]): Load {
   }
 }
 
-const tell = (client: ReturnType<typeof httpClient>, turn: number) =>
+const receiveMessage = (client: ReturnType<typeof httpClient>, turn: number) =>
   client.post(
     '/v1/inbound/unipile',
     {

@@ -1,7 +1,7 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
-import { INBOUND_SECRETS, tell } from '../../../build/inbound.ts'
+import { INBOUND_SECRETS, sendInbound } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
@@ -161,7 +161,7 @@ describe('connecting an account', () => {
     await notify(await linked(), account)
     const [connected] = [await itemsOf(live)].flat()
     const id = String(Object(connected).account_id)
-    await tell(service.url, 'unipile', {
+    await sendInbound(service.url, 'unipile', {
       AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'CREDENTIALS' },
     })
     await until(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { addMessagingAccount, findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
-import { INBOUND_SECRETS, tell } from '../../../build/inbound.ts'
+import { INBOUND_SECRETS, sendInbound } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
@@ -52,7 +52,7 @@ describe('disconnecting an account', () => {
     expect(unipile.calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/v1/accounts/${account}` })
     expect(await listed(id)).toEqual([])
     expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
-    await tell(service.url, 'unipile', {
+    await sendInbound(service.url, 'unipile', {
       AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'OK' },
     })
     expect((await findMessagingAccount(service.db, 'unipile', account))?.status).toBe('removed')

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { INBOUND_PROVIDERS, type InboundProvider } from '../../../../domain/inbound/fact.ts'
-import { INBOUND_SECRETS, inboundFixture, provenBy, tell } from '../../../build/inbound.ts'
+import { INBOUND_SECRETS, inboundFixture, provenBy, sendInbound } from '../../../build/inbound.ts'
 import { httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -56,15 +56,17 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
 
   it('stores the exact bytes, unknown members included', async () => {
     const odd = JSON.stringify({ ...message, invented_member: { deep: ['\u00e9\u{1f600}'] } }, null, 3)
-    const answer = await tell(service.url, provider, odd)
+    const answer = await sendInbound(service.url, provider, odd)
     expect([answer.status, answer.body]).toEqual([200, { received: true }])
     expect((await stored()).map(({ body }) => body)).toEqual([odd])
   })
 
   it('stores a message once, also when it comes twenty times at once and again later', async () => {
     const signing = { id: 'msg_same' }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(service.url, provider, message, signing)))
-    answers.push(await tell(service.url, provider, message, signing))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendInbound(service.url, provider, message, signing)),
+    )
+    answers.push(await sendInbound(service.url, provider, message, signing))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(await stored()).toHaveLength(1)
   })
@@ -74,7 +76,9 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
       provider === 'unipile' ? (['secret', 'secret'] as const) : (['unsigned', 'signature'] as const)
     const foreign = provider === 'unipile' ? 'another-secret' : 'whsec_Zm9yZ2VkLXNlY3JldC1mb3JnZWQ='
     await expectRefused(provider, without, UNAUTHORIZED, () => post(provider, text, {}))
-    await expectRefused(provider, other, UNAUTHORIZED, () => tell(service.url, provider, message, { secret: foreign }))
+    await expectRefused(provider, other, UNAUTHORIZED, () =>
+      sendInbound(service.url, provider, message, { secret: foreign }),
+    )
   })
 
   it.each([
@@ -86,16 +90,16 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
     ['members of other types', JSON.stringify(Object.fromEntries(Object.keys(message).map((member) => [member, 7])))],
   ])('refuses %s', async (_what, broken) => {
     await expectRefused(provider, 'malformed', { status: 400, code: 'invalid_request' }, () =>
-      tell(service.url, provider, broken),
+      sendInbound(service.url, provider, broken),
     )
   })
 
   it('accepts a megabyte and refuses a byte more', async () => {
     const padded = (length: number): string => text + ' '.repeat(length - Buffer.byteLength(text))
     await expectRefused(provider, 'too_large', { status: 413, code: 'payload_too_large' }, () =>
-      tell(service.url, provider, padded(1_048_577)),
+      sendInbound(service.url, provider, padded(1_048_577)),
     )
-    expect((await tell(service.url, provider, padded(1_048_576))).status).toBe(200)
+    expect((await sendInbound(service.url, provider, padded(1_048_576))).status).toBe(200)
   })
 
   it('stores no unknown message, and answers success', async () => {
@@ -105,7 +109,7 @@ describe.each(INBOUND_PROVIDERS)('POST /v1/inbound/%s', (provider) => {
         : provider === 'resend'
           ? { type: 'email.moon_rose', data: {} }
           : { type: 'event', event_type: 'moon.rose', event_id: 'evt_moon' }
-    expect([(await tell(service.url, provider, unknown)).status, await stored()]).toEqual([200, []])
+    expect([(await sendInbound(service.url, provider, unknown)).status, await stored()]).toEqual([200, []])
   })
 })
 
@@ -113,7 +117,7 @@ it('distinguishes messages by every digit of their long ids', async () => {
   const ids = ['12345678901234567', '12345678901234568']
   for (const id of ids) {
     const message = { ...inboundFixture('unipile-linkedin-message'), message_id: JSON.rawJSON(id) }
-    expect((await tell(service.url, 'unipile', JSON.stringify(message))).status).toBe(200)
+    expect((await sendInbound(service.url, 'unipile', JSON.stringify(message))).status).toBe(200)
   }
   expect((await stored()).map(({ external_id: id }) => id)).toEqual(ids.map((id) => `message:acc_own:${id}`))
 })
@@ -142,13 +146,13 @@ describe.each(SIGNED)('the signature of %s', (provider) => {
   it('is valid for five minutes, both ways', async () => {
     for (const minutes of [-5.1, 5.1]) {
       await expectRefused(provider, 'timestamp', UNAUTHORIZED, () =>
-        tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) }),
+        sendInbound(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) }),
       )
     }
     for (const minutes of [-4.5, 4.5])
-      expect((await tell(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) })).status).toBe(
-        200,
-      )
+      expect(
+        (await sendInbound(service.url, provider, text, { at: new Date(Date.now() + minutes * MINUTE_MS) })).status,
+      ).toBe(200)
   })
 
   it('may be one of several, and is ignored in another version', async () => {
@@ -174,7 +178,7 @@ describe('secrets', () => {
   it('may be two during a rotation', async () => {
     const [current, old] = INBOUND_SECRETS.resend
     for (const secret of [current, old])
-      expect((await tell(service.url, 'resend', inboundFixture('resend-bounced'), { secret })).status).toBe(200)
+      expect((await sendInbound(service.url, 'resend', inboundFixture('resend-bounced'), { secret })).status).toBe(200)
     expect(await stored()).toHaveLength(2)
   })
 
@@ -182,7 +186,7 @@ describe('secrets', () => {
     const bare = await startTestService({ worker: false })
     try {
       for (const provider of INBOUND_PROVIDERS) {
-        const answer = await tell(bare.url, provider, inboundFixture(MESSAGES[provider]))
+        const answer = await sendInbound(bare.url, provider, inboundFixture(MESSAGES[provider]))
         expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
       }
       expect((await bare.db.pool.query('select count(*)::int as count from inbound_message')).rows).toEqual([
@@ -226,7 +230,7 @@ describe('a flood', () => {
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
       }
       expect(calls).toEqual([])
-      expect((await tell(watched.url, 'agentmail', inboundFixture('agentmail-received'))).status).toBe(200)
+      expect((await sendInbound(watched.url, 'agentmail', inboundFixture('agentmail-received'))).status).toBe(200)
       expect(calls).toEqual(['store_inbound'])
       expect((await watched.db.pool.query('select count(*)::int as count from rate_limit')).rows).toEqual([
         { count: 0 },

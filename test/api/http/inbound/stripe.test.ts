@@ -26,7 +26,7 @@ const event = (more: object = {}) =>
   })
 const sign = (payload: string, more: { secret?: string; timestamp?: number } = {}): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRETS[0], ...more })
-const tell = async (payload: string, header: string | null = sign(payload)) => {
+const post = async (payload: string, header: string | null = sign(payload)) => {
   const answer = await fetch(`${service.url}/v1/inbound/stripe`, {
     method: 'POST',
     body: payload,
@@ -43,7 +43,7 @@ describe('a webhook of Stripe', () => {
   it('is accepted with each of its secrets, and its answer names the effect', async () => {
     for (const secret of SECRETS) {
       const payload = event()
-      expect(await tell(payload, sign(payload, { secret }))).toEqual({
+      expect(await post(payload, sign(payload, { secret }))).toEqual({
         status: 200,
         body: { received: true, outcome: 'noted' },
       })
@@ -52,8 +52,8 @@ describe('a webhook of Stripe', () => {
 
   it('counts once', async () => {
     const payload = event()
-    await tell(payload)
-    expect((await tell(payload)).body).toEqual({ received: true, outcome: 'duplicate' })
+    await post(payload)
+    expect((await post(payload)).body).toEqual({ received: true, outcome: 'duplicate' })
   })
   const now = () => Math.floor(Date.now() / 1000)
   it.each<[string, (payload: string) => string | null]>([
@@ -68,14 +68,14 @@ describe('a webhook of Stripe', () => {
   ])('is refused %s, and nothing is stored', async (_, header) => {
     const before = await stored()
     const payload = event()
-    const { status, body } = await tell(payload, header(payload))
+    const { status, body } = await post(payload, header(payload))
     expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'unauthorized' })
     expect(await stored()).toBe(before)
   })
 
   it('of an unused type is accepted and ignored', async () => {
     const before = await stored()
-    expect((await tell(event({ type: 'customer.created' }))).body).toEqual({ received: true, outcome: 'unknown_type' })
+    expect((await post(event({ type: 'customer.created' }))).body).toEqual({ received: true, outcome: 'unknown_type' })
     expect(await stored()).toBe(before)
   })
 
@@ -84,7 +84,7 @@ describe('a webhook of Stripe', () => {
     ['another account', { account: 'acct_1' }],
   ])('of %s changes nothing and is stored with its reason', async (_, more) => {
     const id = `evt_${randomUUID()}`
-    expect((await tell(event({ ...more, id }))).body).toEqual({ received: true, outcome: 'refused' })
+    expect((await post(event({ ...more, id }))).body).toEqual({ received: true, outcome: 'refused' })
     const {
       rows: [row],
     } = await service.db.pool.query('select outcome, detail from stripe_event where id = $1', [id])
@@ -92,6 +92,6 @@ describe('a webhook of Stripe', () => {
   })
 
   it('that is not an event is refused', async () => {
-    expect((await tell('{"id":"evt_1"}')).status).toBe(400)
+    expect((await post('{"id":"evt_1"}')).status).toBe(400)
   })
 })

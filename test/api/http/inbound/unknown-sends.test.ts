@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../../domain/json/json.ts'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, tell } from '../../../build/inbound.ts'
+import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { at } from '../../../support/http.ts'
@@ -60,7 +60,7 @@ describe('a send with an unknown outcome', () => {
     expect(tags).toEqual([{ name: 'run_id', value: run.run_id }])
 
     const delivered = inboundFixture('resend-delivered')
-    await tell(service.url, 'resend', {
+    await sendInbound(service.url, 'resend', {
       ...delivered,
       data: {
         ...Object(delivered['data']),
@@ -79,7 +79,7 @@ describe('a send with an unknown outcome', () => {
     const { body: run } = await send('agentmail')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
     const bounced = inboundFixture('agentmail-bounced')
-    await tell(service.url, 'agentmail', {
+    await sendInbound(service.url, 'agentmail', {
       ...bounced,
       event_id: randomUUID(),
       bounce: {
@@ -105,7 +105,7 @@ describe('a send with a known outcome', () => {
     const { body: run } = await send('resend')
     expect(run).toMatchObject({ status: 'succeeded', result: { message_id: message } })
     const delivered = inboundFixture('resend-delivered')
-    await tell(service.url, 'resend', {
+    await sendInbound(service.url, 'resend', {
       ...delivered,
       data: { ...Object(delivered['data']), email_id: message, from: inbox.address, tags: { run_id: run.run_id } },
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, inboundFixture, tell } from '../../../build/inbound.ts'
+import { INBOUND_SECRETS, inboundFixture, sendInbound } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { readable } from '../../../support/history.ts'
@@ -88,7 +88,7 @@ describe('POST /v1/email/inboxes', () => {
     const message = inboundFixture('agentmail-received')
     expect(
       (
-        await tell(
+        await sendInbound(
           service.url,
           'agentmail',
           JSON.parse(JSON.stringify(message).replaceAll(String(Object(message['message']).inbox_id), external)),

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const subscription = (more: Partial<StripeSubscriptionTerms> = {}): JsonObject =>
   stripeSubscription({ id: subscriptionId, workspaceId: workspace.id, start, ...more })
 const secondsNow = (): number => Math.floor(Date.now() / 1000)
-async function tell(type: string, object: JsonObject, secondsAgo = 60, now = secondsNow()): Promise<string> {
+async function receiveEvent(type: string, object: JsonObject, secondsAgo = 60, now = secondsNow()): Promise<string> {
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: 'event',
@@ -98,9 +98,11 @@ describe('a plan that is paid at Stripe', () => {
     })
     // In the wrong order, and one of them twice.
     const now = secondsNow()
-    expect(await tell('customer.subscription.updated', subscription(), 10, now)).toBe('applied')
-    expect(await tell('customer.subscription.created', subscription({ status: 'incomplete' }), 20, now)).toBe('noted')
-    expect(await tell('customer.subscription.updated', subscription(), 10, now)).toBe('noted')
+    expect(await receiveEvent('customer.subscription.updated', subscription(), 10, now)).toBe('applied')
+    expect(await receiveEvent('customer.subscription.created', subscription({ status: 'incomplete' }), 20, now)).toBe(
+      'noted',
+    )
+    expect(await receiveEvent('customer.subscription.updated', subscription(), 10, now)).toBe('noted')
     expect(await plan()).toMatchObject({
       plan: 'plus',
       limits: { discount_percent: 10 },
@@ -109,7 +111,7 @@ describe('a plan that is paid at Stripe', () => {
   })
 
   it('is changed by one request at a time: of two at once one has to retry', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     simulator.scriptPath(path(), { json: subscription(), latencyMs: 1_500 }, { json: subscription({ plan: 'pro' }) })
     const answers = await Promise.all([choose('pro'), choose('pro')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503])
@@ -118,7 +120,7 @@ describe('a plan that is paid at Stripe', () => {
   })
 
   it('is raised at once, paid at once, and the event that follows changes nothing', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     scripted(subscription(), subscription({ plan: 'scale' }))
     const startedAt = secondsNow()
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', checkout_url: null })
@@ -134,14 +136,15 @@ describe('a plan that is paid at Stripe', () => {
       }),
     ])
     // Reported late: one from before the change, and one of the same second.
-    for (const secondsAgo of [30, 0]) await tell('customer.subscription.updated', subscription(), secondsAgo, startedAt)
+    for (const secondsAgo of [30, 0])
+      await receiveEvent('customer.subscription.updated', subscription(), secondsAgo, startedAt)
     expect(await plan()).toMatchObject({ plan: 'scale' })
-    await tell('customer.subscription.updated', subscription({ plan: 'scale' }), -5)
+    await receiveEvent('customer.subscription.updated', subscription({ plan: 'scale' }), -5)
     expect(await plan()).toMatchObject({ plan: 'scale', next_plan: null })
   })
 
   it('stays as it is when the card is declined', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     simulator.scriptPath(
       path(),
       { json: subscription() },
@@ -162,19 +165,19 @@ describe('a plan that is paid at Stripe', () => {
   })
 
   it('is lowered without a refund, from the next period on', async () => {
-    await tell('customer.subscription.created', subscription({ plan: 'pro' }))
+    await receiveEvent('customer.subscription.created', subscription({ plan: 'pro' }))
     scripted(subscription({ plan: 'pro' }), subscription({ plan: 'plus' }))
     expect((await choose('plus')).body).toMatchObject({ plan: 'pro', next_plan: 'plus' })
     expect(updates()).toEqual([
       expect.objectContaining({ 'items[0][price_data][unit_amount]': '4900', proration_behavior: 'none' }),
     ])
-    await tell('customer.subscription.updated', subscription({ plan: 'plus', start: start + 30 * 86_400 }), -5)
+    await receiveEvent('customer.subscription.updated', subscription({ plan: 'plus', start: start + 30 * 86_400 }), -5)
     expect(await plan()).toMatchObject({ plan: 'plus', next_plan: null })
   })
 
   it('that is raised after it was lowered counts what was paid for it', async () => {
-    await tell('customer.subscription.created', subscription({ plan: 'pro' }), 90)
-    await tell('customer.subscription.updated', subscription({ plan: 'plus' }))
+    await receiveEvent('customer.subscription.created', subscription({ plan: 'pro' }), 90)
+    await receiveEvent('customer.subscription.updated', subscription({ plan: 'plus' }))
     scripted(subscription({ plan: 'plus' }), subscription({ plan: 'pro' }), subscription({ plan: 'scale' }))
     expect((await choose('scale')).body).toMatchObject({ plan: 'scale', next_plan: null })
     expect(updates().map((one) => [one['items[0][price_data][unit_amount]'], one['proration_behavior']])).toEqual([
@@ -184,14 +187,14 @@ describe('a plan that is paid at Stripe', () => {
   })
 
   it('that was raised before with a lost answer is neither lowered at Stripe nor paid a second time', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     scripted(subscription({ plan: 'pro' }))
     expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
     expect(updates()).toEqual([])
   })
 
   it('is cancelled with its period, and chosen again', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     scripted(
       subscription(),
       subscription({ cancelAtPeriodEnd: true }),
@@ -205,20 +208,20 @@ describe('a plan that is paid at Stripe', () => {
     })
     expect((await choose('plus')).body).toMatchObject({ plan: 'plus', cancel_at: null })
     expect(updates().map((one) => one['cancel_at_period_end'])).toEqual(['true', 'false'])
-    await tell('customer.subscription.deleted', subscription({ status: 'canceled' }), 0)
+    await receiveEvent('customer.subscription.deleted', subscription({ status: 'canceled' }), 0)
     expect(await plan()).toMatchObject({ plan: 'pay_per_call' })
   })
 
   it('with a payment due is settled first, or cancelled', async () => {
-    await tell('customer.subscription.created', subscription())
-    await tell('customer.subscription.updated', subscription({ status: 'past_due' }), 30)
+    await receiveEvent('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.updated', subscription({ status: 'past_due' }), 30)
     expect(await plan()).toMatchObject({ plan: 'plus', payment_due_by: expect.any(String) })
     expect((await choose('pro')).at('error', 'code')).toBe('conflict')
     expect(simulator.calls).toEqual([])
   })
 
   it('is not changed while Stripe cannot be reached, with an error', async () => {
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     simulator.scriptPath(path(), { status: 503, json: { error: { type: 'api_error', message: 'away' } } })
     const answer = await choose('pro')
     expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
@@ -227,7 +230,7 @@ describe('a plan that is paid at Stripe', () => {
 
   it('has its portal at Stripe after its first payment', async () => {
     expect((await session.post('/v1/plan/portal')).at('error', 'code')).toBe('conflict')
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     simulator.scriptPath('/v1/billing_portal/sessions', {
       json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' },
     })
@@ -238,7 +241,7 @@ describe('a plan that is paid at Stripe', () => {
 
   it('stores the address of the portal, which needs no sign-in, in no column and no history, and shows it again for its key', async () => {
     const url = 'https://billing.stripe.com/p/session/canary-51f0'
-    await tell('customer.subscription.created', subscription())
+    await receiveEvent('customer.subscription.created', subscription())
     simulator.scriptPath('/v1/billing_portal/sessions', {
       json: { id: 'bps_2', object: 'billing_portal.session', url },
     })

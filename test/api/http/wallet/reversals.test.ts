@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
+import { startStripe, type StripeSimulator, sendStripeEvent } from '../../../support/stripe-simulator.ts'
 import { until } from '../../../support/until.ts'
 import { signUpNewPerson } from '../auth/people.ts'
-import { openedTopup, type TopupMessages } from './stripe-messages.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let service: TestService
@@ -31,8 +31,8 @@ const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEq
 const now = () => Math.floor(Date.now() / 1_000)
 /** A top-up of 20.00 that is paid. */
 async function paid(): Promise<TopupMessages> {
-  const of = await openedTopup(live, workspaceId)
-  await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
+  const of = topupMessages((await live.open('20.00')).topup_id, workspaceId)
+  await sendStripeEvent(service.url, 'payment_intent.succeeded', of.intent)
   return of
 }
 
@@ -55,7 +55,7 @@ describe('a paid amount that is taken back', () => {
       [500, 1],
       [800, 2],
     ] as const)
-      await tellStripe(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
+      await sendStripeEvent(service.url, 'charge.refunded', of.charge(cents), { created: now() + created })
     expect(await live.wallet()).toMatchObject({ balance: '12.00' })
     expect((await live.transactions()).items).toMatchObject([
       { kind: 'refund', amount: '-3.00', balance_after: '12.00', topup_id: of.id },
@@ -66,14 +66,14 @@ describe('a paid amount that is taken back', () => {
       { refunded: '8.00' },
       [{ status: 'partially_refunded', refunded: '8.00', total: '20.00' }],
     ])
-    await tellStripe(service.url, 'charge.refunded', of.charge(2_000), { created: now() + 5 })
+    await sendStripeEvent(service.url, 'charge.refunded', of.charge(2_000), { created: now() + 5 })
     expect((await live.invoices()).items).toMatchObject([{ status: 'refunded' }])
     await noDrift()
   })
 
   it('comes back when a refund fails', async () => {
     const of = await paid()
-    await tellStripe(service.url, 'charge.refunded', of.charge(500), { created: now() })
+    await sendStripeEvent(service.url, 'charge.refunded', of.charge(500), { created: now() })
     const refund = {
       id: `re_${of.id}`,
       object: 'refund',
@@ -82,9 +82,9 @@ describe('a paid amount that is taken back', () => {
       currency: 'usd',
       status: 'failed',
     }
-    await tellStripe(service.url, 'refund.failed', refund, { created: now() + 10 })
+    await sendStripeEvent(service.url, 'refund.failed', refund, { created: now() + 10 })
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
-    await tellStripe(service.url, 'charge.refunded', of.charge(300), { created: now() + 20 })
+    await sendStripeEvent(service.url, 'charge.refunded', of.charge(300), { created: now() + 20 })
     expect(await live.wallet()).toMatchObject({ balance: '17.00' })
     await noDrift()
   })
@@ -93,7 +93,7 @@ describe('a paid amount that is taken back', () => {
     'is zero while a dispute is %s',
     async (status) => {
       const of = await paid()
-      await tellStripe(service.url, 'charge.dispute.created', of.dispute(status))
+      await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute(status))
       expect(await live.wallet()).toMatchObject({ balance: '20.00' })
     },
   )
@@ -101,7 +101,7 @@ describe('a paid amount that is taken back', () => {
   it('beyond the balance is owed, and the next top-up pays it back first', async () => {
     const of = await paid()
     await spend('15.00')
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'))
+    await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('needs_response'))
     expect(await live.wallet()).toMatchObject({ balance: '0.00', available: '0.00', receivable: '15.00' })
     const next = await paid()
     expect(await live.wallet()).toMatchObject({ balance: '5.00', available: '5.00' })
@@ -116,8 +116,8 @@ describe('a paid amount that is taken back', () => {
   it('that was won returns: to what is owed first', async () => {
     const of = await paid()
     await spend('15.00')
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })
-    await tellStripe(service.url, 'charge.dispute.closed', of.dispute('won'), { created: now() + 10 })
+    await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })
+    await sendStripeEvent(service.url, 'charge.dispute.closed', of.dispute('won'), { created: now() + 10 })
     expect(await live.wallet()).toMatchObject({ balance: '5.00' })
     expect((await live.wallet()).receivable).toBeUndefined()
     await noDrift()
@@ -125,8 +125,8 @@ describe('a paid amount that is taken back', () => {
 
   it('is never more than was credited', async () => {
     const of = await paid()
-    await tellStripe(service.url, 'charge.refunded', of.charge(1_500))
-    await tellStripe(service.url, 'charge.dispute.created', of.dispute('lost'))
+    await sendStripeEvent(service.url, 'charge.refunded', of.charge(1_500))
+    await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('lost'))
     expect(await live.topup(of.id)).toMatchObject({ refunded: '15.00', charged_back: '5.00' })
     expect(await live.wallet()).toMatchObject({ balance: '0.00' })
     await noDrift()
@@ -139,15 +139,15 @@ describe('a paid amount that is taken back', () => {
       (await newcomer.client.post('/v1/api-keys', { name: 'live', environment: 'live' })).at('api_key'),
     )
     const its = walletClient(service.url, key)
-    const of = await openedTopup(its, newcomer.workspaceId)
-    await tellStripe(service.url, 'payment_intent.succeeded', of.intent)
+    const of = topupMessages((await its.open('20.00')).topup_id, newcomer.workspaceId)
+    await sendStripeEvent(service.url, 'payment_intent.succeeded', of.intent)
     await spend('18.00', newcomer.workspaceId)
     await until(
       () => live.referrals(),
       ({ items }) => items[0]?.status === 'pending',
     )
     expect((await live.wallet()).balance).toBe('0.00')
-    await tellStripe(service.url, 'charge.succeeded', of.paidBy(`card ${of.id}`))
+    await sendStripeEvent(service.url, 'charge.succeeded', of.paidBy(`card ${of.id}`))
     await until(
       () => live.referrals(),
       ({ credited }) => credited === '5.00',
@@ -155,7 +155,7 @@ describe('a paid amount that is taken back', () => {
     expect([(await live.wallet()).balance, (await its.wallet()).balance]).toEqual(['5.00', '7.00'])
     const at = now()
     const tellTwice = async (type: string, dispute: string, created: number) => {
-      for (let time = 0; time < 2; time += 1) await tellStripe(service.url, type, of.dispute(dispute), { created })
+      for (let time = 0; time < 2; time += 1) await sendStripeEvent(service.url, type, of.dispute(dispute), { created })
     }
     await tellTwice('charge.dispute.created', 'needs_response', at)
     await until(

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { reverseTopup } from '../../../../db/wallets/move.ts'
 import { newId } from '../../../../db/ids.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildTopup } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
@@ -254,11 +255,8 @@ describe('a simulated page that was opened while its machine simulated live paym
   it('pays nothing once the deployment does not: no top-up and no plan; the sandbox continues', async () => {
     const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
     const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
-    const [topup, plan] = [newId('topup'), newId('plan')]
-    await closed.db.pool.query(
-      `insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, 'live', 'checkout', 20000000, true)`,
-      [topup, of],
-    )
+    const topup = await buildTopup(closed.db, { workspaceId: of }, { simulated: true })
+    const plan = newId('plan')
     await closed.db.pool.query(
       `insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`,
       [plan, of],

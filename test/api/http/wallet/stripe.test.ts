@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { buildTopup, topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
-import { type EventMore, startStripe, type StripeSimulator, tellStripe } from '../../../support/stripe-simulator.ts'
-import { openedTopup, type TopupMessages, messagesOf } from './stripe-messages.ts'
+import {
+  type EventMore,
+  startStripe,
+  type StripeSimulator,
+  sendStripeEvent,
+} from '../../../support/stripe-simulator.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 import { sampled } from '../../../support/seed.ts'
 
@@ -32,13 +37,13 @@ const reasonOf = async (id: string): Promise<string> =>
   (await service.db.pool.query('select detail from stripe_event where id = $1', [id])).rows[0].detail
 const now = () => Math.floor(Date.now() / 1_000)
 
-const opened = () => openedTopup(live, workspaceId)
+const opened = async () => topupMessages((await live.open('20.00')).topup_id, workspaceId)
 
 /** A message of Stripe about a top-up. */
-type Word = readonly [type: string, object: (of: TopupMessages) => object, more?: EventMore]
-const tell = ([type, object, more]: Word, of: TopupMessages) => tellStripe(service.url, type, object(of), more)
-const COMPLETED: Word = ['checkout.session.completed', ({ session }) => session]
-const SUCCEEDED: Word = ['payment_intent.succeeded', ({ intent }) => intent]
+type Message = readonly [type: string, object: (of: TopupMessages) => object, more?: EventMore]
+const send = ([type, object, more]: Message, of: TopupMessages) => sendStripeEvent(service.url, type, object(of), more)
+const COMPLETED: Message = ['checkout.session.completed', ({ session }) => session]
+const SUCCEEDED: Message = ['payment_intent.succeeded', ({ intent }) => intent]
 
 /** Every order of them. */
 const ordersOf = <One>(all: readonly One[]): One[][] =>
@@ -88,7 +93,7 @@ describe('messages of Stripe about a payment', () => {
       const before = Number((await live.wallet()).balance)
       const of = await opened()
       const outcomes: (string | undefined)[] = []
-      for (const word of [...order, ...order]) outcomes.push((await tell(word, of)).outcome)
+      for (const message of [...order, ...order]) outcomes.push((await send(message, of)).outcome)
       expect(outcomes).toEqual(['applied', 'noted', 'noted', 'noted'])
       expect(await live.wallet()).toMatchObject({ balance: `${(before + 20).toFixed(2)}` })
     }
@@ -104,8 +109,8 @@ describe('messages of Stripe about a payment', () => {
     const of = await opened()
     const id = `evt_${randomUUID()}`
     const results = await Promise.all(
-      [COMPLETED, SUCCEEDED].flatMap((word, index) =>
-        Array.from({ length: 8 }, () => tell([word[0], word[1], { id: `${id}${index}` }], of)),
+      [COMPLETED, SUCCEEDED].flatMap((message, index) =>
+        Array.from({ length: 8 }, () => send([message[0], message[1], { id: `${id}${index}` }], of)),
       ),
     )
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 200))
@@ -118,7 +123,7 @@ describe('messages of Stripe about a payment', () => {
    * One history: 20.00 paid, 5.00 and then 8.00 in all refunded, 12.00 disputed and won. In any order, the end is the
    * same.
    */
-  const LIFE: readonly Word[] = [
+  const LIFE: readonly Message[] = [
     COMPLETED,
     SUCCEEDED,
     ['charge.refunded', ({ charge }) => charge(500), { created: now() + 1 }],
@@ -138,15 +143,8 @@ describe('messages of Stripe about a payment', () => {
         const client = walletClient(service.url, own.live)
         for (const order of played.filter((_one, index) => index % lanes === lane)) {
           const before = Number((await client.wallet()).balance)
-          const {
-            rows: [row],
-          } = await service.db.pool.query(
-            `insert into topup (id, workspace_id, environment, origin, amount, simulated)
-          values ('topup_' || lower(translate($2, '-', '')), $1, 'live', 'checkout', 20000000, false) returning id`,
-            [id, randomUUID()],
-          )
-          const of = messagesOf(row.id, id)
-          for (const word of order) expect((await tell(word, of)).status).toBe(200)
+          const of = topupMessages(await buildTopup(service.db, { workspaceId: id }), id)
+          for (const message of order) expect((await send(message, of)).status).toBe(200)
           expect({
             order: order.map(([type]) => type),
             balance: Number((await client.wallet()).balance).toFixed(2),
@@ -159,7 +157,7 @@ describe('messages of Stripe about a payment', () => {
 
   const forged = { secret: 'whsec_forged' }
   it.each<
-    [string, Word, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]
+    [string, Message, { status?: number; outcome: string | undefined; says?: RegExp; topup: string; balance: string }]
   >([
     [
       'a forged one',
@@ -250,9 +248,9 @@ describe('messages of Stripe about a payment', () => {
     ],
   ])(
     '%s is one credit or none, and an explanation',
-    async (_, word, { status = 200, outcome, says, topup, balance }) => {
+    async (_, message, { status = 200, outcome, says, topup, balance }) => {
       const of = await opened()
-      const result = await tell(word, of)
+      const result = await send(message, of)
       expect({ status: result.status, outcome: result.outcome }).toEqual({ status, outcome })
       if (says !== undefined) expect(await reasonOf(result.id)).toMatch(says)
       expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: topup }, { balance }])
@@ -263,20 +261,20 @@ describe('messages of Stripe about a payment', () => {
 
   it('name one payment per top-up: a second one credits nothing', async () => {
     const of = await opened()
-    await tell(SUCCEEDED, of)
-    const result = await tellStripe(service.url, 'payment_intent.succeeded', { ...of.intent, id: 'pi_second' })
+    await send(SUCCEEDED, of)
+    const result = await sendStripeEvent(service.url, 'payment_intent.succeeded', { ...of.intent, id: 'pi_second' })
     expect([result.outcome, await reasonOf(result.id)]).toEqual(['refused', expect.stringContaining('another payment')])
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
   })
 
   it('of a late success after a failure credit it after all: the money is there', async () => {
     const of = await opened()
-    await tellStripe(service.url, 'checkout.session.expired', of.session)
-    expect((await tell(SUCCEEDED, of)).outcome).toBe('applied')
+    await sendStripeEvent(service.url, 'checkout.session.expired', of.session)
+    expect((await send(SUCCEEDED, of)).outcome).toBe('applied')
     expect([await live.topup(of.id), await live.wallet()]).toMatchObject([{ status: 'paid' }, { balance: '20.00' }])
   })
 })
 
-function takeTwo([type, object]: Word): [string, (of: TopupMessages) => object] {
+function takeTwo([type, object]: Message): [string, (of: TopupMessages) => object] {
   return [type, object]
 }

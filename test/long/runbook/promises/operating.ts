@@ -168,13 +168,13 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
       command: 'npm start',
       startsService: true,
       async check({ newcomer }) {
-        const tell = (secret: string) =>
+        const post = (secret: string) =>
           httpClient(newcomer.credential('base_url')).post(
             '/v1/inbound/unipile',
             { event: 'nothing' },
             { 'X-Webhook-Secret': secret },
           )
-        expect([(await tell('old')).status, (await tell('new')).status, (await tell('other')).status]).toEqual([
+        expect([(await post('old')).status, (await post('new')).status, (await post('other')).status]).toEqual([
           200, 200, 401,
         ])
       },

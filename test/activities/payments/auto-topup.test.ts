@@ -45,7 +45,7 @@ describe('a wallet with automatic top-ups', () => {
   })
 })
 
-describe('a chargeback', () => {
+describe('automatic top-ups beside a paid top-up', () => {
   let topup: TopupMessages
   beforeEach(async () => {
     topup = topupMessages(await buildTopup(db, owner), owner.workspaceId)
@@ -55,7 +55,7 @@ describe('a chargeback', () => {
     applyEvent(db, 'charge.dispute.updated', { ...topup.dispute(status), id: `dp_${topup.id}_${status}` })
   const enabled = async () => (await readAutoTopup(db, owner, { simulated: false })).enabled
 
-  it('switches automatic top-ups off, so that a disputed card is not charged again, and reports it once', async () => {
+  it('are switched off by a chargeback, so that its card is not charged again, and this is reported once', async () => {
     expect(await dispute('needs_response')).toMatchObject({ applied: { outcome: 'applied', deliveries: [] } })
     await dispute('lost')
     expect([await enabled(), await begin()]).toEqual([false, { kind: 'not_needed' }])
@@ -70,8 +70,8 @@ describe('a chargeback', () => {
   it.each([
     ['an inquiry', () => dispute('warning_needs_response')],
     ['a refund', () => applyEvent(db, 'charge.refunded', topup.charge(500))],
-  ])('does not begin with %s, which leaves automatic top-ups on', async (_, report) => {
-    expect(await report()).toMatchObject({ applied: { outcome: 'applied' } })
+  ])('stay on after %s', async (_, report) => {
+    expect(await report()).toMatchObject({ kind: 'done' })
     expect([await enabled(), await readStream(db, owner)]).toEqual([true, []])
   })
 })

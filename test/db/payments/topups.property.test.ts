@@ -101,21 +101,21 @@ async function applyStep({ owner, topups, runs }: Scene, step: Step): Promise<vo
 }
 
 /** Reports a payment, a refund or a dispute as Stripe does. */
-async function applyPaymentStep(topup: TopupMessages, step: PaymentStep): Promise<void> {
+async function applyPaymentStep(messages: TopupMessages, step: PaymentStep): Promise<void> {
   switch (step.kind) {
     case 'paid':
-      await applyEvent(db, 'payment_intent.succeeded', topup.intent)
+      await applyEvent(db, 'payment_intent.succeeded', messages.intent)
       return
     case 'refunded':
-      await applyEvent(db, 'charge.refunded', topup.charge(step.cents), { created: step.at })
+      await applyEvent(db, 'charge.refunded', messages.charge(step.cents), { created: step.at })
       return
     case 'refund failed': {
-      const refund = { id: `re_${randomUUID()}`, payment_intent: topup.payment, amount: step.cents, currency: 'usd' }
+      const refund = { id: `re_${randomUUID()}`, payment_intent: messages.payment, amount: step.cents, currency: 'usd' }
       await applyEvent(db, 'refund.failed', refund, { created: step.at })
       return
     }
     case 'disputed': {
-      const dispute = { ...topup.dispute(step.status, step.cents), id: `dp_${topup.id}_${step.dispute}` }
+      const dispute = { ...messages.dispute(step.status, step.cents), id: `dp_${messages.id}_${step.dispute}` }
       await applyEvent(db, 'charge.dispute.updated', dispute, { created: step.at })
     }
   }

@@ -91,7 +91,7 @@ describe('the ledger of slots', () => {
     expect(Math.abs(third - second - (second - first))).toBeLessThanOrEqual(1)
   })
 
-  it('shows what is taken and refused, by lane and environment and never by workspace', async () => {
+  it('counts taken and refused shares by lane and environment, and never by workspace', async () => {
     const meter = createMeter({ processMetrics: false })
     const shares = createShares({ of: OF, now: () => 0, watcher: shownShares(meter, OF) })
     const { taken } = takeAll(shares, { accountId: null })

@@ -72,7 +72,7 @@ describe('an answer in pieces', () => {
     expect((await frame.client.request('/stream', { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('that fails before its first piece is an error like any other', async () => {
+  it('is an error like any other when it fails before its first piece', async () => {
     async function* pieces(): AsyncGenerator<string> {
       await Promise.reject(new Error('canary'))
       yield ''
@@ -86,7 +86,7 @@ describe('an answer in pieces', () => {
     ])
   })
 
-  it('that fails later is cut, so that half of it is never taken for the whole, and the log has the error', async () => {
+  it('is cut when it fails later, so that half of it is never taken for the whole, and the log has the error', async () => {
     async function* pieces() {
       yield 'a,b\n'
       throw new Error('canary')

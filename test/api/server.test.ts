@@ -206,12 +206,12 @@ describe('a body that arrives too slowly', () => {
   it.each([
     ['was refused before it came', 'HTTP/1.1 404 ', ['POST /v1/nothing HTTP/1.1', 'Content-Length: 100']],
     ['is too large by its length', 'HTTP/1.1 413 ', [...post, 'Content-Length: 2001']],
-  ])('that %s ends with its connection', async (_, begin, head) => {
+  ])('ends with its connection when it %s', async (_, begin, head) => {
     frame = await startFrame({ cutMsMax: 50 })
     expect((await sendPart(head, '{')).slice(0, begin.length)).toBe(begin)
   })
 
-  it('that an iterator reads, as in the OAuth library, ends with its connection', async () => {
+  it('ends with its connection when an iterator reads it, as in the OAuth library', async () => {
     const server = await startServer({
       host: '127.0.0.1',
       port: 0,

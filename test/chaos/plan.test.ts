@@ -12,13 +12,13 @@ const firstFaults = (seed: number, count: number): (string | number)[][] => {
 }
 
 describe('a plan', () => {
-  it('of operations is determined by its seed', () => {
+  it('has operations that its seed determines', () => {
     const of = (seed: number) => planOperations(randomOf(seed), 600)
     expect(of(1)).toEqual(of(1))
     expect(of(1)).not.toEqual(of(2))
   })
 
-  it('of faults is determined by its seed, with their parameters', () => {
+  it('has faults and parameters that its seed determines', () => {
     expect(firstFaults(1, 100)).toEqual(firstFaults(1, 100))
     expect(firstFaults(1, 100)).not.toEqual(firstFaults(2, 100))
   })
@@ -51,7 +51,7 @@ describe('faults', () => {
     expect(() => faultsNamed('volcano')).toThrow('--list')
   })
 
-  it('that this machine does not allow name the reason', () => {
+  it('name the reason when this machine does not allow them', () => {
     const disk = faultsNamed('disk')[0]?.missing
     expect([
       disk?.({ walDisk: 'no root' }, {}),

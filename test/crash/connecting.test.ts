@@ -213,7 +213,7 @@ describe('a worker that dies while it asks a provider outside of a run', () => {
     return answering
   }
 
-  it('is followed by one that asks for the same inbox, by the same name', async () => {
+  it('is followed by one that requests the same inbox, by the same client id', async () => {
     const username = some()
     const answer = await withDyingWorker('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } }, () =>
       live.post(INBOXES, { username }),
@@ -225,7 +225,7 @@ describe('a worker that dies while it asks a provider outside of a run', () => {
     ])
   }, 120_000)
 
-  it('is followed by one that asks for a page under the same name', async () => {
+  it('is followed by one that requests a page under the same name', async () => {
     const url = 'https://account.unipile.example/x'
     const answer = await withDyingWorker('/hosted/accounts/link', { json: { url } }, () => session.post(ACCOUNTS))
     expect([answer.status, answer.at('connect_url')]).toEqual([200, url])

@@ -39,7 +39,7 @@ const isAsked = (): Promise<number> =>
   )
 
 describe('a worker that dies while a provider checks a key', () => {
-  it('is followed by the next one, which asks once more; the key is stored, and no log has it', async () => {
+  it('is followed by one that repeats the check; the key is stored, and no log has it', async () => {
     hunter.script({ fault: 'hang' }, { json: { data: {} } })
     const dying = await start('worker-child.ts')
     const answering = connect(service.url)

@@ -161,7 +161,7 @@ describe('a run that cannot be paid', () => {
 
 describe('a worker that cuts a call off as it shuts down, and dies over that', () => {
   it.concurrent.each(played(['give_up_attempt:before', 'give_up_attempt:after'] as const))(
-    '%s: the next worker asks again',
+    '%s: the next worker repeats the call',
     async (at) => {
       const ended = await crashedRun({
         crashes: [at],

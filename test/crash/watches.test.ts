@@ -140,7 +140,7 @@ describe('a worker that dies in mid-refresh', () => {
     300_000,
   )
 
-  it('and whose workflow is lost as well is carried on by the sweeper', async () => {
+  it('is followed by the sweeper when the workflow is lost as well', async () => {
     const worker = await startDying('worker-child.ts', 'record_refresh:before')
     await fire()
     await mustDie(worker)

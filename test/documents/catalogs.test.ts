@@ -250,7 +250,7 @@ describe('the traps of the README', () => {
 })
 
 describe('the shipped catalog', () => {
-  it.each(SHIPPED)('of %s is what the importer makes of these documents now', async (slug, files) => {
+  it.each(SHIPPED)('has for %s what the importer makes of these documents now', async (slug, files) => {
     const report = await runImport({
       slug,
       places: files.map((file) => join(CATALOGS, file)),

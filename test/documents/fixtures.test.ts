@@ -60,7 +60,7 @@ function faultsIn({ fixture, file, answer, at = '', knows = [] }: Mapping): stri
 }
 
 describe('the fixtures', () => {
-  it('of every provider whose document is there are mapped, or excused with a reason', () => {
+  it('are mapped or excused with a reason, for every provider whose document is there', () => {
     const described = new Set(
       readdirSync(CATALOGS, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.(?:json|ya?ml)$/.test(name))

@@ -43,7 +43,7 @@ describe('a verdict', () => {
     assertionResults: tests.map(([one, failureMessages]) => ({ fullName: 'holds', status: one, failureMessages })),
   })
 
-  it('of a test that fails is killed', () => {
+  it('is "killed" when a test fails', () => {
     expect(
       verdictOf(
         {
@@ -59,7 +59,7 @@ describe('a verdict', () => {
     ).toEqual({ kind: 'killed', file: '/tree/test/a.test.ts', test: 'holds' })
   })
 
-  it('of tests that pass is survived', () => {
+  it('is "survived" when all tests pass', () => {
     expect(verdictOf({ testResults: [file('passed', [['passed', []]])] }, '')).toEqual({ kind: 'survived' })
   })
 
@@ -68,7 +68,7 @@ describe('a verdict', () => {
     ['an invalid SQL statement', { testResults: [file('failed', [['failed', ['syntax error at or near "and"']]])] }],
     ['no file', { testResults: [] }],
     ['no report', null],
-  ])('of %s is broken', (_, report) => {
+  ])('is "broken" for %s', (_, report) => {
     expect(verdictOf(report, 'the output').kind).toBe('broken')
   })
 })

@@ -83,7 +83,7 @@ describe('a document of another provider', () => {
     expect(search('find the email of a person, or a free bed').every((id) => id.startsWith('clinic '))).toBe(true)
   })
 
-  it('that is invalid is refused with the reason', async () => {
+  it('is refused with the reason when it is invalid', async () => {
     await expect(withDocument(file('none.json', { a: 1 }), 'clinic', 'drop')).rejects.toThrow(/no operations/)
   })
 })

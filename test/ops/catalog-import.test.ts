@@ -109,7 +109,7 @@ describe('an import', () => {
     ['text.txt', 'just some words', /no operations: this is no Swagger/],
     ['broken.yaml', 'a: [1, 2\nb: }', /neither JSON nor YAML/],
     ['empty.json', documentOf({}), /no operations: .*nothing is known of sample/],
-  ])('of %s fails with a reason and writes nothing', async (name, text, reason) => {
+  ])('fails with a reason and writes nothing: %s', async (name, text, reason) => {
     const into = folder()
     await expect(runImport({ ...request, folder: into, places: [file(name, text)] })).rejects.toThrow(reason)
     expect(loadCatalog(into).all()).toEqual([])

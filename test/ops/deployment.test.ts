@@ -37,7 +37,7 @@ const notFoundAlways = (): never => {
 }
 
 describe('a deployment', () => {
-  it('that is missing for a moment is read again, so that its workers are not stopped meanwhile', async () => {
+  it('is read again when it is missing for a moment, so that its workers are not stopped meanwhile', async () => {
     const { place, looks } = placeWhich(notFoundAlways, notFoundAlways, () => KNOWN)
     expect(await readDeployment(place)).toEqual({
       current: 'v1',
@@ -48,13 +48,13 @@ describe('a deployment', () => {
     expect(looks()).toBe(3)
   })
 
-  it('that is never found is null', async () => {
+  it('is null when it is never found', async () => {
     const { place, looks } = placeWhich()
     expect(await readDeployment(place)).toBeNull()
     expect(looks()).toBe(3)
   })
 
-  it('of a failing server is an error, not null', async () => {
+  it('is an error, not null, when the server fails', async () => {
     const { place, looks } = placeWhich(() => {
       throw Object.assign(new Error('14 UNAVAILABLE'), { code: 14, details: 'away', metadata: {} })
     })

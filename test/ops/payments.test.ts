@@ -68,7 +68,7 @@ describe('a top-up whose payment differs', () => {
     expect(await actions()).toEqual([['topup.settled', 'robin', { topup, status: 'paid', amount: '18.00' }]])
   })
 
-  it('beside Stripe’s own events is credited once, and a refund takes back what was credited and no more', async () => {
+  it('is credited once beside Stripe’s own events, and a refund takes back exactly that', async () => {
     const before = await available()
     await Promise.all([
       payments(`settle ${topup} credit 18.00`),

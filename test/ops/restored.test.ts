@@ -87,7 +87,7 @@ describe('a database that was restored to an earlier time', () => {
     expect((await restored('review')).text).toBe('0 may have been made already')
   })
 
-  it('is left alone while the service is connected to it, and without a reason', async () => {
+  it('is not changed while the service is connected to it, nor without a reason', async () => {
     expect(await restored('close')).toEqual({ done: false, text: expect.stringContaining('Say why') })
     const worker = await openDatabase({ url: database.url, applicationName: 'worker', poolMax: 1 })
     await worker.pool.query('select 1')

@@ -39,7 +39,7 @@ describe('functions', () => {
     ).toEqual([])
   })
 
-  it('that were shortened are not listed any more', () => {
+  it('are not listed any more once they are shortened', () => {
     expect(Object.keys(STILL_LONG).filter((name) => !found.has(name))).toEqual([])
   })
 })

@@ -161,7 +161,7 @@ describe('a run over HTTP', () => {
     expect(collector.bodies.map((sent) => sent.toString('latin1')).join('')).not.toContain('0000320193')
   }, 120_000)
 
-  it('that is cancelled shows the signal in the trace of the cancellation', async () => {
+  it('shows the signal of a cancellation in the trace of that request', async () => {
     await occupyAccount(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(
@@ -182,7 +182,7 @@ describe('a run over HTTP', () => {
     expect(waysTo('cancel_run', await traceOf(body.run_id)).every((way) => way.startsWith(WORKFLOW))).toBe(true)
   }, 120_000)
 
-  it('that the sweeper starts again continues in a separate trace, which names the run', async () => {
+  it('continues in a separate trace, which names the run, when the sweeper starts it again', async () => {
     await occupyAccount(service.db, 'findymail')
     const { body } = await live().run(findThrough('findymail', { async: true }))
     await until(

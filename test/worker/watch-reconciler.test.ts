@@ -86,7 +86,7 @@ describe('a worker that reconciles Schedules', () => {
     await successor.stop()
   }, 60_000)
 
-  it('that was killed during it is replaced within minutes, not after an hour', async () => {
+  it('is replaced within minutes when it was killed, not after an hour', async () => {
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(true)
     // While it may be at work no other begins; then the next one does.
     expect(await claimReconciliation(db, DEPLOYMENT, 0)).toBe(false)
@@ -94,7 +94,7 @@ describe('a worker that reconciles Schedules', () => {
     expect(await claimReconciliation(db, DEPLOYMENT, HOUR_SECONDS)).toBe(true)
   })
 
-  it('that has finished is followed after an hour', async () => {
+  it('is followed by the next one an hour after it has finished', async () => {
     const { watches } = emptyServer()
     const { stop } = reconciler(watches)
     await until(

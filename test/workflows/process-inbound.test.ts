@@ -80,7 +80,7 @@ describe("a provider's message", () => {
     expect(events?.length).toBeLessThanOrEqual(6)
   })
 
-  it('that came without a worker is processed when the sweeper finds it, once', async () => {
+  it('is processed once, when the sweeper finds it, if it came while no worker ran', async () => {
     const inbox = await buildInbox(service.db, owner('test'))
     await service.stopWorker()
     // As if its start had been lost.

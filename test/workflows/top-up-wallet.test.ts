@@ -183,7 +183,7 @@ describe('automatic top-ups', () => {
     await noDrift()
   })
 
-  it('of a simulated card that was to decline later are declined', async () => {
+  it('are declined for the simulated card that declines later payments', async () => {
     const wallet = await withCard('test', 'declines_later')
     await wallet.setAutoTopup(SETTING)
     expect((await settled(wallet, 'failed')).last_attempt).toMatchObject({ reason: 'card_declined' })

@@ -35,7 +35,7 @@ const suppressions = async (of = owner) =>
 const streamOf = async (of = owner) => readStream(db, of)
 
 describe('a bounce', () => {
-  it('that is permanent suppresses its recipients with the event as its source, and the next send to them is blocked', async () => {
+  it('suppresses its recipients when it is permanent, with the event as the source, and blocks the next send to them', async () => {
     const inbox = await buildInbox(db, owner)
     await receiveMessage(
       db,
@@ -62,7 +62,7 @@ describe('a bounce', () => {
     expect(await reserveSend(db, await buildSend(db, elsewhere))).toEqual({ kind: 'reserved' })
   })
 
-  it('that is temporary suppresses no one', async () => {
+  it('suppresses no one when it is temporary', async () => {
     const inbox = await buildInbox(db, owner)
     await receiveMessage(db, 'agentmail', bounce(inbox.externalId, { type: 'Transient' }))
     expect([await suppressions(), (await streamOf()).map(({ type }) => type)]).toEqual([[], ['email.bounced']])

@@ -103,7 +103,7 @@ describe('a message that is processed', () => {
     ['unipile', 'unipile-new-relation'],
     ['unipile', 'unipile-account-credentials'],
   ] as const)(
-    'of an unknown inbox or account (%s: %s) has an unknown owner, and no event',
+    'has an unknown owner and makes no event when its inbox or account is unknown (%s: %s)',
     async (provider, fixture) => {
       const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
       const before = await events()
@@ -113,11 +113,11 @@ describe('a message that is processed', () => {
     },
   )
 
-  it('that was processed and purged is ignored without an error', async () => {
+  it('is ignored without an error after it was processed and purged', async () => {
     expect(await processTogether(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
   })
 
-  it('of an inbox that the workspace has removed has no owner any more', async () => {
+  it('has an unknown owner when the workspace has removed the inbox', async () => {
     const inbox = await buildInbox(db, owner)
     await setInboxStatus(db, { ...owner, id: inbox.id }, 'removed')
     expect(await receiveMessage(db, 'agentmail', inMail(inbox.externalId))).toBe('nothing')
@@ -135,7 +135,7 @@ describe('a message that is processed', () => {
     ])
   })
 
-  it('is claimed in turns of the inboxes and accounts: the older backlog of one delays no other', async () => {
+  it('is claimed round robin over inboxes and accounts: the older backlog of one delays no other', async () => {
     const account = `acc_${randomUUID()}`
     const backlog = [1, 2, 3, 4, 5].map(() => storeMessage(db, 'unipile', status(account, 'OK')))
     const ids = [
@@ -264,7 +264,7 @@ describe('the status of an account', () => {
     expect(await types()).toHaveLength(102)
   })
 
-  it('of one that connects for the first time, or that the workspace has removed, is no event', async () => {
+  it('makes no event when the account connects for the first time, or when the workspace has removed it', async () => {
     const fresh = await buildAccount(db, owner, { status: 'connecting' })
     expect(await receiveMessage(db, 'unipile', status(fresh.externalId, 'CREATION_SUCCESS'))).toBe('written')
     const removed = await buildAccount(db, owner)

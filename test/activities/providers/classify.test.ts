@@ -18,7 +18,7 @@ describe('a send that may have left', () => {
     expect(failureOf(outcome, 'free').outcome).not.toBe('unknown')
   })
 
-  it.each([500, 502, 504, 408, 302])('and was answered %s has an unknown outcome', (status) => {
+  it.each([500, 502, 504, 408, 302])('has an unknown outcome when it was answered %s', (status) => {
     expect(failureOfStatus(answer(status), 'keyed').outcome).toBe('unknown')
     expect(failureOfStatus(answer(status), 'free').outcome).not.toBe('unknown')
   })
@@ -38,7 +38,7 @@ describe('a send that certainly had no effect', () => {
     [422, 'rejected'],
     [429, 'rate_limited'],
     [503, 'provider_error'],
-  ])('and was answered %s has a known outcome', (status, expected) => {
+  ])('has a known outcome when it was answered %s', (status, expected) => {
     expect(failureOfStatus(answer(status), 'never').outcome).toBe(expected)
   })
 })

@@ -180,7 +180,7 @@ describe('a raw call', () => {
     [401, true],
     [402, false],
     [403, false],
-  ])('that is refused by %i reports that the account cannot serve: %s', async (status, exhausted) => {
+  ])('reports that the account cannot serve when it is refused by %i: %s', async (status, exhausted) => {
     simulator.script({ status, json: {} })
     const result = await call(endpoint('serper', '/search'), { input: { q: 'shoes' } })
     expect([result.kind, 'accountExhausted' in result]).toEqual(['failed', exhausted])
@@ -252,7 +252,7 @@ describe('a raw call', () => {
     ])
   })
 
-  it('that changes something and lost its answer has an unknown outcome, and one that reads has not', async () => {
+  it('has an unknown outcome when it changes something and its answer was lost, but not when it only reads', async () => {
     simulator.script({ fault: 'reset' })
     const changing = catalog
       .ofProvider('agentmail')

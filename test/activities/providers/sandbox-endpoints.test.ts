@@ -63,7 +63,7 @@ const isLabelled = (value: Json): boolean =>
 
 describe('every endpoint of the catalog', () => {
   it.each(catalog.providers.map(({ slug }) => slug))(
-    'of %s answers its example in the sandbox: labelled, small and the same every time',
+    'answers its example in the sandbox, labelled, small and the same every time: those of %s',
     async (slug) => {
       const wrong: string[] = []
       for (const endpoint of catalog.ofProvider(slug)) {
@@ -119,7 +119,7 @@ describe('an answer of a described endpoint', () => {
     expect(isJsonObject(data) && data.data).toHaveLength(items)
   })
 
-  it('that is a list has the label on every item', async () => {
+  it('has the label on every item of a list', async () => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: [{ id: 'string' }] }
     expect(dataOf(await ask(endpoint, { query: { domain: 'example.com', limit: 2 } }))).toEqual(
       [1, 2].map(() => ({ simulated: true, id: expect.any(String) })),
@@ -153,7 +153,7 @@ describe('an answer of a described endpoint', () => {
     ]).toEqual([true, true, true])
   })
 
-  it('of tasks keeps their envelope, and each task repeats its own input', async () => {
+  it('keeps the envelope of tasks, and repeats in each task its own input', async () => {
     const data = dataOf(
       await ask(find('dataforseo', '/v3/serp/google/organic/live/advanced'), {
         input: ['a', 'b'].map((keyword) => ({ keyword, location_code: 2840 })),
@@ -174,7 +174,7 @@ describe('an answer of a described endpoint', () => {
     })
   })
 
-  it('of an actor keeps its run and its items', async () => {
+  it('keeps the run and the items of an actor', async () => {
     const data = dataOf(
       await ask(find('apify', '/v2/actors/{actorId}/runs'), {
         path: { actorId: 'sample~actor' },
@@ -188,7 +188,7 @@ describe('an answer of a described endpoint', () => {
     })
   })
 
-  it('of an undescribed endpoint repeats what was received', async () => {
+  it('repeats the received input where the endpoint is not described', async () => {
     const data = dataOf(await ask(find('brave', '/res/v1/images/search'), { query: { q: 'shoes' } }))
     expect(data).toMatchObject({ simulated: true, received: { query: { q: 'shoes' } }, data: [{ simulated: true }] })
   })

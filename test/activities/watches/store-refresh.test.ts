@@ -163,7 +163,7 @@ describe('recording a refresh', () => {
     ])
   })
 
-  it('and deleting the watch at the same time: all of it, or nothing', async () => {
+  it('stores all of it or nothing when the watch is deleted at the same time', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round += 1) {
       const watch = await buildWatch()

@@ -222,7 +222,7 @@ describe('an answer', () => {
     [400, false],
     [410, false],
     [500, false],
-  ])('of %i is delivered: %s', async (status, delivered) => {
+  ])('with status %i counts as delivered: %s', async (status, delivered) => {
     receiver.answer(status)
     const [deliveryId = ''] = await written()
     await worker()({ deliveryId, at: now() })
@@ -232,7 +232,7 @@ describe('an answer', () => {
     expect((await storedDelivery(db, deliveryId)).status).toBe(delivered ? 'delivered' : 'pending')
   })
 
-  it('that does not come is a failed attempt without a status', async () => {
+  it('makes a failed attempt without a status when it does not come', async () => {
     receiver.answer('never')
     const [deliveryId = ''] = await written()
     await worker()({ deliveryId, at: now() })

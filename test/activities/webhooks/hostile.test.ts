@@ -259,7 +259,7 @@ describe('an attempt at a hostile receiver ends within the deadline', () => {
     2 * PATIENT_MS,
   )
 
-  it('never reads what it is sent', async () => {
+  it('when the receiver never reads the request', async () => {
     const { url } = await attack((socket) => socket.pause())
     expect(await post(url, 'x'.repeat(50_000_000))).toMatchObject(LATE)
   })

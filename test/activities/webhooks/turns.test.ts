@@ -29,7 +29,7 @@ describe('a full healthy endpoint', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it("sends all waiting attempts away when one fails: they check the endpoint's state again", async () => {
+  it("ends all waits when one attempt fails: the waiting attempts read the endpoint's state again", async () => {
     const turns = create()
     const [first] = await fill(turns)
     const startedAt = performance.now()
@@ -41,7 +41,7 @@ describe('a full healthy endpoint', () => {
     expect((await turns.take(healthy)).kind).toBe('taken')
   })
 
-  it('lets none wait any more after a wait in vain, until it answers again', async () => {
+  it('lets no attempt wait after one has waited in vain, until it answers again', async () => {
     const turns = create()
     const taken = await fill(turns)
     expect((await turns.take(healthy)).kind).toBe('later')
@@ -116,7 +116,7 @@ describe('endpoints that answer, but slowly', () => {
     expect(again.filter(({ kind }) => kind === 'taken')).toHaveLength(20)
   })
 
-  it('send waiting attempts away when they turn out to be slow', async () => {
+  it('end all waits when they turn out to be slow', async () => {
     const turns = createTurns(() => 0)
     const taken = await Promise.all(Array.from({ length: 20 }, () => turns.take(wanted('wh_1'))))
     const waiting = Promise.all(Array.from({ length: 20 }, () => turns.take(wanted('wh_1'))))

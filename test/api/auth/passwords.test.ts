@@ -24,7 +24,7 @@ describe('a password', () => {
     ])
   })
 
-  it('of an unknown account is never right, and takes one computation like any other', async () => {
+  it('is never right for an unknown account, and takes one computation like any other', async () => {
     const { passwords, count } = counted()
     expect([await passwords.verify(null, ''), await passwords.verify(null, 'correct horse')]).toEqual([false, false])
     expect(count.hashes).toBe(2)

@@ -155,7 +155,7 @@ describe('pauses', () => {
     expect(pauses(0.5)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
   })
 
-  it('and tries end with the deadline', async () => {
+  it('end with the deadline, and so do the attempts', async () => {
     const { client } = await clientOf(['never answer'], { deadlineMs: 50 })
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ name: 'ConnectionError', timedOut: true })
   })
@@ -181,7 +181,7 @@ describe('a signal', () => {
     expect(await pending).toMatchObject({ message: 'enough' })
   })
 
-  it('that is aborted already sends no request', async () => {
+  it('sends no request when it is aborted already', async () => {
     const { server, client } = await clientOf([done])
     await failure(client.request('GET /v1/wallet', { signal: AbortSignal.abort() }))
     expect(server.seen).toHaveLength(0)
@@ -189,7 +189,7 @@ describe('a signal', () => {
 })
 
 describe('an answer', () => {
-  it('that is an error is thrown with all its members', async () => {
+  it('is thrown with all its members when it is an error', async () => {
     const error = {
       code: 'invalid_request',
       message: 'No.',
@@ -212,7 +212,7 @@ describe('an answer', () => {
     })
   })
 
-  it('of another server is reported as such', async () => {
+  it('is reported as unexpected when another server has sent it', async () => {
     const { client } = await clientOf([{ status: 404, text: 'nothing here' }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({
       status: 404,
@@ -222,14 +222,14 @@ describe('an answer', () => {
     })
   })
 
-  it('that is a redirect is not followed, and the credential is not sent on', async () => {
+  it('is not followed when it is a redirect, and the credential is not sent on', async () => {
     const elsewhere = await serverOf([done])
     const { client } = await clientOf([{ status: 307, body: {}, headers: { Location: `${elsewhere.url}/v1/wallet` } }])
     expect(await failure(client.request('GET /v1/wallet'))).toMatchObject({ status: 307 })
     expect(elsewhere.seen).toEqual([])
   })
 
-  it('that does not come in time is a ConnectionError', async () => {
+  it('becomes a ConnectionError when it does not come in time', async () => {
     const { client } = await clientOf(['never answer'], { timeoutMs: 50, retriesMax: 0 })
     const thrown = await failure(client.request('GET /v1/wallet'))
     expect(thrown).toBeInstanceOf(ConnectionError)

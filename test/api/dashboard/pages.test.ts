@@ -200,7 +200,7 @@ describe('a run', () => {
     expect(page).toContain('A simulated result')
   })
 
-  it('of a raw endpoint shows its input, in path and query', async () => {
+  it('shows the path and query values of a raw endpoint', async () => {
     const raw = await api.post('/v1/run', {
       provider: 'apify',
       endpoint: '/v2/actors/{actorId}/runs',

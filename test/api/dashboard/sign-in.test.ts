@@ -185,7 +185,7 @@ describe('a session in a browser', () => {
     expect(await locationOf(browser.get(address('/live')))).toEqual(LED_TO_SIGN_IN)
   })
 
-  it('that was ended elsewhere leads to the sign-in, and a new one replaces it', async () => {
+  it('leads to the sign-in when it was ended elsewhere, and a new one replaces it', async () => {
     const browser = await signedIn()
     const token = /dashboard_session=(\w+)/.exec(browser.cookies[0] ?? '')?.[1] ?? ''
     await enter(browser, PUBLIC_URL, person)
@@ -230,7 +230,7 @@ describe('a session in a browser', () => {
 
 describe('what a browser stores and runs', () => {
   it.each([['/live'], ['/sign-in'], ['/live/runs/run_x'], ['/nothing'], ['/sign-out'], ['/%']])(
-    'of %s: no page is stored, no inline script runs, and no resource comes from elsewhere',
+    'includes no page, no inline script and no resource from elsewhere: %s',
     async (path) => {
       const { headers, text } = await (await signedIn()).get(address(path))
       expect(headers.get('cache-control')).toBe('private, no-store')
@@ -242,7 +242,7 @@ describe('what a browser stores and runs', () => {
     },
   )
 
-  it('of the style sheet and the script: stored for ever, under a name that changes with them', async () => {
+  it('includes the style sheet and the script for ever, under a name that changes with them', async () => {
     const page = await browse().get(address('/sign-in'))
     const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(
       ([, file]) => file ?? '',
@@ -277,7 +277,7 @@ describe('what a browser stores and runs', () => {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       },
     ],
-  ])('of an invalid request to %s: a page with the error, with %i', async (path, status, request) => {
+  ])('includes a page with the error for an invalid request to %s, with %i', async (path, status, request) => {
     const answer = await api.request(`/dashboard${path}`, request)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
   })

@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect((await browser.get(address(path))).status).toBe(404)
   })
 
-  it('that is switched off repeats no delivery, and the page shows why', async () => {
+  it('repeats no delivery when it is switched off, and the page shows why', async () => {
     const path = `/test/webhooks/${stage.ids.webhook}`
     await send(`${path}/disable`, 'disable')
     const refused = await send(`${path}/deliveries/${stage.ids.delivery}`, 'retry')

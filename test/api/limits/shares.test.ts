@@ -214,7 +214,7 @@ describe('requests of many callers', () => {
     expect(lookUps).toBe(0)
   })
 
-  it('of the pages wait for their slot too, however many forged cookies an address sends', async () => {
+  it('wait for their permit on the pages too, however many forged cookies an address sends', async () => {
     const hold = Promise.withResolvers<void>()
     const shares = createRequestShares(metrics)
     let [asking, askingMax] = [0, 0]

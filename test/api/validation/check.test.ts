@@ -136,7 +136,7 @@ describe('a hostile body', () => {
     expect(alone).toBeDefined()
   })
 
-  it('of more than a thousand values is refused at its first fault, so that its faults do not fill the memory', () => {
+  it('is refused at its first fault when it has more than a thousand values, so that the faults do not fill the memory', () => {
     const Numbers = closed({ list: Type.Array(Type.String()) })
     expect(faults(Numbers, { list: Array.from({ length: 60 }, () => 1) })).toHaveLength(50)
     expect(faults(Numbers, { list: Array.from({ length: 1_001 }, () => 1) })).toEqual([

@@ -129,7 +129,7 @@ describe('beginning an attempt', () => {
     )
   })
 
-  it('of a run that does not exist is a defect, not an answer', async () => {
+  it('throws for a run that does not exist', async () => {
     await expect(beginAttempt(db, attemptOf('run_nobody'))).rejects.toThrow('does not exist')
   })
 })

@@ -91,7 +91,7 @@ describe('an outcome', () => {
     expect(kindsEmitted).toEqual(kinds)
   })
 
-  it('of another executor is refused and changes nothing', async () => {
+  it('is refused and changes nothing when it comes from another executor', async () => {
     const attempt = await begun()
     const before = await row(attempt)
     expect(await recordOutcome(db, buildAttemptEnd(another(attempt)))).toBe(false)
@@ -127,7 +127,7 @@ describe('an outcome', () => {
     expect((await readAccounts(db)).find(({ provider }) => provider === PROVIDER)?.exhausted).toBe(true)
   })
 
-  it('that came too late marks no account', async () => {
+  it('marks no account when it came too late', async () => {
     const attempt = await begun()
     await recordOutcome(
       db,

@@ -170,7 +170,7 @@ describe('the counted hours', () => {
     expect(kept).toEqual(['old', 'one'])
   })
 
-  it("leave out calls with a workspace's own key", async () => {
+  it('leave out calls through a connection', async () => {
     await writeCalls(db, workspaceId, repeated(2, { outcome: 'provider_error', ageSeconds: 60 }))
     const connectionId = await buildConnection(
       { db, cipher: testCipher(1) },

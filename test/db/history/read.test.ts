@@ -131,7 +131,7 @@ describe('the sums of a history', () => {
     expect([sums.firstSeen, sums.lastSeen]).toEqual([new Date(edge.first), new Date(edge.last)])
   })
 
-  it('of an unknown subject are empty', async () => {
+  it('are empty for an unknown subject', async () => {
     for (const text of ['acme.com', 'Ada Lovelace']) {
       expect(await read(text)).toEqual({
         items: [],
@@ -222,13 +222,13 @@ describe('the touches of a subject', () => {
     ])
   })
 
-  it('of a domain are those of emails at it, and not those of its senders', async () => {
+  it('include, for a domain, those of its e-mail addresses and not those of its senders', async () => {
     const sent = await send('ada@mail.acme.com')
     expect(await touches('acme.com')).toEqual([[sent, 'email', 'succeeded']])
     expect(await touches('own.com')).toEqual([])
   })
 
-  it('of a handle without its platform are those on any', async () => {
+  it('include, for a handle without a platform, those on every platform', async () => {
     const sent = await endedRun(db, owner, {
       capability: 'chat.send',
       input: { platform: 'instagram', handle: 'Ada', text: 'Hi' },
@@ -238,7 +238,7 @@ describe('the touches of a subject', () => {
     expect(await touches('x:ada')).toEqual([])
   })
 
-  it('of a person on LinkedIn are those of the profile, however it was written', async () => {
+  it('include, for a person on LinkedIn, those of the profile, however it was written', async () => {
     const sent = await endedRun(db, owner, {
       capability: 'linkedin.invite',
       input: { profile_url: 'https://www.linkedin.com/in/ada/' },

@@ -92,7 +92,7 @@ describe("the owner of a provider's report", () => {
     ['no run', null],
     ['a run', 'run_01j9zq3v6n4k8w2x5y7a9b1c3d'],
   ])(
-    'and its match with a send of unknown outcome cost the same for any number of such sends (marked with %s)',
+    'costs the same for any number of sends with an unknown outcome, and so does the match with one (marked with %s)',
     async (_what, runId) => {
       const report = {
         ...owner,

@@ -153,7 +153,7 @@ describe('a drift', () => {
     expect([await found(), (await readLedgerState(db)).drifts]).toEqual([[], {}])
   })
 
-  it('of a run is shown until that run is right, although nothing moves in it any more', async () => {
+  it('is shown until its run is right, although nothing moves in that run any more', async () => {
     await run(`update run set held = held + 1 where id = '${runId}'`)
     await found()
     expect(await found()).toContainEqual(['run_hold', runId])

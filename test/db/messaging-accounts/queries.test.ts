@@ -72,7 +72,7 @@ describe('messaging accounts', () => {
     expect(await read()).toMatchObject({ status: 'disconnected', connectedAt: since })
   })
 
-  it('that are connected have a time of connection', async () => {
+  it('have a time of connection once they are connected', async () => {
     const { workspaceId } = await owner()
     const insert = db.pool.query(
       `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status) values ('acct_x', $1, 'live', 'linkedin', 'unipile', 'x', '', 'connected')`,

@@ -89,7 +89,7 @@ describe('codes and tokens', () => {
 })
 
 describe('clients', () => {
-  it('that were not connected within a month are deleted; those with a grant never are, not even with a revoked one', async () => {
+  it('are deleted when they were not connected within a month, and never once they have a grant, even a revoked one', async () => {
     const used = await build()
     await revokeApp(db, used.appId)
     const unused = `client_${'u'.repeat(22)}`

@@ -159,7 +159,7 @@ describe("a row with a person's related identities", () => {
     expect(await ask({ ...to('kim@example.org'), rowId })).toEqual(RESERVED)
   })
 
-  it('also applies to the person behind a chat', async () => {
+  it('blocks a send into a chat with that person', async () => {
     const runId = await buildSend(db, owner, instagram)
     await reserveSend(db, runId)
     const attempt = buildAttempt(runId)
@@ -229,7 +229,7 @@ describe('a suppression that is stored after the send was reserved', () => {
     expect(await beginAttempt(db, buildAttempt(runId, { number: 2 }))).toEqual(blocked(1))
   })
 
-  it('also applies through a row that is written meanwhile', async () => {
+  it('blocks the send also through a row that is written meanwhile', async () => {
     await suppress(db, owner, 'linkedin', 'in/robin')
     const runId = await reserved()
     await buildRow(db, owner, [

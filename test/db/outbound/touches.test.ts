@@ -68,7 +68,7 @@ describe('a claim', () => {
     expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
   })
 
-  it('and its hold are made once, also when many executors reserve one run', async () => {
+  it('is made once, like the hold, when many executors reserve one run', async () => {
     const runId = await send()
     const answers = await Promise.all(Array.from({ length: 10 }, () => reserveSend(db, runId)))
     expect(answers.map(({ kind }) => kind).toSorted()).toEqual([

@@ -167,7 +167,7 @@ describe('events of a subscription', () => {
   it.each<[string, Partial<StripeSubscriptionTerms>, RegExp]>([
     ['an unknown workspace', { workspaceId: 'ws_00000000000000000000000000' }, /workspace that does not exist/],
     ['an unknown price', { cents: 100 }, /does not cost what Plus costs/],
-  ])('of %s changes nothing and reports why', async (_, more, why) => {
+  ])('change nothing and report why: %s', async (_, more, why) => {
     expect(await apply(event('customer.subscription.created', NOW, subscription(more)))).toMatchObject({
       outcome: 'refused',
       detail: expect.stringMatching(why),
@@ -175,7 +175,7 @@ describe('events of a subscription', () => {
     expect(await state()).toEqual({ plan: 'pay_per_call', subscriptions: [] })
   })
 
-  it('that name another workspace than before change neither', async () => {
+  it('change no workspace when they name another one than before', async () => {
     await apply(event('customer.subscription.created', NOW, subscription()))
     const other = await buildWorkspace(db)
     expect(
@@ -187,7 +187,7 @@ describe('events of a subscription', () => {
     expect((await readPlanState(db, other.id)).plan).toBe('pay_per_call')
   })
 
-  it('that are not ours change nothing', async () => {
+  it('change nothing when the subscription names no workspace', async () => {
     expect(await apply(event('customer.subscription.created', NOW, { ...subscription(), metadata: {} }))).toMatchObject(
       {
         outcome: 'noted',
@@ -196,7 +196,7 @@ describe('events of a subscription', () => {
     expect((await state()).plan).toBe('pay_per_call')
   })
 
-  it('of two that are paid at once select the larger, and report that both are paid', async () => {
+  it('select the larger of two that are paid at once, and report that both are paid', async () => {
     await apply(event('customer.subscription.created', NOW, subscription({ plan: 'pro' })))
     const second = event(
       'customer.subscription.created',
@@ -240,7 +240,7 @@ describe('invoices of a plan', () => {
     ])
   })
 
-  it('of an unknown customer, of zero, or unpaid, have none', async () => {
+  it('change nothing for an unknown customer, an amount of zero or an unpaid invoice', async () => {
     const strange = {
       parent: { subscription_details: { metadata: { purpose: 'plan', workspace_id: 'ws_none', plan: 'plus' } } },
     }

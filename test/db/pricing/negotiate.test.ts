@@ -57,7 +57,7 @@ describe('negotiated rates', () => {
     expect(await listAudit(db, other.id)).toEqual([])
   })
 
-  it('of two operators at once leave consecutive entries', async () => {
+  it('have consecutive entries when two operators set them at once', async () => {
     await Promise.all(['0.01', '0.02', '0.03', '0.04'].map((terms) => setRate(db, change('contact.find'), terms)))
     const lines = (await audited()).toReversed()
     expect(lines).toHaveLength(4)

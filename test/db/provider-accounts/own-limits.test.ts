@@ -75,7 +75,7 @@ describe('an offer with its own limits', () => {
     ])
   })
 
-  it('that is used up stops only that offer', async () => {
+  it('stops no other offer when its limit is used up', async () => {
     await db.pool.query(`update provider_account set leases = '{}'`)
     const attempt = await attemptOf(limited)
     await beginAttempt(db, attempt)

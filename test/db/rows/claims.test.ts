@@ -110,7 +110,7 @@ describe('claims', () => {
     expect(new Set(got.flat()).size).toBe(300)
   })
 
-  it("that may change a row's identities are exact too", async () => {
+  it("are also exact when they may change a row's identities", async () => {
     const table = await newRows('renamed', 300)
     const got = await all((worker) => claim(table, filtered(17), { status: 'working', full_name: `Worker ${worker}` }))
     expect(got.flat()).toHaveLength(300)

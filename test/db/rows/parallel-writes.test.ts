@@ -50,7 +50,7 @@ describe('twenty writers of one table at once', () => {
     expect(await rowCounts(db, table)).toEqual({ stored: 40, counted: 40 })
   })
 
-  it('and updaters of the same rows lose no change', async () => {
+  it('lose no change, and neither do updaters of the same rows', async () => {
     const table = await buildTable(db, await newOwner())
     const ids = (await writeTo(db, table, overlapping(0))).rows.map(({ id }) => id)
     await writers(async (writer) => {

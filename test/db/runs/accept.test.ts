@@ -173,7 +173,7 @@ describe('a run', () => {
     expect(due.soon).toBe(true)
   })
 
-  it('of an unknown workspace is refused', async () => {
+  it('is refused for an unknown workspace', async () => {
     await expect(acceptRun(db, buildNewRun({ workspaceId: 'ws_nobody', environment: 'test' }))).rejects.toThrow(
       /foreign key/,
     )

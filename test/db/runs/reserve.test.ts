@@ -65,7 +65,7 @@ describe('a reservation', () => {
     expect((await money()).held.toString()).toBe((await readBooks(db, runId)).held)
   })
 
-  it('of zero writes no transfer and passes with any wallet and guard', async () => {
+  it('writes no transfer for an amount of zero, and passes with any wallet and guard', async () => {
     await db.pool.query(
       'update wallet set guard_enabled = true, daily_limit = 0, per_run_limit = 0 where workspace_id = $1',
       [owner.workspaceId],
@@ -77,7 +77,7 @@ describe('a reservation', () => {
     ])
   })
 
-  it('and a cancel at the same time leave a cancelled run, and no money astray', async () => {
+  it('leaves a cancelled run without a hold when a cancel comes at the same time', async () => {
     for (let round = 0; round < 40; round += 1) {
       const runId = await newRun()
       const [reserved, cancelled] = await Promise.all([reserveAmount(db, runId, 1_000n), cancelRun(db, runId, owner)])
@@ -90,7 +90,7 @@ describe('a reservation', () => {
     }
   })
 
-  it('of a run that was cancelled or ended before changes nothing', async () => {
+  it('changes nothing for a run that was cancelled or has ended', async () => {
     for (const end of [(id: string) => cancelRun(db, id, null), (id: string) => endRun(db, failure(id))]) {
       const runId = await newRun()
       await end(runId)

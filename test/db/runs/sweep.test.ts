@@ -61,7 +61,7 @@ describe('overdue runs', () => {
     expect(await claim(1_000)).toHaveLength(23)
   })
 
-  it('are claimed from all workspaces in turns: the backlog of one delays no other, and live goes first', async () => {
+  it('are claimed round robin over the workspaces: the backlog of one delays no other, and live goes first', async () => {
     const backlog = await buildRuns(60)
     await pass(backlog, 600)
     const others = await Promise.all(
@@ -79,7 +79,7 @@ describe('overdue runs', () => {
     expect((await claim(1_000)).length).toBe(57)
   })
 
-  it('are left alone for a while after a claim, and then claimed again', async () => {
+  it('are not claimed for a while after a claim, and then again', async () => {
     const [runId = ''] = await buildRuns(1)
     expect(await claim()).toEqual([])
     await pass([runId], SWEEP_AFTER_SECONDS + 1)

@@ -25,7 +25,7 @@ const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
 }
 
 describe('who may call a route', () => {
-  it.each(ACCESS)('of access %s', (access) => {
+  it.each(ACCESS)('with access %s', (access) => {
     const admitted = Object.entries(CALLERS).flatMap(([name, caller]) =>
       refusalOfAccess(access, caller) === null ? [name] : [],
     )

@@ -97,7 +97,7 @@ describe('a stored line', () => {
     }
   })
 
-  it('of an endpoint without details is short', () => {
+  it('is short for an endpoint without details', () => {
     expect(toStored(only(imported({ '/a': { get: {} } })), providerOf())).toEqual({
       method: 'GET',
       endpoint: '/a',

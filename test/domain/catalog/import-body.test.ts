@@ -34,7 +34,7 @@ describe('bodies', () => {
     })
   })
 
-  it('that are arrays are described by their items, and are tasks at providers of tasks', () => {
+  it('are described by their items when they are arrays, and are tasks at providers of tasks', () => {
     const schema = {
       type: 'array',
       items: { type: 'object', nullable: true, oneOf: [{ $ref: '#/components/schemas/Task' }] },
@@ -50,7 +50,7 @@ describe('bodies', () => {
     expect(post(jsonBody({ type: 'object' }), {}, { bodies: 'task' }).bodyType).toBe('json')
   })
 
-  it('of an actor are its own input', () => {
+  it("are the actor's own input where there is an actor", () => {
     const facts = { actorRuns: ['POST /search'] }
     expect(
       post(

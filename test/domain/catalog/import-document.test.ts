@@ -109,7 +109,7 @@ describe('servers', () => {
     expect(only(at(servers, item, operation)).baseUrl).toBe(expected)
   })
 
-  it('that are relative, without a base, skip the operation', () => {
+  it('skip the operation when they are relative and there is no base', () => {
     const { endpoints, skipped } = imported(
       { '/a': { get: {} } },
       { servers: [{ url: '/v1' }] },
@@ -121,7 +121,7 @@ describe('servers', () => {
     ])
   })
 
-  it('that are relative are resolved against the given base', () => {
+  it('are resolved against the given base when they are relative', () => {
     expect(
       only(
         imported(
@@ -215,7 +215,7 @@ describe('Swagger 2.0', () => {
 })
 
 describe('parameters', () => {
-  it('of the operation replace those of the path, by location and name', () => {
+  it('at the operation replace those of the path, by location and name', () => {
     const item = {
       parameters: [
         { name: 'id', in: 'path', schema: { type: 'string' } },

@@ -89,7 +89,7 @@ describe('the address of an actor', () => {
     expect(resolved(name)).toEqual(expected)
   })
 
-  it('of one provider is unknown at another', () => {
+  it('is unknown at another provider', () => {
     expect(resolveEndpoint(catalog, 'hunter', '/acts/apify~instagram-scraper/runs')).toBeUndefined()
   })
 })

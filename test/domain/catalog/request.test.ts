@@ -49,7 +49,7 @@ describe('placeholders', () => {
     })
   })
 
-  it('that are whole paths keep their slashes and escape all else', () => {
+  it('keep their slashes when they are whole paths, and escape all else', () => {
     const endpoint = endpointOf('GET', '/data/{year}/{dataset}', {
       pathParams: {
         properties: { year: { type: 'string' }, dataset: { type: 'string', slashes: true } },
@@ -242,7 +242,7 @@ describe('input', () => {
   })
 
   const task = endpointOf('POST', '/v3/task', { bodyType: 'task', body: { ...JSON_BODY, type: 'array' } })
-  it('of a task is an array of one to ten of them', () => {
+  it('is an array of one to ten members for tasks', () => {
     expect(built(task, { input: { keyword: 'x' } }).body).toEqual({ encoding: 'json', value: [{ keyword: 'x' }] })
     const ten = Array.from({ length: TASKS_MAX }, (_, index) => ({ keyword: String(index) }))
     expect(built(task, { input: ten }).body).toEqual({ encoding: 'json', value: ten })
@@ -292,7 +292,7 @@ describe('input', () => {
         '/query/q "q" must be text, a number, true or false, or an array of these',
       ],
     ],
-  ])('that is %s is refused', (_, endpoint, raw, expected) => {
+  ])('is refused when it is %s', (_, endpoint, raw, expected) => {
     expect(faults(endpoint, raw)).toEqual(expected)
   })
 })
@@ -341,7 +341,7 @@ describe('query members', () => {
     },
   )
 
-  it('that the service sets are refused wherever the caller writes them', () => {
+  it('are refused, wherever the caller writes them, when the service sets them', () => {
     const message = '/query/token "token" is set by the service and not by the caller'
     expect(faults(endpointOf('GET', '/a'), { query: { token: 'x' } }, ['token'])).toEqual([message])
     expect(faults(endpointOf('GET', '/a'), { input: { token: 'x' } }, ['token'])).toEqual([message])

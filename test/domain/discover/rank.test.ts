@@ -64,7 +64,7 @@ describe('the ranking rules', () => {
     expect(order({ x: { ...endpoint, wrappedBy: ['contact.find'] } })).toEqual(['contact.find', 'x'])
   })
 
-  it('of several capabilities that one endpoint raises, the one with the better relevance comes first', () => {
+  it('put the more relevant of several capabilities first when one endpoint raises them', () => {
     const facts = {
       x: { ...endpoint, wrappedBy: ['a', 'b'] },
       a: { ...capability, live: true },

@@ -93,7 +93,7 @@ describe('the normal form of a subject', () => {
     )
   })
 
-  it('of a detected subject is the same when its kind is given', () => {
+  it('is the same for a detected kind and for a given one', () => {
     fc.assert(
       fc.property(text, (written) => {
         const found = detectSubject(written)

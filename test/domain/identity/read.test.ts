@@ -86,7 +86,7 @@ describe('the identity in a text', () => {
     expect(detectSubject('a'.repeat(2_000))?.kind).toBe('text')
   })
 
-  it('of more than 500 characters is plain text', () => {
+  it('is plain text when it has more than 500 characters', () => {
     expect(detectSubject(`https://acme.com/${'a'.repeat(600)}`)?.kind).toBe('text')
     expect(readSubject(`https://acme.com/${'a'.repeat(600)}`, 'url')).toBeNull()
   })

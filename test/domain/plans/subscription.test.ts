@@ -222,13 +222,13 @@ describe('facts of a subscription, in any order and repeated', () => {
     )
   })
 
-  it('that are known already change nothing', () => {
+  it('change nothing when they are known already', () => {
     const known = after([fact('2026-11-02')])
     expect(take(known, fact('2026-11-02'))).toMatchObject({ kind: 'older', why: 'it is known' })
     expect(take(known, fact('2026-11-01', { status: 'past_due' }))).toMatchObject({ kind: 'older' })
   })
 
-  it('without a change still record their time, so that an older fact is ignored after them', () => {
+  it('record their time even without a change, so that an older fact is ignored after them', () => {
     const known = after([fact('2026-11-01'), fact('2026-11-20'), fact('2026-11-10', { status: 'past_due' })])
     expect(known?.status).toBe('active')
   })
@@ -255,7 +255,7 @@ describe('facts of a subscription, in any order and repeated', () => {
     expect(after([fact('2026-11-05', { status: 'past_due' }), fact('2026-11-06')])?.pastDueSince).toBeNull()
   })
 
-  it('of the same second leave the later period', () => {
+  it('keep the later period when they have the same second', () => {
     const renewed = { periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') }
     expect(after([fact('2026-12-01', renewed), fact('2026-12-01')])).toMatchObject(renewed)
     expect(after([fact('2026-12-01'), fact('2026-12-01', renewed)])).toMatchObject(renewed)
@@ -334,7 +334,7 @@ describe('a subscription as Stripe reports it', () => {
     })
   })
 
-  it('its invoices are read when they were paid', () => {
+  it('has invoices once they are paid', () => {
     const invoice = {
       id: 'in_1',
       amount_paid: 4_900,

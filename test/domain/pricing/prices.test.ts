@@ -75,7 +75,7 @@ describe('what an offer costs a workspace', () => {
     })
   })
 
-  it('leaves calls through an own key unmetered at any agreed rate', () => {
+  it('leaves calls through a connection unmetered at any agreed rate', () => {
     const own = { ...buildOffer('hunter', { pricing: free }), connectionId: 'conn_1' }
     expect(pricingOf(own, rates('plus', { [CAPABILITY]: '0.10', [OFFER]: '200%' }))).toEqual(free)
   })

@@ -124,7 +124,7 @@ describe('the plan of a raw run', () => {
     expect(plan(request).candidates[0]?.lane).toBe(lane)
   })
 
-  it("of an actor waits in the slow lane and is resumable, on the platform's account and on an own key", () => {
+  it("puts an actor into the slow lane and is resumable, on the platform's account and through a connection", () => {
     for (const connectionId of [null, 'conn_1'])
       expect(plan({ endpoint: actor, connectionId }).candidates[0]).toMatchObject({
         lane: 'slow',

@@ -272,7 +272,7 @@ describe('circuits', () => {
     expect({ providers: tried(plan), hold: plan.hold }).toEqual({ providers: ['b', 'c', 'd'], hold: '0.04' })
   })
 
-  it('tries all the same when every one is open', () => {
+  it('tries a provider even when every circuit is open', () => {
     const plan = planFor({ offers: offers({ a: { record }, b: { record, price: '0.02' } }) })
     expect({ providers: tried(plan), skipped: plan.skipped, hold: plan.hold }).toEqual({
       providers: ['a', 'b'],

@@ -124,7 +124,7 @@ describe('a connected key', () => {
 })
 
 describe('the reasons of the plan', () => {
-  it("state that it was the workspace's own key", () => {
+  it("state that the workspace's connection was used", () => {
     expect(plannedReason(planFor([own('a'), buildOffer('a'), buildOffer('b', { price: '0.02' })]))).toBe(
       'a (your own key, not metered, health unknown) was first by cheapest, before b (at most 0.02, health unknown).',
     )

@@ -100,7 +100,7 @@ describe('cells', () => {
     )
   })
 
-  it('that a spreadsheet would execute begin with a quotation mark, and no others do', () => {
+  it('begin with a quotation mark when a spreadsheet would execute them, and only then', () => {
     fc.assert(
       fc.property(text, (value) => {
         const cell = cellOf(value).text
@@ -126,7 +126,7 @@ describe('cells', () => {
     )
   })
 
-  it('of JSON are JSON for every other reader', () => {
+  it('with JSON are JSON for every other reader', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(text, fc.integer(), fc.dictionary(text, text))), (value) => {
         expect(JSON.parse(cellOf(asJson(value)).text)).toEqual(asJson(value))
@@ -210,7 +210,7 @@ describe('cells', () => {
     ).toBe('12345678901234567890')
   })
 
-  it('that are empty have no value', () => {
+  it('have no value when they are empty', () => {
     expect(valueOfCell({ text: '', quoted: false, exported: true, typed: true })).toBeUndefined()
     expect(cellOf(null).text).toBe('')
   })

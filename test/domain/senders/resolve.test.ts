@@ -109,7 +109,7 @@ describe('an email goes out', () => {
     expect(inOwnWords({ email: 'a@example.com' }, null)).toEqual({ email: 'a@example.com' })
   })
 
-  it('and a refusal quotes no part of the input', () => {
+  it('or is refused without a quote of the input', () => {
     const secret = 'somebody@example.net'
     const inputs: readonly JsonObject[] = [
       { inbox_id: secret },

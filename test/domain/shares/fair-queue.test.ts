@@ -87,7 +87,7 @@ describe('the permits', () => {
     expect(callers.map(([caller, count]) => placesIn(offer(queue, caller, count)).length)).toEqual(taken)
   })
 
-  it('of one caller are bounded where that is configured: its further items are passed over', () => {
+  it('can be limited for one caller, whose further items are then skipped', () => {
     const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 }, still)
     const taken = [
       ...placesIn(offer(queue, live('a'), 6)),

@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
     ])
   })
 
-  it('of a sample of the rows stand for all; without rows there are none', () => {
+  it('are read from a sample of the rows; without rows there are none', () => {
     const found = [{ name: 'email', type: 'string', filled: 500 }]
     expect(columnsOf({ declared: [], found, rows: 50_000, counted: 1_000 })).toEqual([
       { name: 'email', type: 'string', filled: 25_000, fill_rate: 0.5 },

@@ -21,7 +21,7 @@ if (process.env['POSTGRES_TOOLS'] === undefined) {
       await world.rememberTime()
     }, 600_000)
 
-    it('continues from the latest moment as if nothing had happened: every accepted run ends, once', async () => {
+    it('continues from the latest moment: every accepted run ends, once', async () => {
       const accepted = await world.crash()
       await world.walk('Restore')
       await world.walk('To the latest moment')

@@ -76,14 +76,14 @@ describe('a lookup', () => {
     expect(catalog.find('apollo', '/labels', 'DELETE')).toBeUndefined()
   })
 
-  it('without one prefers what the platform may call, then GET', () => {
+  it('prefers what the platform may call, then GET, when it has no method', () => {
     expect(catalog.find('apify', '/v2/actors/{actorId}/runs')?.method).toBe('POST')
     expect(catalog.find('peopledatalabs', '/v5/person/search')?.method).toBe('GET')
     expect(catalog.find('hunter', '/leads/{id}')?.method).toBe('GET')
     expect(catalog.methodsOf('hunter', '/leads/{id}').map(({ method }) => method)).toEqual(['GET', 'PATCH', 'DELETE'])
   })
 
-  it('of an unknown provider or path finds nothing', () => {
+  it('finds nothing for an unknown provider or path', () => {
     expect(catalog.find('nobody', '/search')).toBeUndefined()
     expect(catalog.find('serper', '/nothing')).toBeUndefined()
     expect(catalog.ofProvider('constructor')).toEqual([])
@@ -91,7 +91,7 @@ describe('a lookup', () => {
 })
 
 describe('a catalog file', () => {
-  it('that the importer did not write is named', () => {
+  it('is named in the error when the importer did not write it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catalog-'))
     writeFileSync(
       join(folder, 'broken.json'),

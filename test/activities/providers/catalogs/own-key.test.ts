@@ -81,7 +81,7 @@ describe('the whole catalog', () => {
     ).toEqual([])
   })
 
-  it('of a provider that stores data for its account opens only what its manifest names', () => {
+  it('opens only what the manifest names, where a provider stores data for its account', () => {
     for (const provider of CATALOG_PROVIDERS.filter(({ tenancy }) => tenancy === 'account')) {
       const open = catalog
         .ofProvider(provider.slug)

@@ -108,7 +108,7 @@ function runnable({ stdout }: Pasted): Runnable[] {
 }
 
 describe('every command that the API prints works when it is pasted', () => {
-  it('of the catalog and of discover: every hint inspects, and every line that runs sends exactly the example', async () => {
+  it('in the catalog and in discover: every hint inspects, and every run command sends exactly the example', async () => {
     const open: unknown = JSON.parse(
       await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'),
     )
@@ -153,7 +153,7 @@ describe('every command that the API prints works when it is pasted', () => {
     expect(failing(await paste(sample.map(({ line }) => line)))).toEqual([])
   })
 
-  it('of history, and of an actor without a name', async () => {
+  it('in the history, and for an actor without a name', async () => {
     await http.post('/v1/run', {
       capability: 'contact.find',
       input: { full_name: 'Ada Example', domain: 'example.com' },
@@ -167,7 +167,7 @@ describe('every command that the API prints works when it is pasted', () => {
     expect(failing(await paste(lines))).toEqual([])
   })
 
-  it('of the program itself: a given environment and address are repeated in its hints', async () => {
+  it("in the program's hints, which repeat a given environment and address", async () => {
     const { keys } = service.workspace
     const files = new Map([
       [

@@ -304,7 +304,7 @@ describe('a completion script', () => {
     ['bash', String.raw`'/it'\''s \ odd/svc' __complete`],
     ['zsh', String.raw`'/it'\''s \ odd/svc' __complete`],
     ['fish', String.raw`-a '(\'/it\\\'s \\\\ odd/svc\' __complete`],
-  ])('of %s starts the program from any path', (shell, line) => {
+  ])('starts the program from any path in %s', (shell, line) => {
     expect(completionScript(shell, String.raw`/it's \ odd/svc`)).toContain(line)
   })
 })

@@ -128,7 +128,7 @@ describe('the existence of an account', () => {
 })
 
 describe('five failures within a minute', () => {
-  it('of one account, from any address: no further sign-in is tried, not even with the right password, and the answer has the waiting time', async () => {
+  it('lock their account for every address: even the right password is not tried, and the answer has the waiting time', async () => {
     const { email } = await signUpNewPerson(service)
     for (let time = 0; time < 5; time += 1) expect((await signIn(service, email, 'wrong')).status).toBe(401)
     const before = await hashesOf(service)
@@ -139,7 +139,7 @@ describe('five failures within a minute', () => {
     expect(await hashesOf(service)).toBe(before)
   })
 
-  it('of strangers do not affect a device that has signed in before; its own guesses count apart, five of them however many come at once', async () => {
+  it('by strangers do not lock out a device that has signed in before; its own five count apart, however many come at once', async () => {
     const { email } = await signUpNewPerson(service)
     const device = (await signIn(service, email)).at('device_token')
     const guess = async (password: string, deviceToken: unknown) =>
@@ -176,7 +176,7 @@ describe('five failures within a minute', () => {
     expect(await guess(PASSWORD, device)).toBe(429)
   })
 
-  it('of one client address, at any accounts: others are not affected', async () => {
+  it('lock their client address for every account, and affect no other address', async () => {
     const { email } = await signUpNewPerson(service)
     const address = freshAddress()
     const statuses: number[] = []
@@ -230,7 +230,7 @@ describe('five failures within a minute', () => {
     expect(await hashesOf(service)).toBe(before + 5)
   })
 
-  it('that cannot be counted admit no one', async () => {
+  it('admit no one while they cannot be counted', async () => {
     const { email } = await signUpNewPerson(service)
     const before = await hashesOf(service)
     await service.db.pool.query('alter table rate_limit rename to rate_limit_away')

@@ -148,7 +148,7 @@ describe('a run through a connected key', () => {
     expect([keysUsed(), await moneyMoved()]).toEqual([[], 0])
   })
 
-  it('that its provider refuses affects only itself: the account is skipped, the platform and the others continue', async () => {
+  it("affects no other run when its provider refuses it: only the workspace's account is skipped", async () => {
     await connect('mine')
     providers.hunter.script({ status: 401, json: {} })
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({
@@ -169,7 +169,7 @@ describe('a run through a connected key', () => {
     expect((await live().run(findThrough('hunter'))).body).toMatchObject({ status: 'succeeded', billing: FREE })
   })
 
-  it('that fails often does not cool the provider down for others', async () => {
+  it("does not open the provider's circuit for others when it fails often", async () => {
     await connect('mine')
     providers.hunter.script({ status: 500, json: {} })
     for (let n = 0; n < 6; n += 1) await live().run(findThrough('hunter'))
@@ -193,7 +193,7 @@ describe('a raw run through a connected key', () => {
     expect(keysUsed()).toEqual(['mine'])
   })
 
-  it('reaches endpoints that only an own key may call', async () => {
+  it('reaches endpoints that may be called only through a connection', async () => {
     const before = await live().call<unknown>('POST', '/v1/run', raw('/leads', { input: {} }))
     expect([before.status, JSON.stringify(before.body)]).toEqual([
       409,
@@ -205,7 +205,7 @@ describe('a raw run through a connected key', () => {
     expect(keysUsed()).toEqual(['mine'])
   })
 
-  it('of an actor has no cap of the platform, no hold and no final bill', async () => {
+  it('has no cap of the platform, no hold and no final bill when it is an actor', async () => {
     providers.apify.reset()
     providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
     await buildConnection(service, { workspaceId: workspace.id, provider: 'apify', credential: 'mine' })

@@ -159,7 +159,7 @@ describe('wait', () => {
     expect(await read(`?after=${id}&wait=1`)).toMatchObject({ status: 200, ids: [], next: id })
   }, 30_000)
 
-  it('of many readers holds no connection, and queries the database once for all of them', async () => {
+  it('holds no database connection for many readers, and queries the database once for all of them', async () => {
     statements.length = 0
     const reading = Array.from({ length: 60 }, () => read('?wait=30'))
     await until(

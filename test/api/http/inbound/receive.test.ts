@@ -182,7 +182,7 @@ describe('secrets', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  it('that are not configured leave the routes unavailable, for any message', async () => {
+  it('make the routes unavailable for any message while they are not configured', async () => {
     const bare = await startTestService({ worker: false })
     try {
       for (const provider of INBOUND_PROVIDERS) {
@@ -202,7 +202,7 @@ describe('secrets', () => {
 })
 
 describe('a flood', () => {
-  it('of forgeries reads nothing from the database and keeps no genuine message out', async () => {
+  it('of forged messages reads nothing from the database and keeps no genuine message out', async () => {
     const calls: string[] = []
     const watched = await startTestService({
       worker: false,

@@ -73,7 +73,7 @@ describe('a webhook of Stripe', () => {
     expect(await stored()).toBe(before)
   })
 
-  it('of an unused type is accepted and ignored', async () => {
+  it('is accepted and ignored when its type is not used', async () => {
     const before = await stored()
     expect((await post(event({ type: 'customer.created' }))).body).toEqual({ received: true, outcome: 'unknown_type' })
     expect(await stored()).toBe(before)
@@ -82,7 +82,7 @@ describe('a webhook of Stripe', () => {
   it.each<[string, object]>([
     ['the other mode', { livemode: true }],
     ['another account', { account: 'acct_1' }],
-  ])('of %s changes nothing and is stored with its reason', async (_, more) => {
+  ])('changes nothing and is stored with the reason when it is about %s', async (_, more) => {
     const id = `evt_${randomUUID()}`
     expect((await post(event({ ...more, id }))).body).toEqual({ received: true, outcome: 'refused' })
     const {
@@ -91,7 +91,7 @@ describe('a webhook of Stripe', () => {
     expect(row).toEqual({ outcome: 'refused', detail: expect.stringMatching(/mode|account/) })
   })
 
-  it('that is not an event is refused', async () => {
+  it('is refused when it is not an event', async () => {
     expect((await post('{"id":"evt_1"}')).status).toBe(400)
   })
 })

@@ -45,7 +45,7 @@ describe('with a connected key', () => {
     expect([run.status, run.body.billing]).toMatchObject([200, { quoted: '0.00', charged: '0.00' }])
   })
 
-  it('its raw endpoints are live and free, including those that only an own key may call', async () => {
+  it('raw endpoints of the provider are live and free, including those that need a connection', async () => {
     for (const endpoint of [finder, leads]) {
       expect(await inspect<EndpointInspection>(endpoint, workspace.keys.live)).toMatchObject({
         status: 'live',

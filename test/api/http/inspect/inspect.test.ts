@@ -121,7 +121,7 @@ describe('inspecting a capability', () => {
     },
   )
 
-  it('the same holds live', async () => {
+  it('shows the same live', async () => {
     const { offers, example } = await capability('contact.find', 'live')
     const { body } = await runClient(service.url, service.workspace.keys.live).run({
       ...example,

@@ -143,7 +143,7 @@ const passGrace = (token: string | undefined) =>
   )
 
 describe('a refresh token', () => {
-  it('that is used twice revokes the whole family: every access and refresh token of it', async () => {
+  it('revokes every access and refresh token of its family when it is used twice', async () => {
     const first = await connectApp(app, person)
     const second = await refresh(app, first.refresh_token)
     const third = await refresh(app, second.refresh_token)
@@ -158,7 +158,7 @@ describe('a refresh token', () => {
     await expect(refresh(app, third.refresh_token)).rejects.toEqual(REFUSED)
   })
 
-  it('that is used ten times at once, and again by mistake, has one answer, whose tokens work', async () => {
+  it('has one answer, whose tokens work, when it is used ten times at once and again by mistake', async () => {
     const first = await connectApp(app, person)
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => refresh(app, first.refresh_token)))
     const [won, ...more] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

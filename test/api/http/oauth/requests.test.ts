@@ -93,7 +93,7 @@ describe('an authorization request', () => {
     expect(text).not.toContain('<script')
   })
 
-  it('of an app that registered before its address was refused has no redirect', async () => {
+  it('is not redirected to an address that is refused now, although the app registered it', async () => {
     const id = clientId(randomBytes(CLIENT_ID_BYTES).toString('base64url'))
     const uri = 'ms-msdt:/id'
     await registerClient(service.db, {
@@ -154,14 +154,14 @@ describe('an authorization request', () => {
     ['this computer as a user', 'http://127.0.0.1:7777@evil.example/callback', false],
     ['a backslash', 'http://127.0.0.1:7777\\@evil.example/callback', false],
     ['TLS', 'https://127.0.0.1:7777/callback', false],
-  ])('of an app on a computer may name %s: %s -> %s', async (_, uri, allowed) => {
+  ])('may name %s when the app runs on a computer: %s -> %s', async (_, uri, allowed) => {
     const { status, back } = await answerTo(app, { redirect_uri: uri })
     expect([status, back?.pathname.startsWith('/oauth/interaction/') ?? false]).toEqual(
       allowed ? [303, true] : [400, false],
     )
   })
 
-  it('of an unknown client is answered by a page, not by a redirect', async () => {
+  it('is answered by a page, not by a redirect, when the client is unknown', async () => {
     const { status, back, text } = await answerTo(app, {
       client_id: 'client_unknown',
       redirect_uri: 'https://evil.example/',
@@ -176,7 +176,7 @@ describe('an authorization request', () => {
     expect(text).toContain('cannot be connected')
   })
 
-  it('that names a parameter twice is refused', async () => {
+  it('is refused when it names a parameter twice', async () => {
     const { url } = await requestAuthorization(app)
     url.searchParams.append('redirect_uri', 'https://evil.example/')
     const answer = await httpClient(service.url).get(`${url.pathname}${url.search}`)

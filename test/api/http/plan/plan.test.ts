@@ -266,7 +266,7 @@ describe('a quota', () => {
     expect((await key.post('/v1/tables/t0/rows', rows(900, 11))).at('error', 'code')).toBe('limit_reached')
   })
 
-  it('limits a run that stores its result: rows without room are refused one by one, and the result is there all the same', async () => {
+  it('limits a run that stores its result: rows without room are refused one by one, and the result is returned', async () => {
     const sandbox = httpClient(service.url, workspace.keys.test)
     await sandbox.post('/v1/features', { tables: true })
     await sandbox.post('/v1/tables/people/rows', rows(0, 1))
@@ -286,7 +286,7 @@ describe('a quota', () => {
     expect(Number(roomy.at('table', 'inserted'))).toBeGreaterThan(0)
   })
 
-  it('of tables limits every way to make one', async () => {
+  it('limits every way to create a table', async () => {
     await key.post('/v1/features', { tables: true })
     await service.db.pool.query(
       `insert into workspace_table (id, workspace_id, environment, name, key_mode) select 'tbl_' || $1 || n, $1, 'test', 't' || n, 'auto' from generate_series(1, 19) n`,

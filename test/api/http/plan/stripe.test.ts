@@ -175,7 +175,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'plus', next_plan: null })
   })
 
-  it('that is raised after it was lowered counts what was paid for it', async () => {
+  it('counts what was paid for it when it is raised after it was lowered', async () => {
     await receiveEvent('customer.subscription.created', subscription({ plan: 'pro' }), 90)
     await receiveEvent('customer.subscription.updated', subscription({ plan: 'plus' }))
     scripted(subscription({ plan: 'plus' }), subscription({ plan: 'pro' }), subscription({ plan: 'scale' }))
@@ -186,7 +186,7 @@ describe('a plan that is paid at Stripe', () => {
     ])
   })
 
-  it('that was raised before with a lost answer is neither lowered at Stripe nor paid a second time', async () => {
+  it('is neither lowered at Stripe nor paid a second time when the answer to its raise was lost', async () => {
     await receiveEvent('customer.subscription.created', subscription())
     scripted(subscription({ plan: 'pro' }))
     expect((await choose('pro')).body).toMatchObject({ plan: 'pro', next_plan: null })
@@ -212,7 +212,7 @@ describe('a plan that is paid at Stripe', () => {
     expect(await plan()).toMatchObject({ plan: 'pay_per_call' })
   })
 
-  it('with a payment due is settled first, or cancelled', async () => {
+  it('is not changed while a payment is due: the request is a conflict', async () => {
     await receiveEvent('customer.subscription.created', subscription())
     await receiveEvent('customer.subscription.updated', subscription({ status: 'past_due' }), 30)
     expect(await plan()).toMatchObject({ plan: 'plus', payment_due_by: expect.any(String) })

@@ -199,7 +199,7 @@ describe('a raw run of an actor', () => {
     expect((await client.get(body.run_id)).body).toMatchObject({ billing: { charged: '0.02288' } })
   })
 
-  it('is settled after a day: what is known then counts, and the hold ends', async () => {
+  it('is settled after a day by what is known then, and its hold ends', async () => {
     platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
     const { body } = await client.run(request())
     await until(
@@ -282,7 +282,7 @@ describe('an actor that does not simply succeed', () => {
     [404, 'record-not-found', 'rejected'],
     [429, 'rate-limit-exceeded', 'rate_limited'],
     [402, 'not-enough-usage-to-run-paid-actor', 'provider_error'],
-  ])('that is refused with %i costs nothing and has the reason', async (status, type, outcome) => {
+  ])('costs nothing and has the reason when it is refused with %i', async (status, type, outcome) => {
     platform.script({ refusal: { status, type } })
     const { body } = await client.run(request())
     expect(body).toMatchObject({ status: 'failed', billing: { charged: null }, attempts: [{ outcome }] })

@@ -174,7 +174,7 @@ describe('the bill of a raw run', () => {
     })
   })
 
-  it("of a refusal has the provider's text, and not the key of the call", async () => {
+  it("has the provider's text of a refusal, and not the key of the call", async () => {
     simulator.script({ status: 400, json: { message: 'the key hunter-key is fine, the domain is not' } })
     const { body } = await client.run(finder)
     expect(body.attempts[0]?.detail).toBe('HTTP 400: {"message":"the key *** is fine, the domain is not"}')
@@ -272,7 +272,7 @@ describe('a raw request for what it may not reach', () => {
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_request', param }])
   })
 
-  it('without money to pay is a failed run with the sufficient limit, and no call', async () => {
+  it('fails without a call when the money is not enough, and names the limit that would be', async () => {
     const { status, body } = await client.run({ ...finder, routing: { max_cost: '0' } })
     expect([status, body]).toMatchObject([
       402,
@@ -285,7 +285,7 @@ describe('a raw request for what it may not reach', () => {
     expect(simulator.calls).toHaveLength(0)
   })
 
-  it('with a refusal for its own account affects no later run', async () => {
+  it('affects no later run when the provider refuses this account only', async () => {
     simulator.script({ status: 402, json: {} })
     await client.run(search)
     simulator.script({ json: tasks(20000) })

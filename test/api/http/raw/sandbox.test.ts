@@ -169,13 +169,13 @@ describe('an actor of the sandbox', () => {
     })
   })
 
-  it('that is stopped keeps its items and states that', async () => {
+  it('keeps its items when it is stopped, and states that', async () => {
     const { body } = await client.run(actor({ search: 'shoes +partial' }))
     expect(body).toMatchObject({ status: 'succeeded', result: { data: { run: { status: 'TIMED-OUT' } } } })
     expect(body.attempts[0]?.detail).toMatch(/^partial:/)
   })
 
-  it('that is stopped without items releases its hold', async () => {
+  it('releases its hold when it is stopped without items', async () => {
     const { status, body } = await client.run(actor({ search: 'shoes +partial +no-match' }))
     expect([status, body]).toMatchObject([504, { status: 'timed_out', billing: { charged: null } }])
   })

@@ -42,7 +42,7 @@ describe('numbers of a file', () => {
     ['too large to be stored', '1234567890123456e200000'],
     ['in a list', '[1234567890123456e200000]'],
     ['too close to zero to be stored', '1234567890123456e-200000'],
-  ])('that are %s are refused with their line', async (_, number) => {
+  ])('are refused with their line when they are %s', async (_, number) => {
     const answer = await importCsv(
       client.http,
       'leads',

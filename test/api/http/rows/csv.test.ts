@@ -117,7 +117,7 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     expect(keys.filter((key) => /^p5\d{3}@/.test(key))).toEqual([])
   })
 
-  it('of a table without rows is its header', async () => {
+  it('answers only the header for a table without rows', async () => {
     await client.http.post('/v1/tables', { name: 'leads' })
     expect(await exported()).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel\n')
   })

@@ -24,7 +24,7 @@ describe("the provider's own payload", () => {
     ['a lookup', { capability: 'company.brand', input: { domain: 'example.com' } }],
     ['a list', { capability: 'person.search', input: { titles: ['CTO'], limit: 3 } }],
     ['a send', { capability: 'chat.send', input: { platform: 'instagram', handle: 'robin.sample', text: 'hello' } }],
-  ])('of %s is in the result when it is requested, and only then', async (_, request) => {
+  ])('is in the result only when it is requested: %s', async (_, request) => {
     const { body } = await run({ ...request, response: { include_raw: true } })
     expect(body.result).toMatchObject({ simulated: true, raw: { simulated: true, provider: 'sandbox-alpha' } })
     const { raw, ...result } = body.result ?? {}

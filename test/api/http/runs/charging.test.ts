@@ -71,7 +71,7 @@ describe('a charge', () => {
     expect((await balance(workspace.id)).available).toBe(parseUsd('1.00') - parseUsd(body.billing.charged ?? '0'))
   })
 
-  it('of a metered run covers what was delivered and releases the rest of the hold', async () => {
+  it('covers the delivered units of a metered run and releases the rest of the hold', async () => {
     const workspace = await buildWorkspace(service.db, { test: '10.00' })
     const { body } = await runClient(service.url, workspace.keys.test).run({
       capability: 'social.search',

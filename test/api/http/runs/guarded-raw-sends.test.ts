@@ -23,7 +23,7 @@ const email = (to: unknown, more: object = {}) => ({
   ...more,
 })
 
-it('a raw email on the own key reaches no suppressed recipient and no one twice', async () => {
+it('a raw email through a connection reaches no suppressed recipient, and none twice', async () => {
   const workspace = await buildWorkspace(service.db)
   const client = runClient(service.url, workspace.keys.live)
   await buildConnection(service, { workspaceId: workspace.id, provider: 'resend', credential: 'own-resend-key' })

@@ -89,7 +89,7 @@ describe('record', () => {
     expect(await rowsNow()).toEqual(before)
   })
 
-  it('of a row that is deleted meanwhile writes nothing and loses nothing', async () => {
+  it('writes nothing and loses nothing when the row is deleted meanwhile', async () => {
     const { client, rowsNow } = await tableOf(service, [{ email: 'a@example.com' }])
     const accepted = await client.run(
       find(

@@ -50,7 +50,7 @@ describe('a live list over HTTP', () => {
     })
   })
 
-  it('of people is completed by a second call, and goes to a provider with all the requested filters', async () => {
+  it('is completed by a second call for people, and goes to a provider with all the requested filters', async () => {
     simulator.scriptPath('/mixed_people/api_search', fixture('apollo/search'))
     simulator.scriptPath('/people/bulk_match', fixture('apollo/matches'))
     expect((await run('person.search', { titles: ['Head of Examples'] })).body).toMatchObject({
@@ -69,7 +69,7 @@ describe('a live list over HTTP', () => {
     })
   })
 
-  it('that its only provider cannot filter ends without a call and without a charge', async () => {
+  it('ends without a call and without a charge when its only provider lacks the filter', async () => {
     simulator.script(fixture('hunter/domain'))
     const { body } = await run('contact.domain_emails', { domain: 'example.com', department: 'product' })
     expect(body).toMatchObject({ status: 'failed', billing: { charged: null } })

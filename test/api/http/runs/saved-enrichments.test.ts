@@ -37,7 +37,7 @@ describe('a saved enrichment', () => {
     expect(await available()).toBe(before)
   })
 
-  it('of another workspace, capability or environment, or with a fresh request, is bought', async () => {
+  it('does not serve another workspace, capability or environment, or a fresh request', async () => {
     const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
     const record = { table: 'leads', key: LINKEDIN, save: 'all' }
     await client.run(enrich({ record }))
@@ -115,7 +115,7 @@ describe('a saved enrichment', () => {
     expect((await client.run(enrich())).body.source).toBeUndefined()
   })
 
-  it('that was imported as a row is served too', async () => {
+  it('is also served when it was imported as a row', async () => {
     const { client } = await tableOf(service, [{ domain: 'example.org' }], { table: 'companies' })
     const request = { capability: 'company.enrich', input: { domain: 'example.com' } }
     const { body } = await client.run({ ...request, into: { table: 'companies' } })

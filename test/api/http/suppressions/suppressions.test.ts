@@ -123,7 +123,7 @@ describe('POST /v1/suppressions/remove', () => {
     expect(await listed()).toEqual(['example.com'])
   })
 
-  it('and adding at the same time leave the list whole', async () => {
+  it('loses no entry of the list when others are added at the same time', async () => {
     const owner = { workspaceId: workspace.id, environment: 'live' } as const
     const subjects = Array.from(
       { length: 100 },

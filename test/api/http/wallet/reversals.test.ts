@@ -113,7 +113,7 @@ describe('a paid amount that is taken back', () => {
     await noDrift()
   })
 
-  it('that was won returns: to what is owed first', async () => {
+  it('is credited again when the dispute is won, to the receivable first', async () => {
     const of = await paid()
     await spend('15.00')
     await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })

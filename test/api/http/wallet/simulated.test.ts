@@ -51,7 +51,7 @@ describe('a top-up on the simulated page', () => {
     await noDrift()
   })
 
-  it('that is declined changes nothing, and can be paid with another card', async () => {
+  it('changes nothing when it is declined, and can be paid with another card', async () => {
     const { topup_id: id } = await live.open('5.00')
     const declined = await live.pay(id, 'declined')
     expect([declined.status, declined.text]).toEqual([402, expect.stringContaining('The card was declined')])
@@ -100,7 +100,7 @@ describe('a top-up on the simulated page', () => {
 })
 
 describe('opening a top-up', () => {
-  it.each([['4.99'], ['10000.01'], ['20.001'], ['0']])('of %s is refused', async (amount) => {
+  it.each([['4.99'], ['10000.01'], ['20.001'], ['0']])('is refused for an amount of %s', async (amount) => {
     const answer = await live.http.post('/v1/wallet/topups/checkout', { amount })
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       400,

@@ -267,7 +267,7 @@ describe('messages of Stripe about a payment', () => {
     expect(await live.wallet()).toMatchObject({ balance: '20.00' })
   })
 
-  it('of a late success after a failure credit it after all: the money is there', async () => {
+  it('credit it after all when a success comes after a failure, because the money has arrived', async () => {
     const of = await opened()
     await sendStripeEvent(service.url, 'checkout.session.expired', of.session)
     expect((await send(SUCCEEDED, of)).outcome).toBe('applied')

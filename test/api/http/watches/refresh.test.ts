@@ -106,7 +106,7 @@ describe('a manual refresh', () => {
     })
   })
 
-  it('that takes longer than the caller waits names where to read it', async () => {
+  it('names where to read it when it takes longer than the caller waits', async () => {
     const { own, id } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const begun = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
@@ -259,7 +259,7 @@ describe('the event of a refresh', () => {
     expect(await eventsOf(own)).toHaveLength(1)
   })
 
-  it('of a watch that is deleted meanwhile is not stored, and its caller finds no refresh', async () => {
+  it('is not stored when the watch is deleted meanwhile, and the caller finds no refresh', async () => {
     const { own, id, workspaceId } = await ownWatch()
     web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
     const waiting = refresh(id, own)
@@ -287,7 +287,7 @@ describe('into', () => {
     return { own, workspaceId, id: await makeWatch({ into: { table: 'pages', status: 'new' } }, own) }
   }
 
-  it('stores what is new, with its status; existing and changed records stay as they are', async () => {
+  it('stores new records with their status, and leaves existing and changed records unchanged', async () => {
     const { own, id } = await landing()
     await own.post('/v1/tables/pages/rows', { rows: [{ url: 'https://example.com/a', status: 'mine' }] })
     web.lists(page('a'), page('b'))

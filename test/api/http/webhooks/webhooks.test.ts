@@ -188,7 +188,7 @@ describe('the deliveries of an endpoint', () => {
 })
 
 describe('PATCH /v1/webhooks/{webhook_id}', () => {
-  it('changes what it names, and nothing else', async () => {
+  it('changes only the named members', async () => {
     const { id } = await create({ events: ['email.received'], description: 'CRM' })
     const before = await readOne(id)
     expect((await live.patch(`${LIST}/${id}`, { description: null })).body).toMatchObject({
@@ -212,7 +212,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
     expect(refusal(await live.patch(`${LIST}/${id}`, { secret: 'x' }))).toEqual([400, 'invalid_request', '/secret'])
   })
 
-  it('that switches off stops pending deliveries, and one that switches on resets the failing period', async () => {
+  it('stops pending deliveries when it switches off, and resets the failing period when it switches on', async () => {
     const { id } = await create()
     await addEvents(service.db, owner(), [buildEvent('email.received')])
     await service.db.pool.query(

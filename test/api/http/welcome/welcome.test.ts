@@ -17,7 +17,7 @@ async function open(url: string): Promise<{ status: number; type: string | null;
 }
 
 describe("an address for people in the API's answers", () => {
-  it('of a referral leads to a page with the code, and that code signs up', async () => {
+  it('leads to a page with the code of a referral, and that code signs up', async () => {
     const referrals = await client.get('/v1/referrals')
     const { status, type, html } = await open(String(referrals.at('url')))
     expect([status, type]).toEqual([200, 'text/html; charset=utf-8'])
@@ -35,7 +35,7 @@ describe("an address for people in the API's answers", () => {
     },
   )
 
-  it('of a top-up explains the request for it, which is accepted', async () => {
+  it('explains the request for a top-up, which is accepted', async () => {
     const { status, html } = await open(`${service.url}/v1/wallet/topups/checkout`)
     expect(status).toBe(200)
     const shown = /-d '(\{[^']+\})'/.exec(html)?.[1] ?? '{}'

@@ -16,7 +16,7 @@ describe('what --field names', () => {
     expect(picked(ANSWER, names)).toBe(line)
   })
 
-  it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('that is missing ends the command: %s', (names) => {
+  it.each(['gone', 'items.1.id', 'id.length', 'id,gone'])('ends the command when it is missing: %s', (names) => {
     expect(() => picked(ANSWER, names)).toThrow(
       expect.objectContaining({ exitCode: 4, message: expect.stringContaining('--json shows its members') }),
     )

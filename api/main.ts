@@ -17,7 +17,7 @@ import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
 import { errorType } from './errors/logged-error.ts'
 import { readApiSettings } from './settings.ts'
-import { answersOf } from './http/health/temporal-look.ts'
+import { answersOf } from './http/health/temporal-check.ts'
 
 const POOL_MAX = 20
 /** gRPC itself waits up to two minutes before it reconnects: all runs of that time would wait for the sweeper. */

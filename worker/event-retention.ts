@@ -34,13 +34,13 @@ export function maintainEventRetention({ client, taskQueue, log, everyMs }: Rete
   stop(): Promise<void>
 } {
   let ensured = false
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (ensured && (await isScheduled({ client, taskQueue }))) return
     await ensureEventRetention({ client, taskQueue })
     if (ensured) log.warn({}, 'event_retention_restored')
     ensured = true
   }
-  const round = (): Promise<void> => client.connection.withDeadline(Date.now() + ROUND_MS_MAX, look)
+  const round = (): Promise<void> => client.connection.withDeadline(Date.now() + ROUND_MS_MAX, check)
   return startRounds({
     everyMs,
     round,

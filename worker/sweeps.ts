@@ -47,7 +47,7 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
   name: 'deliveries',
   claim: () => claimOverdueDeliveries(db, DELIVERIES_PER_ROUND_MAX),
   // A delivery that was brought forward has a timer that could not be notified.
-  start: (delivery) => (delivery.broughtForward ? starter.look(delivery) : starter.start(delivery)),
+  start: (delivery) => (delivery.broughtForward ? starter.checkState(delivery) : starter.start(delivery)),
   ids: (delivery) => ({ delivery_id: delivery.id, webhook_id: delivery.webhookId, workspace_id: delivery.workspaceId }),
 })
 
@@ -55,7 +55,7 @@ export const overdueDeliveries = (db: Database, starter: DeliveryStarter): Sweep
 export const overdueClocks = (db: Database, starter: DeliveryStarter): Sweep<OverdueClock> => ({
   name: 'failure_clocks',
   claim: () => readOverdueClocks(db, CLOCKS_PER_ROUND_MAX),
-  start: ({ id, ...owner }) => starter.startDisableClock(id, owner),
+  start: ({ id, ...owner }) => starter.startAutoDisable(id, owner),
   ids: ({ id, workspaceId }) => ({ webhook_id: id, workspace_id: workspaceId }),
 })
 

@@ -165,8 +165,8 @@ const webhookDeps = ({ db, cipher, webhookHttp, log }: ComposedDeps, deliveries:
   cipher,
   log,
   http: webhookHttp,
-  startDisableClock: ({ id, ...owner }) => {
-    deliveries.startDisableClock(id, owner).catch((error: unknown) => {
+  startAutoDisable: ({ id, ...owner }) => {
+    deliveries.startAutoDisable(id, owner).catch((error: unknown) => {
       log.error({ webhook_id: id, error }, 'auto_disable_start_failed')
     })
   },

@@ -15,7 +15,7 @@ import type { WebhookActivities } from '../activities/webhooks/index.ts'
 import { pauseAfterTrouble } from '../domain/webhooks/schedule.ts'
 import { spanInWords } from '../domain/webhooks/sentences.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
-import { LOOK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
+import { CHECK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
 
 export type { DeliveryOutcome }
 
@@ -24,7 +24,7 @@ export interface DeliveryStart {
 }
 
 const retryRequested = defineSignal(RETRY_SIGNAL)
-const lookRequested = defineSignal(LOOK_SIGNAL)
+const checkRequested = defineSignal(CHECK_SIGNAL)
 
 /** Longer than an attempt may take with its database reads and writes. */
 const ATTEMPT_TIMEOUT = '30 seconds'
@@ -44,7 +44,7 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
     retryAsked = true
   })
   let lookAsked = false
-  setHandler(lookRequested, () => {
+  setHandler(checkRequested, () => {
     lookAsked = true
   })
   let name = 'the attempt that is due'

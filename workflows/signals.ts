@@ -5,4 +5,4 @@ export const CANCEL_SIGNAL = 'cancel'
  */
 export const RETRY_SIGNAL = 'retry'
 /** The signal with which the sweeper makes a waiting delivery check the stored state: it may be due by now. */
-export const LOOK_SIGNAL = 'look'
+export const CHECK_SIGNAL = 'look'

@@ -1,6 +1,6 @@
 import { accountChange, nextStep } from '../../domain/inbound/account-state.ts'
 import type {
-  AccountTold,
+  AccountStatusChanged,
   ChatMessageReceived,
   GmailReceived,
   InboundFact,
@@ -67,7 +67,7 @@ export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource)
     case 'new_connection':
       return newConnection(tx, fact, source)
     case 'account_status_changed':
-      return accountTold(tx, fact, source)
+      return applyAccountStatus(tx, fact, source)
   }
 }
 
@@ -192,9 +192,9 @@ async function newConnection(
 }
 
 /** Only a change of the known status is an event (Spec 3.2): providers repeat their messages. */
-async function accountTold(
+async function applyAccountStatus(
   tx: Queries,
-  { account: named, state }: AccountTold,
+  { account: named, state }: AccountStatusChanged,
   { provider }: InboundSource,
 ): Promise<Applied> {
   const account = await lockOwnAccount(tx, provider, named)

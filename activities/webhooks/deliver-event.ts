@@ -158,7 +158,7 @@ async function record(parts: Parts, delivery: DeliveryToAttempt, attempt: Delive
   parts.unwritten.delete(delivery.id)
   if (recorded === null) return afterAnother(parts, delivery.id, at)
   if (recorded.clockStarted)
-    parts.startDisableClock({
+    parts.startAutoDisable({
       id: delivery.webhookId,
       workspaceId: delivery.workspaceId,
       environment: delivery.environment,

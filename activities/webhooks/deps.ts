@@ -14,7 +14,7 @@ export interface WebhookDeps {
    * Starts the clock of an endpoint that has begun to fail. The sweeper starts those that it could not. It never fails
    * and never waits.
    */
-  readonly startDisableClock: (webhook: {
+  readonly startAutoDisable: (webhook: {
     readonly id: string
     readonly workspaceId: string
     readonly environment: Environment

@@ -77,14 +77,14 @@ export interface Table {
 /** A table that scrolls by itself, also by keyboard, where it is wider than the page. */
 export function table({ id, caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
-  const look = (index: number): Part =>
+  const classOf = (index: number): Part =>
     columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`
   return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
 <caption id="${id}-caption">${caption}</caption>
-<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${look(index)}>${title}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${classOf(index)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>
-      index === 0 ? html`<th scope="row"${look(index)}>${cell}</th>` : html`<td${look(index)}>${cell}</td>`,
+      index === 0 ? html`<th scope="row"${classOf(index)}>${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`,
     )}</tr>
 `,
   )}</tbody>

@@ -33,8 +33,8 @@ export interface Form {
   readonly hidden?: Readonly<Record<string, string>>
   /** Shown before the button. */
   readonly more?: Html | null
-  /** The look of the button; `danger` for harmful actions. */
-  readonly look?: 'main' | 'plain' | 'danger'
+  /** The style of the button; `danger` for harmful actions. */
+  readonly style?: 'main' | 'plain' | 'danger'
 }
 
 /** Which form of its page was sent. */
@@ -45,7 +45,7 @@ export const actionOf = (form: URLSearchParams): string => form.get('action') ??
  * the focus.
  */
 export function formOf(
-  { action, fields, submit, hidden = {}, more = null, look = 'main' }: Form,
+  { action, fields, submit, hidden = {}, more = null, style = 'main' }: Form,
   refused: Refused | null,
 ): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
@@ -54,7 +54,7 @@ export function formOf(
 ${mine !== null && problemOf(mine.problem, { focused: wrong.length === 0 })}
 ${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${more}<button class="button ${look}" name="action" value="${action}">${submit}</button>
+${more}<button class="button ${style}" name="action" value="${action}">${submit}</button>
 </form>`
 }
 

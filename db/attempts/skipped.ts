@@ -3,11 +3,11 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { TARGET_SQL } from '../runs/target-sql.ts'
 
-export const RECORD_UNASKED = statement<
+export const RECORD_SKIPPED_ATTEMPT = statement<
   { runId: string; number: number; provider: string; token: string; outcome: AttemptOutcome; detail: string },
   { environment: Environment }
 >({
-  name: 'record_unasked',
+  name: 'record_skipped_attempt',
   effect: true,
   text: `with noted as (
     insert into attempt (run_id, number, provider, capability, endpoint, environment, token, calls, lease_until,
@@ -33,7 +33,7 @@ export interface SkippedAttempt {
 
 /** Records why a provider was skipped without a call: it had no capacity, or it is no longer there. */
 export async function recordSkippedAttempt(db: Database, attempt: SkippedAttempt): Promise<void> {
-  const [noted] = await db.query(RECORD_UNASKED, {
+  const [noted] = await db.query(RECORD_SKIPPED_ATTEMPT, {
     runId: attempt.runId,
     number: attempt.number,
     provider: attempt.provider,

@@ -29,24 +29,24 @@ const LOOKED_AT_MAX = 1_000
 const TOUCHES_MAX = 200
 
 /** One row for each form of each subject; `words` are separated by spaces. */
-const ASKED = `asked as materialized (
+const REQUESTED = `requested as materialized (
       select position, kind, value, words
         from unnest(:positions::integer[], :kinds::text[], :values::text[], :words::text[]) as a(position, kind, value,
         words)
     )`
 
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
-          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value
+          where workspace_id = :workspaceId and environment = :environment and kind = requested.kind and value = requested.value
             order by run_id desc limit ${limit})`
 
 /** The runs of one form, also by the words of a name. */
 const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
         union all
         select run_id from (select run_id from run_subject
-          where asked.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text'
-            and value <> asked.value
+          where requested.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text'
+            and value <> requested.value
             and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')}
-              from unnest(string_to_array(asked.words, ' ')) as word)
+              from unnest(string_to_array(requested.words, ' ')) as word)
           order by run_id desc limit ${limit}) by_words`
 
 type AskedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
@@ -54,19 +54,19 @@ type AskedValues = SubjectValues & { positions: readonly number[]; words: readon
 const READ_SEEN = statement<AskedValues, SeenSubject>({
   name: 'read_history_of_many',
   effect: false,
-  text: `with ${ASKED}, counted as materialized (
+  text: `with ${REQUESTED}, counted as materialized (
       select position, count(distinct run_id) as n, max(run_id) as newest
-      from asked cross join lateral (${runsOf(COUNTED_MAX)}) m group by position
+      from requested cross join lateral (${runsOf(COUNTED_MAX)}) m group by position
     ), touched as materialized (
-      select asked.position, t.run_id, t.channel, t.at from asked cross join lateral (
+      select requested.position, t.run_id, t.channel, t.at from requested cross join lateral (
         (select run_id, channel, at from touch
-          where workspace_id = :workspaceId and environment = :environment and kind = asked.kind and value = asked.value
+          where workspace_id = :workspaceId and environment = :environment and kind = requested.kind and value = requested.value
             order by at desc limit ${TOUCHES_MAX})
         union
         (select t.run_id, t.channel, t.at
           from (${runsOf(LOOKED_AT_MAX)}) m cross join lateral (select * from touch where run_id = m.run_id offset 0) t
-          where (asked.kind in ('domain', 'url', 'text') or (asked.kind = 'handle' and strpos(asked.value, ':') = 0))
-            and ${reaches('t', { kind: 'asked.kind', value: 'asked.value' })})
+          where (requested.kind in ('domain', 'url', 'text') or (requested.kind = 'handle' and strpos(requested.value, ':') = 0))
+            and ${reaches('t', { kind: 'requested.kind', value: 'requested.value' })})
       ) t
     ), contact as (
       select t.position, (array_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'channel',
@@ -85,12 +85,12 @@ const READ_SEEN = statement<AskedValues, SeenSubject>({
 const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[] }, ReusableOf>({
   name: 'read_history_reusable_of_many',
   effect: false,
-  text: `with ${ASKED}
-    select distinct on (asked.position) asked.position, f.run from asked cross join lateral (
+  text: `with ${REQUESTED}
+    select distinct on (requested.position) requested.position, f.run from requested cross join lateral (
       select s.run_id, ${RUN_JSON('r')} as run
         from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
       where ${isAboutSubject('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
-    order by asked.position, f.run_id desc`,
+    order by requested.position, f.run_id desc`,
 })
 
 /** Subjects without any record are left out of the result. */

@@ -58,9 +58,9 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
       ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
     ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX)}), oldest as (
       select least(min(o.run_id), (select min(run_id) from matching)) as run_id
-        from unnest(:kinds::text[], :values::text[]) as asked(kind, value) cross join lateral (
+        from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
         select run_id from run_subject where workspace_id = :workspaceId and environment = :environment
-          and kind = asked.kind and value = asked.value order by run_id limit 1) o
+          and kind = requested.kind and value = requested.value order by run_id limit 1) o
     )
     select
       (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact',

@@ -8,7 +8,7 @@ export const SENDS: readonly string[] = CAPABILITIES.filter(({ sends }) => sends
  * counts too.
  */
 export const isAboutSubject = (found: string): string =>
-  `(${found}.place = 'input' and (${found}.exact or asked.kind = 'handle'))`
+  `(${found}.place = 'input' and (${found}.exact or requested.kind = 'handle'))`
 
 /** The run `r` is a lookup that delivered and was charged; `sends` is the SQL of `SENDS`. */
 export const isReusable = (sends: string): string =>

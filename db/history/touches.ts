@@ -34,9 +34,9 @@ export const reaches = (
 
 /** The newest messages to any of the forms, one row each. */
 export const directTouches = (limit: number): string => `select distinct on (t.at, t.run_id) t.run_id, t.channel, t.at
-      from unnest(:kinds::text[], :values::text[]) as asked(kind, value)
-      join touch t on t.workspace_id = :workspaceId and t.environment = :environment and t.kind = asked.kind
-        and t.value = asked.value
+      from unnest(:kinds::text[], :values::text[]) as requested(kind, value)
+      join touch t on t.workspace_id = :workspaceId and t.environment = :environment and t.kind = requested.kind
+        and t.value = requested.value
       order by t.at desc, t.run_id desc limit ${limit}`
 
 /** The newest messages to the requested subject among the matching runs; the search ends once there are enough. */

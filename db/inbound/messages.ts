@@ -24,12 +24,12 @@ export const TOGETHER_MAX = 100
 const LOCK_INBOUND = statement<{ inboundId: string }, StoredMessage>({
   name: 'lock_inbound',
   effect: false,
-  text: `with asked as materialized (
+  text: `with requested as materialized (
       select id, provider, account, received_at from inbound_message where id = :inboundId
     ), due as materialized (
-      select id from asked
+      select id from requested
       union
-      (select m.id from asked a join inbound_message m on m.provider = a.provider and m.account = a.account
+      (select m.id from requested a join inbound_message m on m.provider = a.provider and m.account = a.account
         where m.processed_at is null and (m.received_at, m.id) < (a.received_at, a.id)
         order by m.received_at, m.id limit ${TOGETHER_MAX})
     )

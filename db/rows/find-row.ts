@@ -28,7 +28,7 @@ const FIND_ROWS = statement<
 >({
   name: 'find_rows',
   effect: false,
-  text: `with asked as (
+  text: `with requested as (
       select (ordinality - 1)::integer as at, text from unnest(:keys::text[]) with ordinality as a (text, ordinality)
     ), named as (
       select n.at, n.rank, i.row_id, i.merges
@@ -37,7 +37,7 @@ const FIND_ROWS = statement<
       join row_identity i on i.workspace_id = :workspaceId and i.environment = :environment and i.kind = n.kind
         and i.value = n.value and i.table_id = :tableId
     ), found as (
-      select a.at, r.id, 0 as rank from asked a join table_row r on r.table_id = :tableId and r.key = a.text
+      select a.at, r.id, 0 as rank from requested a join table_row r on r.table_id = :tableId and r.key = a.text
       union all
       select at, row_id, 1 + rank from named where merges
       union all

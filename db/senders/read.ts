@@ -26,11 +26,11 @@ export interface KnownSenders {
 const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provider: string }, Row>({
   name: 'read_sending_inboxes',
   effect: false,
-  text: `with asked as materialized (
+  text: `with requested as materialized (
       select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
     ), seen as materialized (
       select m.workspace_id = r.workspace_id and m.environment = r.environment as here, m.inbox
-      from asked r cross join lateral (
+      from requested r cross join lateral (
         select o.workspace_id, o.environment, a.output ->> 'inbox_id' as inbox, false as received, a.run_id as id
         from attempt a join run o on o.id = a.run_id
         where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
@@ -43,14 +43,14 @@ const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provid
     select seen.here as "seenHere", seen.inbox as "seenIn", coalesce((
       select jsonb_agg(s) from (
         select i.id, i.provider, i.external_id as "externalId", i.address, i.status = 'active' as "canSend"
-        from asked r
+        from requested r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
         where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
         order by (i.id = seen.inbox) desc nulls last, i.provider = :provider desc, i.status = 'active' desc, i.id
           limit ${SENDERS_MAX}
       ) s
     ), '[]') as own
-    from asked left join seen on true`,
+    from requested left join seen on true`,
 })
 
 const READ_ACCOUNTS = statement<

@@ -26,17 +26,17 @@ export const savedAnswer = (run: string, workspace: string): string => `case
         'source', jsonb_build_object('table', t.name, 'key', o.key, 'run_id', bought.id, 'saved_at', s.saved_at))
       from (
         select e.row_id, e.run_id, e.saved_at
-        from jsonb_to_recordset(${run}.enrichment) asked (kind text, value text, asks boolean)
+        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, asks boolean)
         join saved_enrichment e on e.workspace_id = ${run}.workspace_id and e.environment = ${run}.environment
-          and e.capability = ${run}.capability and e.kind = asked.kind and e.value = asked.value
-        where asked.asks
+          and e.capability = ${run}.capability and e.kind = requested.kind and e.value = requested.value
+        where requested.asks
         union all
         select e.row_id, e.run_id, e.saved_at
-        from jsonb_to_recordset(${run}.enrichment) asked (kind text, value text, asks boolean)
+        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, asks boolean)
         join row_identity i on i.workspace_id = ${run}.workspace_id and i.environment = ${run}.environment
-          and i.kind = asked.kind and i.value = asked.value
+          and i.kind = requested.kind and i.value = requested.value
         join saved_enrichment e on e.row_id = i.row_id and e.capability = ${run}.capability
-        where asked.asks and e.capability <> 'social.profile' and exists (
+        where requested.asks and e.capability <> 'social.profile' and exists (
           select from row_identity j
           join run_subject u on u.workspace_id = j.workspace_id and u.environment = j.environment
             and u.kind = j.kind and u.value = j.value and u.run_id = e.run_id and u.exact
@@ -95,9 +95,9 @@ const SAVE_ENRICHMENT = statement<{
   name: 'save_enrichment',
   effect: 'within',
   text: `insert into saved_enrichment (workspace_id, environment, capability, kind, value, row_id, run_id, saved_at)
-    select distinct r.workspace_id, r.environment, r.capability, asked.kind, asked.value, saved.row_id,
+    select distinct r.workspace_id, r.environment, r.capability, requested.kind, requested.value, saved.row_id,
       coalesce(:sourceRunId, r.id), coalesce(:savedAt::timestamptz, now())
-    from run r, jsonb_to_recordset(r.enrichment) asked (kind text, value text), unnest(:rowIds::bigint[]) saved (row_id)
+    from run r, jsonb_to_recordset(r.enrichment) requested (kind text, value text), unnest(:rowIds::bigint[]) saved (row_id)
     where r.id = :runId
     on conflict (workspace_id, environment, capability, kind, value, row_id) do update
       set run_id = excluded.run_id, saved_at = excluded.saved_at where saved_enrichment.saved_at <= excluded.saved_at`,

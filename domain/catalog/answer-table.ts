@@ -47,8 +47,8 @@ function repeatedTexts(
   textOf: (shape: AnswerShape) => string,
 ): ReadonlySet<string> {
   const [seen, repeated] = [new Set<string>(), new Set<string>()]
-  const look = (shape: AnswerShape): void => {
-    if (isItems(shape)) return shape.forEach(look)
+  const visit = (shape: AnswerShape): void => {
+    if (isItems(shape)) return shape.forEach(visit)
     if (!isMembers(shape)) return
     const text = textOf(shape)
     if (text.length >= SHARED_LENGTH_MIN && seen.has(text)) {
@@ -56,9 +56,9 @@ function repeatedTexts(
       return
     }
     seen.add(text)
-    Object.values(shape).forEach(look)
+    Object.values(shape).forEach(visit)
   }
-  for (const { answer } of endpoints) if (answer !== undefined) look(answer)
+  for (const { answer } of endpoints) if (answer !== undefined) visit(answer)
   return repeated
 }
 

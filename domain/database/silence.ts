@@ -1,8 +1,8 @@
 /**
- * When a silent database counts as lost. Time is counted in looks, one each `LOOK_EVERY_MS`: a process that was paused
+ * When a silent database counts as lost. Time is counted in looks, one each `CHECK_EVERY_MS`: a process that was paused
  * or busy itself makes no looks meanwhile, so its own delay never counts as the database's.
  */
-export const LOOK_EVERY_MS = 250
+export const CHECK_EVERY_MS = 250
 /**
  * A statement that waits for this many looks triggers a probe. Most statements take a millisecond, so few of them ever
  * do.
@@ -55,7 +55,7 @@ export interface Waiting {
  * the session. A statement that is slow, or waits for a lock, is `active` and never counts as dead.
  */
 export function isDead({ looks, session, pooled }: Waiting): boolean {
-  if (pooled || looks * LOOK_EVERY_MS < DEAD_AFTER_MS) return false
+  if (pooled || looks * CHECK_EVERY_MS < DEAD_AFTER_MS) return false
   if (session === undefined) return true
   return session.state?.startsWith('idle') === true && session.sinceMs !== null && session.sinceMs >= DEAD_AFTER_MS
 }

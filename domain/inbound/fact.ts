@@ -64,7 +64,7 @@ export interface NewConnection {
 export const ACCOUNT_STATES = ['connected', 'credentials', 'stopped', 'error', 'deleted'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
-export interface AccountTold {
+export interface AccountStatusChanged {
   readonly kind: 'account_status_changed'
   readonly account: string
   readonly state: AccountState
@@ -77,7 +77,7 @@ export type InboundFact =
   | GmailReceived
   | ChatMessageReceived
   | NewConnection
-  | AccountTold
+  | AccountStatusChanged
 
 /** A provider's message after reading. */
 export type ReadInbound =

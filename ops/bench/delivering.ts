@@ -65,7 +65,7 @@ export async function startDelivering({
     temporal,
     version: null,
     bundle: await bundleWorkflows(),
-    deps: { db, cipher, http, log, startDisableClock: () => undefined },
+    deps: { db, cipher, http, log, startAutoDisable: () => undefined },
   }
   const worker = await (retryAfterMs === null
     ? createWebhookWorker(parts)

@@ -44,23 +44,23 @@ export const reasonNotNow = (error: unknown): string | null =>
 
 /**
  * Temporal keeps a deployment in a separate workflow, which cannot be found for a moment while it continues as new. The
- * deployment counts as missing only after this many looks.
+ * deployment counts as missing only after this many reads.
  */
-const LOOKS = 3
-const LOOK_AGAIN_MS = 2_000
+const READS = 3
+const READ_AGAIN_MS = 2_000
 
 /** null: no worker with a build id has ever come up under this name. */
 export async function readDeployment(place: DeploymentTarget): Promise<Deployment | null> {
-  for (let look = 1; look < LOOKS; look += 1) {
-    const found = await lookAtDeployment(place)
+  for (let read = 1; read < READS; read += 1) {
+    const found = await findDeployment(place)
     if (found !== null) return found
-    await sleep(LOOK_AGAIN_MS)
+    await sleep(READ_AGAIN_MS)
   }
-  return lookAtDeployment(place)
+  return findDeployment(place)
 }
 
-/** One look, which may miss the deployment for that moment: null only means that it was not found. */
-export async function lookAtDeployment({
+/** One read, which may miss the deployment for that moment: null only means that it was not found. */
+export async function findDeployment({
   client,
   namespace,
   deploymentName,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeploymentsAnswer, notYet, refused } from './answer.ts'
 import { type DeploymentTarget, readDeployment, stayingOn } from './deployment.ts'
-import { LOOK_EVERY_MS, unknownBuild } from './route.ts'
+import { CHECK_EVERY_MS, unknownBuild } from './route.ts'
 
 /**
  * Whether the workers of that build may be removed: no workflow begins there any more, and none that stays there is
@@ -10,14 +10,14 @@ import { LOOK_EVERY_MS, unknownBuild } from './route.ts'
 export async function drained(place: DeploymentTarget, build: string, waitMs: number): Promise<DeploymentsAnswer> {
   const giveUpAt = Date.now() + waitMs
   for (;;) {
-    const { again, ...answer } = await look(place, build)
+    const { again, ...answer } = await check(place, build)
     if (!again || Date.now() >= giveUpAt) return answer
-    await sleep(Math.min(LOOK_EVERY_MS, giveUpAt - Date.now()))
+    await sleep(Math.min(CHECK_EVERY_MS, giveUpAt - Date.now()))
   }
 }
 
-/** `again`: another look may find a different state. */
-async function look(place: DeploymentTarget, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
+/** `again`: another check may find a different state. */
+async function check(place: DeploymentTarget, build: string): Promise<DeploymentsAnswer & { readonly again: boolean }> {
   const deployment = await readDeployment(place)
   const version = deployment?.versions.find((one) => one.build === build)
   if (deployment === null || version === undefined) return { ...unknownBuild(place, deployment, build), again: false }

@@ -1,4 +1,4 @@
-import { lookAtDeployment, nameOf, type DeploymentTarget } from './deployment.ts'
+import { findDeployment, nameOf, type DeploymentTarget } from './deployment.ts'
 
 /**
  * The message of a start whose worker is not of the current build, as after a restore beside a deploy. A worker without
@@ -7,7 +7,7 @@ import { lookAtDeployment, nameOf, type DeploymentTarget } from './deployment.ts
  * does not wait for a rare state.
  */
 export async function routedElsewhere(place: DeploymentTarget, own: string | null): Promise<string | null> {
-  const deployment = await lookAtDeployment(place)
+  const deployment = await findDeployment(place)
   if (deployment === null || deployment.current === own) return null
   const others = deployment.current === null ? 'workers without a build id' : `workers of ${deployment.current}`
   const waiting =

@@ -11,8 +11,8 @@ import {
   unpolledQueues,
 } from './deployment.ts'
 
-/** The interval between looks while the command waits. */
-export const LOOK_EVERY_MS = 1_000
+/** The interval between checks while the command waits. */
+export const CHECK_EVERY_MS = 1_000
 
 /** A polling build is known to all of Temporal a moment later; by then another change may have come first. */
 const SETTLED_WITHIN_MS = 10_000
@@ -27,7 +27,7 @@ async function onceSettled(waitMs: number, work: () => Promise<DeploymentsAnswer
       const reason = reasonNotNow(error)
       if (reason === null) throw error
       if (Date.now() >= giveUpAt) return notYet(`Temporal refuses: ${reason}`)
-      await sleep(LOOK_EVERY_MS)
+      await sleep(CHECK_EVERY_MS)
     }
   }
 }
@@ -115,7 +115,7 @@ async function workersUp(
         ? notYet(`No worker of ${nameOf(build)} polls ${missing.join(', ')} yet. Start one, or wait for it: --wait 5m.`)
         : unknownBuild(place, deployment, build)
     }
-    await sleep(Math.min(LOOK_EVERY_MS, giveUpAt - Date.now()))
+    await sleep(Math.min(CHECK_EVERY_MS, giveUpAt - Date.now()))
   }
 }
 

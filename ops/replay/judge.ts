@@ -41,7 +41,7 @@ export interface Differing {
 export const differenceOf = ({ steps, difference }: Pick<Replayed, 'steps' | 'difference'>): string | null =>
   steps === 0 ? null : difference
 
-export interface Looked {
+export interface JudgedType {
   readonly type: string
   readonly replayed: number
   readonly differing: readonly Differing[]
@@ -54,10 +54,10 @@ export interface ReplayAnswer {
 }
 
 /** Of those that may differ: a change usually differs everywhere in the same way. */
-const STAYING_TOLD_MAX = 3
+const STAYING_LISTED_MAX = 3
 
 /** Names every workflow that forbids a promotion, and a few of each type that do not. */
-export function answerOf(types: readonly Looked[]): ReplayAnswer {
+export function answerOf(types: readonly JudgedType[]): ReplayAnswer {
   const forbidding = types.flatMap(({ differing }) => differing).filter(({ standing }) => standing === 'moves').length
   const differ =
     forbidding === 1
@@ -70,16 +70,16 @@ export function answerOf(types: readonly Looked[]): ReplayAnswer {
   return { lines: [...types.flatMap(linesOf), verdict], passed: forbidding === 0 }
 }
 
-function linesOf({ type, replayed, differing }: Looked): string[] {
+function linesOf({ type, replayed, differing }: JudgedType): string[] {
   const moving = differing.filter(({ standing }) => standing === 'moves')
   const staying = differing.filter(({ standing }) => standing === 'stays')
   const count = moving.length + staying.length
-  const untold = staying.length - STAYING_TOLD_MAX
+  const untold = staying.length - STAYING_LISTED_MAX
   return [
     `${type}: ${replayed} open replayed, ${count === 0 ? 'none differs' : `${count} ${count === 1 ? 'differs' : 'differ'}`}`,
     ...moving.map(({ workflowId, difference }) => `  ${workflowId} DIFFERS: ${difference}`),
     ...staying
-      .slice(0, STAYING_TOLD_MAX)
+      .slice(0, STAYING_LISTED_MAX)
       .map(({ workflowId, difference }) => `  ${workflowId} differs, and stays on its version: ${difference}`),
     ...(untold > 0
       ? [

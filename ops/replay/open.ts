@@ -8,7 +8,7 @@ import {
   type Described,
   differenceOf,
   type Differing,
-  type Looked,
+  type JudgedType,
   type ReplayAnswer,
   standingOf,
 } from './judge.ts'
@@ -28,7 +28,7 @@ export interface OpenOptions {
  * promoted code, so it must not differ.
  */
 export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptions): Promise<ReplayAnswer> {
-  const types: Looked[] = []
+  const types: JudgedType[] = []
   for (const type of Object.keys(workflows)) {
     const listed = [
       ...(await openOf(client, { type, taskQueue, count, staying: true })),

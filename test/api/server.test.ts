@@ -10,7 +10,7 @@ import { defineRoute } from '../../api/route/route.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { closed } from '../../api/schemas/common.ts'
 import { startServer } from '../../api/server.ts'
-import { lookAtTemporal } from '../../api/http/health/temporal-look.ts'
+import { watchTemporal } from '../../api/http/health/temporal-check.ts'
 import { createMeter } from '../../telemetry/meter.ts'
 import { KEY, startFrame } from './frame.ts'
 
@@ -84,7 +84,7 @@ describe('health', () => {
     const check = async (): Promise<void> => {
       calls += 1
     }
-    const look = lookAtTemporal({
+    const look = watchTemporal({
       check,
       metrics: createMeter({ processMetrics: false }),
       log: pino({ level: 'silent' }),

@@ -42,7 +42,7 @@ const OVERTIME_SECONDS = 120
  * By then a lease of 50 s, the sweep after it, an actor's bill, and the retry of a webhook after five minutes are over.
  */
 const END_SECONDS_MAX = 300
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 /**
  * Runs load and faults beside each other until the time is over; then heals all faults, stops the load, and collects
@@ -108,6 +108,6 @@ async function end(world: World, { say, signal }: Options): Promise<void> {
     const unfinished = await readUnfinished(world.databaseUrl)
     if (unfinished === 0) return
     if (Date.now() > giveUpAt) return say(`${unfinished} things have not ended within ${END_SECONDS_MAX} s`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }

@@ -42,7 +42,7 @@ const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run
 
 /** Effects whose crashes another file plays. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  record_unasked: 'repeats.test.ts',
+  record_skipped_attempt: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
   reserve_send: 'sends.test.ts',
   insert_run: 'api-kill.test.ts',

@@ -68,9 +68,9 @@ describe('the start gate of deliveries', () => {
           throw new Error('each delivery starts in its turn')
         },
         retryNow: never,
-        look: never,
+        checkState: never,
         deliver: never,
-        startDisableClock: never,
+        startAutoDisable: never,
       },
       {
         db,

@@ -3,7 +3,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { DeliveryOutcome, deliverWebhook } from '../deliver-webhook.ts'
 import type { disableFailingEndpoint } from '../disable-failing-endpoint.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
-import { LOOK_SIGNAL, RETRY_SIGNAL } from '../signals.ts'
+import { CHECK_SIGNAL, RETRY_SIGNAL } from '../signals.ts'
 import { detached, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
@@ -23,11 +23,11 @@ export interface DeliveryStarter {
   /**
    * Makes a delivery's workflow check the stored state although its timer runs; one whose workflow is gone is started.
    */
-  look(delivery: DeliveryToStart): Promise<void>
+  checkState(delivery: DeliveryToStart): Promise<void>
   /** Starts a delivery and waits for its end: a test delivery has one attempt. null: no answer arrived in time. */
   deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
   /** Starts the auto-disable workflow of a failing endpoint; one that already runs is left alone. */
-  startDisableClock(
+  startAutoDisable(
     webhookId: string,
     owner: { readonly workspaceId: string; readonly environment: Environment },
   ): Promise<void>
@@ -59,8 +59,8 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
     async retryNow(delivery) {
       await queue.once(() => signal(delivery, RETRY_SIGNAL))
     },
-    async look(delivery) {
-      await queue.withRetries(() => signal(delivery, LOOK_SIGNAL))
+    async checkState(delivery) {
+      await queue.withRetries(() => signal(delivery, CHECK_SIGNAL))
     },
     async deliver(delivery) {
       const giveUpAt = Date.now() + TEST_MS_MAX
@@ -72,7 +72,7 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
         return null
       }
     },
-    async startDisableClock(webhookId, owner) {
+    async startAutoDisable(webhookId, owner) {
       const start = detached(options, {
         workflowId: webhookId,
         argument: { webhookId },

@@ -32,7 +32,7 @@ export const runPage: MakePage = ({ find, db }) => {
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
-${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', look: 'danger' }, null)}
+${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
 ${outcomeOf(run)}
 ${factsOf(run, course, view)}
 <h2>Course</h2>

@@ -141,7 +141,7 @@ ${last !== null && lastTopup(last, next)}${formOf(
     {
       action: 'auto-top-up',
       submit: 'Save',
-      look: 'plain',
+      style: 'plain',
       fields: [
         { name: 'enabled', label: 'Automatic top-ups', options: ON_OFF, value: String(enabled) },
         dollars('threshold', 'When the available amount is below', threshold),
@@ -167,7 +167,7 @@ const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_li
     {
       action: 'limits',
       submit: 'Save',
-      look: 'plain',
+      style: 'plain',
       fields: [
         {
           name: 'enabled',

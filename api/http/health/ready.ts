@@ -53,20 +53,20 @@ async function check({ checks, temporal }: ReadinessDeps, log: Logger): Promise<
 }
 
 /** One check at a time, and its result for a second after it. */
-function keptFor<Found>(now: () => number, look: (log: Logger) => Promise<Found>): (log: Logger) => Promise<Found> {
+function keptFor<Found>(now: () => number, work: (log: Logger) => Promise<Found>): (log: Logger) => Promise<Found> {
   let last: Promise<Found> | null = null
   let keptUntil = Infinity
   return (log) => {
     if (last !== null && now() < keptUntil) return last
     keptUntil = Infinity
-    last = look(log).finally(() => {
+    last = work(log).finally(() => {
       keptUntil = now() + KEPT_MS
     })
     return last
   }
 }
 
-const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Checked>) =>
+const readinessRoute = (deps: ReadinessDeps, recentCheck: (log: Logger) => Promise<Checked>) =>
   defineRoute({
     operationId: 'getReadiness',
     method: 'GET',
@@ -89,7 +89,7 @@ const readinessRoute = (deps: ReadinessDeps, look: (log: Logger) => Promise<Chec
     async handler({ reply, log }) {
       if (deps.draining())
         throw new Problem('unavailable', 'The process is shutting down.', { headers: { Connection: 'close' } })
-      const { failed, temporal } = await look(log)
+      const { failed, temporal } = await recentCheck(log)
       if (failed.length === 0) {
         const checks = Object.fromEntries(Object.keys(deps.checks).map((name) => [name, 'ok' as const]))
         return reply(200, { status: 'ready', checks: { ...checks, temporal: temporal ? 'ok' : 'unreachable' } })

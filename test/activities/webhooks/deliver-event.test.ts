@@ -59,7 +59,7 @@ const worker = (cipher = testCipher(), client = http, database = db) =>
     cipher,
     http: client,
     log,
-    startDisableClock: ({ id }) => {
+    startAutoDisable: ({ id }) => {
       clocks.push(id)
     },
   })

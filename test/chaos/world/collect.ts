@@ -151,7 +151,7 @@ function received(
 
 /** A workflow closes a moment after its end in the database, or after the pause behind a failed try. */
 const CLOSING_MS_MAX = 90_000
-const LOOK_EVERY_MS = 1_000
+const CHECK_EVERY_MS = 1_000
 
 async function listOpenWorkflows({ temporal }: World): Promise<OpenWorkflow[]> {
   const connection = await Connection.connect({ address: temporal.address })
@@ -163,7 +163,7 @@ async function listOpenWorkflows({ temporal }: World): Promise<OpenWorkflow[]> {
       for await (const { workflowId, type } of client.workflow.list({ query: "ExecutionStatus = 'Running'" }))
         open.push({ id: workflowId, type })
       if (open.every(({ type }) => OUTLIVING.has(type)) || Date.now() > giveUpAt) return open
-      await sleep(LOOK_EVERY_MS)
+      await sleep(CHECK_EVERY_MS)
     }
   } finally {
     await connection.close()

@@ -4,11 +4,11 @@ import {
   hangs,
   HANGS_AFTER_LOOKS,
   isDead,
-  LOOK_EVERY_MS,
+  CHECK_EVERY_MS,
   type Session,
 } from '../../../domain/database/silence.ts'
 
-const LONG = DEAD_AFTER_MS / LOOK_EVERY_MS
+const LONG = DEAD_AFTER_MS / CHECK_EVERY_MS
 const session = (state: string | null, sinceMs: number | null = DEAD_AFTER_MS): Session => ({ state, sinceMs })
 
 describe('a connection that waits for an answer', () => {

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
 import { pager, type Row, table } from '../../elements.ts'
-import { oneWordOf, refusedQuestion } from '../../asked.ts'
+import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type Field, filterOf } from '../../forms.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { prose } from '../../prose.ts'
@@ -51,7 +51,7 @@ export const catalogPage: MakePage = ({ find }) => {
           view.query['provider'],
         ),
       }
-      const found = await foundFor(view, asks, search).catch(refusedQuestion)
+      const found = await foundFor(view, asks, search).catch(asInvalidRequest)
       return {
         title: 'Catalog',
         main: html`<p class="lead">Describe what you have and what you want.

@@ -3,11 +3,11 @@ import { Problem } from '../../../errors/problem.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { facts, pager, type Row, table, time } from '../../elements.ts'
-import { refusedQuestion } from '../../asked.ts'
+import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresses.ts'
-import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsAsked } from './rows-asked.ts'
+import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery } from './rows-query.ts'
 import { statusCounts, valueOf } from './words.ts'
 
 /** As many as fit beside each other; the page of a row shows all of them. */
@@ -23,8 +23,8 @@ export const tablePage: MakePage = ({ find }) => {
     async show(view) {
       const name = view.params['name'] ?? ''
       const detail = await getTable(view, { params: { name } })
-      const request = readRowsAsked(view)
-      const found = await queryRows(view, { params: { name }, body: bodyOf(request, detail) }).catch(refusedQuestion)
+      const request = readRowsQuery(view)
+      const found = await queryRows(view, { params: { name }, body: bodyOf(request, detail) }).catch(asInvalidRequest)
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}

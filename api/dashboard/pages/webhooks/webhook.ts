@@ -38,7 +38,7 @@ ${facts([
 ${deliveries(view, webhook)}`,
 )}
 <h2>Actions</h2>
-<div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], look: 'plain' }, view.refused)}
+<div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], style: 'plain' }, view.refused)}
 ${!webhook.enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused)}
 ${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Disable…</a>`}
 <a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Rotate the secret…</a>

@@ -5,7 +5,7 @@ export const oneWordOf = <W extends string>(words: readonly W[], value: string |
   words.find((word) => word === value) ?? null
 
 /** A faulty query is reported beside its form; any other error gets its own page. */
-export function refusedQuestion(thrown: unknown): Problem {
+export function asInvalidRequest(thrown: unknown): Problem {
   if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
   throw thrown
 }

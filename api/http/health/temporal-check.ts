@@ -15,13 +15,13 @@ export async function answersOf(connection: TemporalConnection): Promise<void> {
   await connection.withDeadline(Date.now() + CHECK_MS_MAX, () => connection.workflowService.getSystemInfo({}))
 }
 
-export interface TemporalLook {
-  /** The result of the last look, without a new request. Before the first look has ended: its result. */
+export interface TemporalWatch {
+  /** The result of the last check, without a new request. Before the first check has ended: its result. */
   isReachable(): Promise<boolean>
   stop(): void
 }
 
-export interface TemporalLookOptions {
+export interface TemporalWatchOptions {
   /** Rejects when Temporal cannot be reached. */
   readonly check: () => Promise<void>
   readonly metrics: Meter
@@ -33,7 +33,7 @@ export interface TemporalLookOptions {
  * Shows whether Temporal can be reached. No decision depends on it: without Temporal runs are accepted, and start
  * later.
  */
-export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOptions): TemporalLook {
+export function watchTemporal({ check, metrics, log, everyMs }: TemporalWatchOptions): TemporalWatch {
   let known: boolean | null = null
 
   function note(reachable: boolean, fields: object): boolean {
@@ -44,14 +44,14 @@ export function lookAtTemporal({ check, metrics, log, everyMs }: TemporalLookOpt
     return reachable
   }
 
-  const look = (): Promise<boolean> =>
+  const checkOnce = (): Promise<boolean> =>
     within(CHECK_MS_MAX, check).then(
       () => note(true, {}),
       (error: unknown) => note(false, { error_type: errorType(error) }),
     )
 
-  const timer = setInterval(() => void look(), everyMs)
+  const timer = setInterval(() => void checkOnce(), everyMs)
   timer.unref()
-  const first = look()
+  const first = checkOnce()
   return { isReachable: async () => known ?? (await first), stop: () => clearInterval(timer) }
 }

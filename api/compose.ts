@@ -22,7 +22,7 @@ import { createProving } from './auth/verify-password.ts'
 import { startServer } from './server.ts'
 import { createRequestShares, type RequestShares } from './limits/shares.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
-import { lookAtTemporal } from './http/health/temporal-look.ts'
+import { watchTemporal } from './http/health/temporal-check.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
 import type { Postponement } from '../workflows/starters/start-gate.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
@@ -60,7 +60,7 @@ export interface RunningApi {
 /** A lost notification delays its waiter by this long at most. */
 const POLL_EVERY_MS = 1_000
 /** Prometheus scrapes at most this often. */
-const LOOK_AT_TEMPORAL_EVERY_MS = 10_000
+const CHECK_TEMPORAL_EVERY_MS = 10_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { settings } = parts
@@ -139,7 +139,7 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
       () => state.publicUrl,
       () => log.warn({}, 'last_used_times_lost'),
     ),
-    temporal: lookAtTemporal({ check: parts.checkTemporal, metrics, log, everyMs: LOOK_AT_TEMPORAL_EVERY_MS }),
+    temporal: watchTemporal({ check: parts.checkTemporal, metrics, log, everyMs: CHECK_TEMPORAL_EVERY_MS }),
     proving: createProving(db, { cipher: parts.cipher, metrics }),
   }
 }

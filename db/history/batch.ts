@@ -36,7 +36,8 @@ const REQUESTED = `requested as materialized (
     )`
 
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
-          where workspace_id = :workspaceId and environment = :environment and kind = requested.kind and value = requested.value
+          where workspace_id = :workspaceId and environment = :environment
+            and kind = requested.kind and value = requested.value
             order by run_id desc limit ${limit})`
 
 /** The runs of one form, also by the words of a name. */
@@ -60,12 +61,14 @@ const READ_SEEN = statement<AskedValues, SeenSubject>({
     ), touched as materialized (
       select requested.position, t.run_id, t.channel, t.at from requested cross join lateral (
         (select run_id, channel, at from touch
-          where workspace_id = :workspaceId and environment = :environment and kind = requested.kind and value = requested.value
+          where workspace_id = :workspaceId and environment = :environment
+            and kind = requested.kind and value = requested.value
             order by at desc limit ${TOUCHES_MAX})
         union
         (select t.run_id, t.channel, t.at
           from (${runsOf(LOOKED_AT_MAX)}) m cross join lateral (select * from touch where run_id = m.run_id offset 0) t
-          where (requested.kind in ('domain', 'url', 'text') or (requested.kind = 'handle' and strpos(requested.value, ':') = 0))
+          where (requested.kind in ('domain', 'url', 'text')
+              or (requested.kind = 'handle' and strpos(requested.value, ':') = 0))
             and ${reaches('t', { kind: 'requested.kind', value: 'requested.value' })})
       ) t
     ), contact as (

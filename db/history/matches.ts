@@ -30,7 +30,8 @@ export const matchingRuns = (
       select s.run_id, s.place, s.path, s.exact, ${isAboutSubject('s')} as named
         from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
-        where workspace_id = :workspaceId and environment = :environment and kind = requested.kind and value = requested.value
+        where workspace_id = :workspaceId and environment = :environment
+          and kind = requested.kind and value = requested.value
           order by run_id desc limit ${limit}) s
       ${
         words === null

@@ -7,7 +7,7 @@ import {
   type ConnectionNews,
   hangs,
   isDead,
-  LOOK_EVERY_MS,
+  CHECK_EVERY_MS,
 } from '../../domain/database/silence.ts'
 import { type Answer, type Asker, createAsker } from './asker.ts'
 import { ConnectionDead, DatabaseHangs } from './errors.ts'
@@ -47,7 +47,7 @@ interface Received {
 
 export function watchConnections(options: WatchOptions): ConnectionWatch {
   const watch = new Watch(options)
-  const timer = setInterval(() => watch.look(), LOOK_EVERY_MS)
+  const timer = setInterval(() => watch.check(), CHECK_EVERY_MS)
   timer.unref()
   return {
     Client: watchedClient(watch.links),
@@ -82,9 +82,9 @@ class Watch {
     }
   }
 
-  look(): void {
+  check(): void {
     this.#now += 1
-    for (const link of this.#all) link.look(this.#now)
+    for (const link of this.#all) link.check(this.#now)
     const question = this.#question
     if (question === null) return this.#askIfDue()
     question.looks += 1

@@ -10,7 +10,7 @@ export interface Link {
   answeredAt(): number
   /** No transaction uses it. */
   isIdle(): boolean
-  look(now: number): void
+  check(now: number): void
   /** Closes it at once, without notifying the server; callers that wait for an answer get the error. */
   destroy(error: Error): void
 }
@@ -68,7 +68,7 @@ function linkOf(client: pg.Client) {
     waiting: () => (underWay === 0 ? null : looks),
     answeredAt: () => answeredAt,
     isIdle: () => underWay === 0 && client.getTransactionStatus() === 'I',
-    look(now) {
+    check(now) {
       lastLook = now
       if (underWay > 0) looks += 1
     },

@@ -97,7 +97,8 @@ const SAVE_ENRICHMENT = statement<{
   text: `insert into saved_enrichment (workspace_id, environment, capability, kind, value, row_id, run_id, saved_at)
     select distinct r.workspace_id, r.environment, r.capability, requested.kind, requested.value, saved.row_id,
       coalesce(:sourceRunId, r.id), coalesce(:savedAt::timestamptz, now())
-    from run r, jsonb_to_recordset(r.enrichment) requested (kind text, value text), unnest(:rowIds::bigint[]) saved (row_id)
+    from run r, jsonb_to_recordset(r.enrichment) requested (kind text, value text),
+      unnest(:rowIds::bigint[]) saved (row_id)
     where r.id = :runId
     on conflict (workspace_id, environment, capability, kind, value, row_id) do update
       set run_id = excluded.run_id, saved_at = excluded.saved_at where saved_enrichment.saved_at <= excluded.saved_at`,

@@ -103,7 +103,8 @@ export async function readRefresh(
 const READ_DONE = statement<{ ids: readonly string[] }, { id: string }>({
   name: 'read_done_refreshes',
   effect: false,
-  text: `select requested.id from unnest(:ids::text[]) as requested (id) left join watch_refresh r on r.id = requested.id
+  text: `select requested.id from unnest(:ids::text[]) as requested (id)
+      left join watch_refresh r on r.id = requested.id
     where r.id is null or r.state = 'done'`,
 })
 

@@ -239,9 +239,9 @@ function startersFollowing(
       start: (delivery) => now().deliveries.start(delivery),
       startAll: (some) => now().deliveries.startAll(some),
       retryNow: (delivery) => now().deliveries.retryNow(delivery),
-      look: (delivery) => now().deliveries.look(delivery),
+      checkState: (delivery) => now().deliveries.checkState(delivery),
       deliver: (delivery) => now().deliveries.deliver(delivery),
-      startDisableClock: (...clock) => now().deliveries.startDisableClock(...clock),
+      startAutoDisable: (...endpoint) => now().deliveries.startAutoDisable(...endpoint),
     },
     inboundStarter: { start: (message) => now().inboundStarter.start(message) },
     watchStarter: {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function look(name: string, signal = AbortSignal.timeout(60_000)): Promise<readonly string[]> {
+async function resolve(name: string, signal = AbortSignal.timeout(60_000)): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 10_000, tries: 1 })
   resolver.setServers([server.address])
   return resolveName(resolver, name, signal)
@@ -32,7 +32,7 @@ describe("the addresses of a name, as Node's resolver finds them", () => {
     ['empty.example.com', []],
     ['no.example.com', []],
   ])('%s', async (name, addresses) => {
-    expect(await look(name)).toEqual(addresses)
+    expect(await resolve(name)).toEqual(addresses)
     expect(server.questions.filter((question) => question.endsWith(` ${name}`)).toSorted()).toEqual([
       `a ${name}`,
       `aaaa ${name}`,
@@ -40,12 +40,12 @@ describe("the addresses of a name, as Node's resolver finds them", () => {
   })
 
   it('are unknown, not none, while the name server is broken', async () => {
-    await expect(look('broken.example.com')).rejects.toThrow()
+    await expect(resolve('broken.example.com')).rejects.toThrow()
   })
 
   it('are awaited no longer than the caller allows', async () => {
     const startedAt = performance.now()
-    await expect(look('silent.example.com', AbortSignal.timeout(100))).rejects.toThrow()
+    await expect(resolve('silent.example.com', AbortSignal.timeout(100))).rejects.toThrow()
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

@@ -17,5 +17,5 @@ export interface Confirmation {
 export function confirmation({ consequences, back, ...form }: Confirmation, refused: Refused | null): Html {
   const cancel = html`<a class="button plain" href="${back}">Cancel</a> `
   return html`<div class="confirmation">${consequences}</div>
-${formOf({ ...form, fields: [], look: 'danger', more: cancel }, refused)}`
+${formOf({ ...form, fields: [], style: 'danger', more: cancel }, refused)}`
 }

@@ -61,7 +61,7 @@ async function clock(
   const [since, last] = [new Date(Date.now() - sinceMs), new Date(Date.now() - lastMs)]
   const sql = 'update webhook_endpoint set failing_since = $2, last_failed_at = $3 where id = $1'
   await service.db.pool.query(sql, [webhookId, since, last])
-  await deliveryStarter(service).startDisableClock(webhookId, owner)
+  await deliveryStarter(service).startAutoDisable(webhookId, owner)
   return webhookId
 }
 

@@ -19,9 +19,9 @@ const BUTTONS = [
 ] as const
 
 const forms = (id: string, cardNumber: string | null): string =>
-  BUTTONS.map(([card, look, label]) => {
+  BUTTONS.map(([card, style, label]) => {
     const number = cardNumber === null ? '' : `&amp;number=${cardNumber}`
-    const main = look === '' ? '' : ` class="${look}"`
+    const main = style === '' ? '' : ` class="${style}"`
     return `<form method="post" action="/checkout/${escapeHtml(id)}/pay?card=${card}${number}">
 <button${main} type="submit">${label}</button></form>`
   }).join('')

@@ -192,7 +192,7 @@ describe('an api that dies while an account is connected', () => {
   )
 })
 
-describe('a worker that dies while it asks a provider outside of a run', () => {
+describe('a worker that dies during a provider operation', () => {
   beforeEach(() => service.stopWorker())
 
   /** The provider hangs, the worker dies over it, and the next one is answered. */

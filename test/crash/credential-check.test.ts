@@ -69,7 +69,7 @@ describe('a worker that dies while a provider checks a key', () => {
 })
 
 describe('an api that dies before it has stored the key', () => {
-  it('has stored nothing: the earlier connection stands as it was', async () => {
+  it('has stored nothing: the earlier connection is unchanged', async () => {
     const before = (await live(service.url).get('/v1/connections')).body
     hunter.reset()
     hunter.script({ json: { data: {} }, latencyMs: 2_000 })

@@ -30,7 +30,7 @@ const rotate = (keys: string): Promise<{ code: number; said: string }> =>
   })
 
 describe('npm run credentials:rotate', () => {
-  it('reports what it did, what it left behind, and fails while anything is left behind', async () => {
+  it('reports what it rewrapped and what it could not, and fails while anything is left', async () => {
     const { id: workspaceId } = await buildWorkspace(db)
     const connect = (provider: string, version: number) =>
       buildConnection(

@@ -17,7 +17,7 @@ export interface ActorScript {
   readonly refusal?: { readonly status: number; readonly type: string }
 }
 
-/** An actor as its page and its default build tell of it. */
+/** An actor as its page and its default build describe it. */
 export interface ActorPage {
   /** The members of a build that say what the actor takes. */
   readonly build: Readonly<Record<string, unknown>>

@@ -100,7 +100,7 @@ describe("a provider's message", () => {
   })
 })
 
-describe('its effects', () => {
+describe("the effects of a provider's message", () => {
   it('a bounce blocks the next send to that person', async () => {
     const client = runClient(service.url, service.workspace.keys.test)
     await client.call('POST', '/v1/features', { tables: true })

@@ -186,7 +186,7 @@ describe('messages of accounts', () => {
     },
   )
 
-  it('in Gmail are events, and not on another network', async () => {
+  it('that are e-mails are events of a Gmail account, and of no other network', async () => {
     const gmail = await buildAccount(db, owner, { network: 'gmail' })
     const linkedin = await buildAccount(db, owner)
     const mail = inboundFixture('unipile-mail-received')

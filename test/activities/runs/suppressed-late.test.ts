@@ -180,7 +180,7 @@ describe('a send whose recipient is suppressed', () => {
 })
 
 describe('a send that must not be repeated', () => {
-  it('is not made again after its worker was lost: its outcome is unknown', async () => {
+  it('is not repeated after its worker was lost: its outcome is unknown', async () => {
     const dies = after('begin_attempt', () => Promise.reject(new Error('the worker dies')))
     await attempt({ over: dies, answer: delivered, repeat: 'never' }).catch(() => undefined)
     await db.pool.query('update attempt set lease_until = clock_timestamp() where run_id = $1', [runId])

@@ -211,7 +211,7 @@ describe('recording a refresh', () => {
     ])
   })
 
-  it(`remembers ${RECORDS_PER_WATCH_MAX} and forgets those that were seen longest ago; of a long list it compares the first ${RECORDS_PER_REFRESH_MAX}`, async () => {
+  it(`keeps ${RECORDS_PER_WATCH_MAX} and drops those that were seen longest ago; of a long list it compares the first ${RECORDS_PER_REFRESH_MAX}`, async () => {
     const watch = await buildWatch()
     const half = RECORDS_PER_REFRESH_MAX
     const first = await refreshed(watch, pages(0, half + 100))

@@ -134,7 +134,7 @@ describe('queries of rows', () => {
     })
   })
 
-  it('return rows or name what is wrong, for any JSON', async () => {
+  it('return rows or name the fault, for any JSON', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(

@@ -129,7 +129,7 @@ describe('the packed client', () => {
   })
 })
 
-describe('its README', () => {
+describe('the README of the package', () => {
   const examples = [...readFileSync(join(ROOT, 'api/clients/sdk/README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
     ([, text = '']) => text,
   )

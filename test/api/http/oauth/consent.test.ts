@@ -124,7 +124,7 @@ describe('the consent page', () => {
     expect(await nothingConnected()).toBe(true)
   })
 
-  it('grants no more than was requested, and not nothing', async () => {
+  it('refuses a consent with no scope, or with one that was not requested', async () => {
     await signIn()
     const none = await browser.post(page, [['action', 'allow']])
     expect([none.status, none.text.includes('at least one thing')]).toEqual([200, true])

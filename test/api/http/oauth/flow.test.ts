@@ -71,7 +71,7 @@ describe('an app that knows only an address of the API', () => {
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
 
-  it('may be unaware of resources', async () => {
+  it('gets working tokens when it names no resource', async () => {
     const authorization = await requestAuthorization(app, { resource: null })
     const parameters = oauth.validateAuthResponse(
       app.server,
@@ -92,7 +92,7 @@ describe('an app that knows only an address of the API', () => {
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
   })
 
-  it('requests reading when it names no scope, and gets their list when it names an unknown one', async () => {
+  it('gets the scope read when it names none, and the list of scopes when it names an unknown one', async () => {
     const authorization = await requestAuthorization(app, { scope: null })
     expect(await redeem(app, authorization, await connect(authorization, person))).toMatchObject({ scope: 'read' })
     const strange = await requestAuthorization(app, { scope: 'openid profile' })

@@ -72,7 +72,7 @@ describe('two replicas', () => {
   it.each([
     ['the first', 'the second'],
     ['the second', 'the first'],
-  ])('forget an app that was disconnected at %s at once at %s', async (disconnectedAt) => {
+  ])('refuse an app at once: disconnected at %s, it is refused at %s', async (disconnectedAt) => {
     const tokens = await connectApp(app, person)
     const [here, other] = disconnectedAt === 'the first' ? [service.url, replica.ownUrl] : [replica.ownUrl, service.url]
     const session = String((await httpClient(service.url).post('/v1/auth/signin', person)).at('session_token'))

@@ -85,7 +85,7 @@ describe('a send to a suppressed recipient', () => {
     expect(answers.map(({ body }) => body.error?.code)).toEqual(Array.from({ length: 4 }, () => 'suppressed'))
   })
 
-  it('whose recipient is suppressed while it waits for a slot never goes out', async () => {
+  it('never goes out when its recipient is suppressed while it waits for a slot', async () => {
     await service.stopWorker()
     const { status, body } = await email({}, { async: true })
     expect(status).toBe(202)

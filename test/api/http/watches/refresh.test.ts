@@ -154,7 +154,7 @@ describe('a refresh whose run does not succeed', () => {
     expect((await eventsOf(own)).map(({ type }) => type)).toEqual(['watch.updated'])
   })
 
-  it('because of a miss is an answer: nothing is new', async () => {
+  it('answers no records and status 200 after a miss', async () => {
     const { own, id } = await ownWatch()
     web.lists()
     const answer = await refresh(id, own)

@@ -85,7 +85,7 @@ describe('POST …/test', () => {
     expect((await live.get('/v1/events?types=email.bounced')).at('items')).toEqual([])
   }, 60_000)
 
-  it('answers why it was not delivered, does not repeat it, and counts for nothing', async () => {
+  it('answers why it was not delivered, cannot be repeated, and does not count towards auto-disable', async () => {
     const { id } = await create()
     receiver.answer(500)
     expect((await live.post(`${LIST}/${id}/test`)).body).toMatchObject({

@@ -27,7 +27,7 @@ describe("an address for people in the API's answers", () => {
   })
 
   it.each(['', '/?ref=', '/?ref=%3Cscript%3Ealert(1)%3C/script%3E', '/?ref=a&ref=b', '/?session_id=cs_1'])(
-    'leads to the same page from %j, with nothing of it',
+    'leads to the same page from %j, without any of its text',
     async (path) => {
       const { status, html } = await open(`${service.url}${path}`)
       expect([status, html]).toEqual([200, (await open(`${service.url}/`)).html])

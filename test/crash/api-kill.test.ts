@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { expectDeath, requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import {
@@ -49,20 +50,15 @@ const startDying = (
     env: { ...workerEnv({ ...service, providers: providers.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
   })
 
-async function mustDie(child: ServiceProcess): Promise<void> {
-  expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
-}
-
-/** Asks an api that dies over the request: the caller sees a broken connection. */
-async function askDyingApi(at: CrashAt, request: (url: string) => Promise<unknown>, signal = false): Promise<void> {
-  const api = await startDying('api-child.ts', at, signal)
-  await expect(request(urlOf(api))).rejects.toThrow('fetch failed')
-  await mustDie(api)
-}
+const requestFromDyingApi = async (
+  at: CrashAt,
+  request: (url: string) => Promise<unknown>,
+  signal = false,
+): Promise<void> => requestFromDying(await startDying('api-child.ts', at, signal), request)
 
 /** `signal`: the api is a separate process, ended by SIGKILL. */
 const postDying = (at: CrashAt, key: string, signal = false): Promise<void> =>
-  askDyingApi(
+  requestFromDyingApi(
     at,
     (url) => runClient(url, service.workspace.keys.live).run(findThrough('hunter', { idempotency_key: key })),
     signal,
@@ -152,7 +148,7 @@ describe('an api that is killed while runs wait for their start', () => {
       (runs) => runs.filter(({ seconds }) => seconds > 0).length > RUNS / 2,
     )
     api.signal('SIGKILL')
-    await mustDie(api)
+    await expectDeath(api)
 
     const started = await Promise.all(runIds.map(isStarted))
     const waiting = runIds.filter((_, index) => started[index] === false)
@@ -194,7 +190,7 @@ describe('an api that dies between a cancellation and its signal', () => {
       () => live().get(runId),
       ({ body }) => body.status === 'queued',
     )
-    await askDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
+    await requestFromDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
     await freeAccount(service.db, 'findymail')
     const result: { status: string } = await within(
       30,
@@ -218,7 +214,7 @@ describe('a sweeper that dies around its claim', () => {
       const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
       await makeOverdue(service.db)
       // It dies in its first round, perhaps before it has logged that it is ready.
-      await startDying('worker-child.ts', at, false).then(mustDie, (error: Error) => {
+      await startDying('worker-child.ts', at, false).then(expectDeath, (error: Error) => {
         expect(error.message).toContain('SIGKILL')
       })
       expect((await live().get(runId)).body.status).toBe('created')

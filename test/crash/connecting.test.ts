@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { buildSession } from '../build/session.ts'
 import { addMessagingAccount, findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
-import { leftovers, urlOf } from '../support/child-process.ts'
+import { leftovers } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { type Reply, type Simulator, startSimulator } from '../support/http-simulator.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 const INBOXES = '/v1/email/inboxes'
@@ -39,8 +39,7 @@ const accounts = (): ProviderSettings => {
   return { agentmail: account, unipile: account }
 }
 
-/** Asks an api process that dies over the request: the caller sees a broken connection. */
-async function askDyingApi(
+async function requestFromDyingApi(
   crashAt: CrashAt,
   client: (url: string) => HttpClient,
   { path, ...request }: HttpRequest & { readonly path: string },
@@ -49,8 +48,7 @@ async function askDyingApi(
     script: 'api-child.ts',
     env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt },
   })
-  await expect(client(urlOf(api)).request(path, request)).rejects.toThrow('fetch failed')
-  expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
+  await requestFromDying(api, (url) => client(url).request(path, request))
 }
 
 const asKey = (url: string): HttpClient => httpClient(url, service.workspace.keys.live)
@@ -88,7 +86,7 @@ describe('an api that dies while it makes an inbox', () => {
     async (crashAt, left, calls) => {
       const username = some()
       provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
-      await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
+      await requestFromDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
       expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, calls])
       const again = await live.post(INBOXES, { username })
       expect(again.status).toBe(left.includes('active') ? 409 : 200)
@@ -102,7 +100,7 @@ describe('an api that dies while it makes an inbox', () => {
     const username = some()
     const request = { path: INBOXES, method: 'POST', body: { username }, headers: { 'Idempotency-Key': username } }
     provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
-    await askDyingApi('settle_inbox:after', asKey, request)
+    await requestFromDyingApi('settle_inbox:after', asKey, request)
     const again = await live.post(INBOXES, { username }, request.headers)
     expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), provider.calls.length]).toEqual([
       200,
@@ -122,7 +120,7 @@ describe('an api that dies while it makes an inbox', () => {
     async (crashAt, left) => {
       const username = some()
       provider.scriptPath('/v0/inboxes', { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
-      await askDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
+      await requestFromDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
       expect((await inboxesAt(username)).map(({ status }) => status)).toEqual(left)
       expect((await live.post(INBOXES, { username })).status).toBe(409)
       expect(await inboxesAt(username)).toEqual([])
@@ -142,7 +140,7 @@ describe('an api that dies while an account is connected', () => {
     async (crashAt) => {
       provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
       const { token } = await buildSession(service.db, service.workspace.id)
-      await askDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
+      await requestFromDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
       expect((await session.post(ACCOUNTS)).status).toBe(200)
       expect(provider.calls).toHaveLength(1)
     },
@@ -158,7 +156,7 @@ describe('an api that dies while an account is connected', () => {
       const account = some()
       provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
       const notice = { status: 'CREATION_SUCCESS', account_id: account, name }
-      await askDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
+      await requestFromDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
       expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
         crashAt.endsWith('after') ? 'connected' : 'none',
       )
@@ -184,7 +182,7 @@ describe('an api that dies while an account is connected', () => {
       provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
       const { token } = await buildSession(service.db, service.workspace.id)
       const path = `${ACCOUNTS}/${account?.id}`
-      await askDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
+      await requestFromDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
       expect((await session.delete(path)).status).toBe(status)
       expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
     },

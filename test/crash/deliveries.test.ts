@@ -64,14 +64,14 @@ const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
     }
   })
 
-async function mustDie(worker: ServiceProcess): Promise<void> {
+async function expectDeath(worker: ServiceProcess): Promise<void> {
   const { signal } = await within(110, 'the crash point was not reached', worker.exited)
   if (signal !== 'SIGKILL') throw new Error(`the worker ended otherwise:\n${worker.output()}`)
 }
 
 /** A worker that dies in its first round, perhaps before it has logged that it is ready. */
 const diesAtOnce = (stage: Stage, at: CrashAt): Promise<void> =>
-  stage.worker(at).then(mustDie, (error: Error) => {
+  stage.worker(at).then(expectDeath, (error: Error) => {
     expect(error.message).toContain('SIGKILL')
   })
 
@@ -115,7 +115,7 @@ describe('a worker that dies around a step of a delivery', () => {
         const dying = await stage.worker(at)
         const { delivery, eventId } = await committed(stage)
         await deliveryStarter(service).start(delivery)
-        await mustDie(dying)
+        await expectDeath(dying)
         await stage.worker()
         await delivered(stage, delivery.id)
         expect(
@@ -157,7 +157,7 @@ describe('a worker that dies around a step of a delivery', () => {
         const { delivery } = await committed(stage)
         await service.db.pool.query('update webhook_endpoint set enabled = false')
         await deliveryStarter(service).start(delivery)
-        await mustDie(dying)
+        await expectDeath(dying)
         await stage.worker()
         expect(
           await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result()),

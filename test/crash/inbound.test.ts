@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import type { Owner } from '../db/build.ts'
-import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
+import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { expectDeath, requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -43,10 +44,6 @@ const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Pr
       PROVIDER_AGENTMAIL_WEBHOOK_SECRET: INBOUND_SECRETS.agentmail.join(','),
     },
   })
-
-async function mustDie(child: ServiceProcess): Promise<void> {
-  expect(await within(30, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
-}
 
 const makeOverdue = () =>
   service.db.pool.query(
@@ -90,8 +87,7 @@ describe('an api that dies around the insert of a message', () => {
     async (at) => {
       const message = await bounced()
       const api = await startDying('api-child.ts', at)
-      await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
-      await mustDie(api)
+      await requestFromDying(api, (url) => sendInbound(url, 'agentmail', message))
       expect(await rowsOf(message)).toHaveLength(at === 'store_inbound:after' ? 1 : 0)
 
       await service.startWorker()
@@ -105,8 +101,7 @@ describe('an api that dies around the insert of a message', () => {
   it('after it, without a repetition: the sweeper processes it', async () => {
     const message = await bounced()
     const api = await startDying('api-child.ts', 'store_inbound:after')
-    await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
-    await mustDie(api)
+    await requestFromDying(api, (url) => sendInbound(url, 'agentmail', message))
     await makeOverdue()
     await service.startWorker()
     await expectProcessedOnce(message)
@@ -126,7 +121,7 @@ describe('a worker that dies around the processing of a message', () => {
       const message = await bounced()
       const worker = await startDying('worker-child.ts', at)
       expect((await sendInbound(service.url, 'agentmail', message)).status).toBe(200)
-      await mustDie(worker)
+      await expectDeath(worker)
       expect((await rowsOf(message))[0]?.outcome).toBe(at === 'process_inbound:after' ? 'written' : null)
 
       await service.startWorker()
@@ -164,11 +159,10 @@ describe('a sweeper that dies around its claim', () => {
     async (at) => {
       const message = await bounced()
       const api = await startDying('api-child.ts', 'store_inbound:after')
-      await expect(sendInbound(urlOf(api), 'agentmail', message)).rejects.toThrow('fetch failed')
-      await mustDie(api)
+      await requestFromDying(api, (url) => sendInbound(url, 'agentmail', message))
       await makeOverdue()
       // It dies in its first round, perhaps before it has logged that it is ready.
-      await startDying('worker-child.ts', at).then(mustDie, (error: Error) => {
+      await startDying('worker-child.ts', at).then(expectDeath, (error: Error) => {
         expect(error.message).toContain('SIGKILL')
       })
       expect((await rowsOf(message))[0]?.outcome).toBeNull()

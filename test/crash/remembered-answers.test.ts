@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../build/session.ts'
 import { addEvents, buildEvent } from '../db/events/build.ts'
-import { leftovers, urlOf } from '../support/child-process.ts'
+import { leftovers } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import { httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 const HOOK = { url: 'http://127.0.0.1:9/hooks' }
@@ -117,8 +117,7 @@ describe('an api that dies behind the commit of a request with an idempotency ke
         script: 'api-child.ts',
         env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: `${transaction}:after` },
       })
-      await expect(httpClient(urlOf(api), token).request(path, keyed)).rejects.toThrow('fetch failed')
-      expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
+      await requestFromDying(api, (url) => httpClient(url, token).request(path, keyed))
       const done = await numberOf(counted)
       expect(done).not.toBe(before)
 

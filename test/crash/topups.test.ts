@@ -6,12 +6,12 @@ import { buildTopup, topupMessages } from '../build/topup.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { leftovers, type ServiceProcess } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { expectDeath } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startStripe, type StripeSimulator, sendStripeEvent } from '../support/stripe-simulator.ts'
 import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 let service: TestService
@@ -56,13 +56,9 @@ async function workerThatDies(env: Readonly<Record<string, string>>): Promise<vo
       ...env,
     },
   })
-  await started.then(mustDie, (error: Error) => {
+  await started.then(expectDeath, (error: Error) => {
     expect(error.message).toContain('SIGKILL')
   })
-}
-
-async function mustDie(child: ServiceProcess): Promise<void> {
-  expect(await within(60, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
 }
 
 /** What a dead worker has taken falls due again. */
@@ -159,7 +155,7 @@ describe('a worker that dies while it fills a wallet', () => {
       },
     })
     dying.resolve(child)
-    await mustDie(child)
+    await expectDeath(child)
     await expectOnce('paid')
   }, 300_000)
 })

@@ -3,6 +3,7 @@ import { readStream } from '../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { expectDeath } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { type HttpClient, httpClient } from '../support/http.ts'
@@ -10,7 +11,6 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { type ChangingWeb, startChangingWeb, watchTheWeb } from '../support/web-search.ts'
-import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 let web: ChangingWeb
@@ -53,10 +53,6 @@ const startDying = (script: 'api-child.ts' | 'worker-child.ts', at: CrashAt): Pr
     script,
     env: { ...workerEnv({ ...service, providers: web.settings }), CRASH_AT: at, SWEEP_EVERY_MS: '200' },
   })
-
-async function mustDie(child: ServiceProcess): Promise<void> {
-  expect(await within(60, 'the process did not die', child.exited)).toEqual({ code: null, signal: 'SIGKILL' })
-}
 
 /** The Schedule's time comes. */
 async function fire(): Promise<void> {
@@ -133,7 +129,7 @@ describe('a worker that dies in mid-refresh', () => {
     async (at) => {
       const worker = await startDying('worker-child.ts', at)
       await fire()
-      await mustDie(worker)
+      await expectDeath(worker)
       await service.startWorker()
       await expectToldOnce()
     },
@@ -143,7 +139,7 @@ describe('a worker that dies in mid-refresh', () => {
   it('is followed by the sweeper when the workflow is lost as well', async () => {
     const worker = await startDying('worker-child.ts', 'record_refresh:before')
     await fire()
-    await mustDie(worker)
+    await expectDeath(worker)
     const {
       rows: [refresh],
     } = await service.db.pool.query('select workflow_id from watch_refresh where watch_id = $1', [watchId])
@@ -173,7 +169,7 @@ describe('a sweeper that dies around its claim', () => {
       )
       await makeOverdue()
       // It dies in its first round, perhaps before it has logged that it is ready.
-      await startDying('worker-child.ts', at).then(mustDie, (error: Error) => {
+      await startDying('worker-child.ts', at).then(expectDeath, (error: Error) => {
         expect(error.message).toContain('SIGKILL')
       })
       expect((await refreshes())[0]?.state).toBe('started')
@@ -193,7 +189,7 @@ describe('an api that dies around the beginning of a refresh by hand', () => {
       const key = { 'Idempotency-Key': 'refresh-once' }
       const dying = httpClient(urlOf(api), workspace.keys.live)
       await expect(dying.post(`/v1/watch/${watchId}/refresh`, undefined, key)).rejects.toThrow('fetch failed')
-      await mustDie(api)
+      await expectDeath(api)
       expect(await refreshes()).toHaveLength(at === 'ask_refresh:after' ? 1 : 0)
       // Who held the key has died: the next one takes it over when its lease has passed.
       await service.db.pool.query(

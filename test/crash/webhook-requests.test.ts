@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addEvents, buildEvent } from '../db/events/build.ts'
-import { leftovers, urlOf } from '../support/child-process.ts'
+import { leftovers } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
+import { requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, httpClient, type HttpClient } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 const LIST = '/v1/webhooks'
@@ -27,8 +27,7 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 
-/** Asks an api process that dies over the request: the caller sees a broken connection. */
-async function askDyingApi(
+async function requestFromDyingApi(
   crashAt: CrashAt,
   path: string,
   { body, key }: { body?: object; key?: string } = {},
@@ -37,13 +36,8 @@ async function askDyingApi(
     script: 'api-child.ts',
     env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: crashAt },
   })
-  const request = httpClient(urlOf(api), service.workspace.keys.live).post(
-    path,
-    body,
-    key === undefined ? {} : { 'Idempotency-Key': key },
-  )
-  await expect(request).rejects.toThrow('fetch failed')
-  expect(await within(30, 'the process did not die', api.exited)).toEqual({ code: null, signal: 'SIGKILL' })
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
+  await requestFromDying(api, (url) => httpClient(url, service.workspace.keys.live).post(path, body, headers))
 }
 
 const create = async () => String((await live.post(LIST, { url: receiver.url })).at('id'))
@@ -74,7 +68,7 @@ describe('an api that dies over a request about a webhook', () => {
         `update webhook_delivery set status = 'failed', attempts_made = 7, next_attempt_at = null, sweep_at = null where id = $1`,
         [deliveryId],
       )
-      await askDyingApi(crashAt, `${LIST}/${id}/deliveries/${deliveryId}/retry`)
+      await requestFromDyingApi(crashAt, `${LIST}/${id}/deliveries/${deliveryId}/retry`)
       const written = crashAt.endsWith(':after')
       expect(await deliveries(id)).toMatchObject([{ status: written ? 'pending' : 'failed' }])
       if (written)
@@ -95,7 +89,7 @@ describe('an api that dies over a request about a webhook', () => {
     async (crashAt) => {
       receiver.reset()
       const id = await create()
-      await askDyingApi(crashAt, `${LIST}/${id}/test`)
+      await requestFromDyingApi(crashAt, `${LIST}/${id}/test`)
       if (crashAt.endsWith(':before')) {
         expect(await deliveries(id)).toEqual([])
         await live.delete(`${LIST}/${id}`)
@@ -117,7 +111,7 @@ describe('an api that dies over a request about a webhook', () => {
     '%s: an endpoint has one current secret whatever was written',
     async (crashAt) => {
       const id = await create()
-      await askDyingApi(crashAt, `${LIST}/${id}/rotate-secret`)
+      await requestFromDyingApi(crashAt, `${LIST}/${id}/rotate-secret`)
       const current = async () =>
         (
           await service.db.pool.query(
@@ -136,7 +130,7 @@ describe('an api that dies over a request about a webhook', () => {
   it.each(played(['create_webhook:before', 'create_webhook:after'] as const))(
     '%s: an endpoint has its secret, or is not there',
     async (crashAt) => {
-      await askDyingApi(crashAt, LIST, { body: { url: receiver.url }, key: randomUUID() })
+      await requestFromDyingApi(crashAt, LIST, { body: { url: receiver.url }, key: randomUUID() })
       const made = [(await live.get(LIST)).at('items')].flat()
       expect(made).toHaveLength(crashAt.endsWith(':after') ? 1 : 0)
       const { rows } = await service.db.pool.query('select webhook_id as id from webhook_secret')
@@ -155,10 +149,7 @@ describe('an api that dies over a request about a webhook', () => {
       script: 'api-child.ts',
       env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: 'delete_webhook_deliveries:after' },
     })
-    await expect(httpClient(urlOf(api), service.workspace.keys.live).delete(`${LIST}/${id}`)).rejects.toThrow(
-      'fetch failed',
-    )
-    await api.exited
+    await requestFromDying(api, (url) => httpClient(url, service.workspace.keys.live).delete(`${LIST}/${id}`))
     expect((await live.get(`${LIST}/${id}`)).body).toMatchObject({ enabled: false, deliveries: [] })
     expect((await live.delete(`${LIST}/${id}`)).status).toBe(200)
     expect((await live.get(`${LIST}/${id}`)).status).toBe(404)

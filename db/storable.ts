@@ -1,6 +1,6 @@
 import { isExactNumber } from '../domain/json/exact.ts'
 import type { Json } from '../domain/json/json.ts'
-import { inSlices, mapping } from './turns.ts'
+import { inSlices, mapInSteps } from './time-slices.ts'
 
 /**
  * PostgreSQL stores neither NUL nor half of a surrogate pair, and a provider may return either. An outcome that cannot
@@ -26,7 +26,7 @@ export function toStorableJson(value: Json): string {
 
 /** The JSON text of a list whose items may be megabytes together: it is serialized in time slices. */
 export async function toStorableList<Item>(items: readonly Item[], of: (item: Item) => Json): Promise<string> {
-  const texts = await inSlices(mapping(items, (item) => toStorableJson(of(item))))
+  const texts = await inSlices(mapInSteps(items, (item) => toStorableJson(of(item))))
   return `[${texts.join(',')}]`
 }
 

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { takesBody } from '../route/error-answers.ts'
+import { takesBody } from '../route/route.ts'
 import type { Route } from '../route/route.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

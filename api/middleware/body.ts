@@ -1,25 +1,27 @@
 import getRawBody from 'raw-body'
-import { inSlices } from '../../db/turns.ts'
+import { inSlices } from '../../db/time-slices.ts'
 import { startBodyClock } from '../body/clock.ts'
 import { BODY_BYTES, tooLarge } from '../body/limits.ts'
 import { decodeText, parsingJson } from '../body/json.ts'
 import { Problem } from '../errors/problem.ts'
-import { takesBody } from '../route/error-answers.ts'
-import type { Route } from '../route/route.ts'
+import { type Route, takesBody } from '../route/route.ts'
 import { type BodyQuota, countBytes } from './body-quota.ts'
 import type { StepContext } from './state.ts'
 
 export interface BodyOptions extends BodyQuota {
-  /** How long a body may take to arrive; ten seconds by default. */
+  /** How long a body may take before any of it has arrived; ten seconds by default. */
   readonly bodyMsMax?: number
 }
 
-/** How long a body may take, besides the time that its bytes earn (api/body/clock.ts). */
+/** Each 100 KB that has arrived adds a second (api/body/clock.ts). */
 const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'
 
-/** Reads a body of the route's type within its limits; undefined without a body. `raw`: the reader of its bytes. */
+/**
+ * Reads a body of the route's type within its limits; undefined without a body. For a `raw` route it returns a function
+ * that reads the bytes when the handler wants them.
+ */
 export function bodyReader(route: Route, options: BodyOptions): (ctx: StepContext) => Promise<unknown> {
   const limit = route.maxBodyBytes ?? BODY_BYTES.small
   const type = route.bodyType ?? 'application/json'
@@ -29,7 +31,7 @@ export function bodyReader(route: Route, options: BodyOptions): (ctx: StepContex
   }
 }
 
-interface ToRead {
+interface ReadOptions {
   readonly type: BodyText
   readonly limit: number
   readonly options: BodyOptions
@@ -38,7 +40,7 @@ interface ToRead {
 async function readBody(
   ctx: StepContext,
   { exactNumbers, maxBodyValues, rateLimited }: Route,
-  { type, limit, options }: ToRead,
+  { type, limit, options }: ReadOptions,
 ): Promise<unknown> {
   const bytes = await readTypedBody(ctx, {
     type,
@@ -60,10 +62,14 @@ async function readBody(
  * broken or a late body, and when the quota of bytes is used up. A body whose announced length is too large is refused
  * before a byte is read.
  */
-export async function readTypedBody(ctx: StepContext, { type, limit, options }: ToRead): Promise<Buffer | undefined> {
+export async function readTypedBody(
+  ctx: StepContext,
+  { type, limit, options }: ReadOptions,
+): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
   requireType(ctx, type)
+  // Before the quota is charged: a refused body costs nothing.
   requireLength(length, limit)
   if (length !== '') await countBytes(ctx, options, Number(length))
   const bytes = await readBytes(ctx, limit, options)
@@ -134,9 +140,13 @@ function watchArrival({ req }: StepContext, msMax: number): { readonly late: Pro
     () => arrived,
     () => {
       late.reject(
-        new Problem('invalid_request', `The body did not arrive within ${msMax / 1_000} seconds.`, {
-          headers: { Connection: 'close' },
-        }),
+        new Problem(
+          'invalid_request',
+          `The body arrived too slowly: it may take ${msMax / 1_000} seconds, and one more for each 100 KB that has arrived.`,
+          {
+            headers: { Connection: 'close' },
+          },
+        ),
       )
     },
   )

@@ -1,6 +1,6 @@
 import { errorStatus } from '../../domain/errors/codes.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
-import type { Route } from './route.ts'
+import { type Route, takesBody } from './route.ts'
 
 /** Every error that a route can answer: those that it declares and those that the frame answers on its behalf. */
 export function errorAnswersOf(route: Route): { code: ErrorCode; status: number }[] {
@@ -18,5 +18,3 @@ export function errorAnswersOf(route: Route): { code: ErrorCode; status: number 
       answers.findIndex((other) => other.code === answer.code && other.status === answer.status) === index,
   )
 }
-
-export const takesBody = (route: Pick<Route, 'method'>): boolean => ['POST', 'PUT', 'PATCH'].includes(route.method)

@@ -16,7 +16,7 @@ import {
   storeAnswer,
   takeOverAnswer,
 } from '../../db/idempotency/answers.ts'
-import { inSlices } from '../../db/turns.ts'
+import { inSlices } from '../../db/time-slices.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'

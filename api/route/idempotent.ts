@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Principal } from '../../domain/access/principal.ts'
-import { inSlices } from '../../db/turns.ts'
+import { inSlices } from '../../db/time-slices.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../schemas/idempotency.ts'
 import { type AnswerStore, type SaveResponse, withIdempotency } from './idempotency.ts'
 import { type RequestPart, writingBody } from './request-text.ts'

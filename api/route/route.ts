@@ -290,3 +290,6 @@ function prepareSchemas(route: Omit<Route, 'handle' | 'admit'>): void {
   }
   if (route.body !== undefined) precompileLarge(route.body)
 }
+
+/** Whether requests of the route have a body, by its method. */
+export const takesBody = (route: Pick<Route, 'method'>): boolean => ['POST', 'PUT', 'PATCH'].includes(route.method)

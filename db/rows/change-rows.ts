@@ -1,6 +1,6 @@
 import { type ChangedRow, identitiesOfChange, planningChanges, type RowChange } from '../../domain/rows/changes.ts'
 import type { Queries } from '../database.ts'
-import { inSlices } from '../turns.ts'
+import { inSlices } from '../time-slices.ts'
 import type { TableOfRows } from './find-row.ts'
 import { lockRowsByIdentity } from './rows.ts'
 import { storeRows } from './store-rows.ts'

@@ -3,7 +3,7 @@ import { identityChanges } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
-import { inSlices, mapping } from '../turns.ts'
+import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { TableOfRows } from './find-row.ts'
 import { recountTouches } from './touches.ts'
 
@@ -85,7 +85,7 @@ async function storeBatch(
   table: TableOfRows,
   rows: readonly RowToStore[],
 ): Promise<{ id: bigint; key: string }[]> {
-  const changes = await inSlices(mapping(rows, (row) => ({ ...row, ...identityChanges(row.held, row.state) })))
+  const changes = await inSlices(mapInSteps(rows, (row) => ({ ...row, ...identityChanges(row.held, row.state) })))
   const lost = changes.flatMap(({ held, lost: identities }) =>
     held === null ? [] : identities.map((identity) => ({ id: held.id, ...identity })),
   )

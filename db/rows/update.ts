@@ -6,7 +6,7 @@ import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
-import { inSlices, mapping } from '../turns.ts'
+import { inSlices, mapInSteps } from '../time-slices.ts'
 import { applyRows } from './change-rows.ts'
 import { lockRowsIfStatus, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
 import { readRows, type StoredRow } from './rows.ts'
@@ -61,7 +61,7 @@ export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpd
     const changesIdentities = mayChangeIdentities([...set.fields.keys()], table.keyMode)
     if (changesIdentities && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })
-    const changes = await inSlices(mapping(held, (row) => changeOf(row, set)))
+    const changes = await inSlices(mapInSteps(held, (row) => changeOf(row, set)))
     const changed = changesIdentities ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
     const rejected = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
@@ -77,7 +77,7 @@ export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpd
 type StoredOrRefused = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
 
 async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<StoredOrRefused[]> {
-  const fitting = await inSlices(mapping(changes, (change) => ({ change, data: fitData(change.data) })))
+  const fitting = await inSlices(mapInSteps(changes, (change) => ({ change, data: fitData(change.data) })))
   const toStore = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
     data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }],
   )

@@ -12,7 +12,7 @@ import {
 } from '../../domain/rows/plan.ts'
 import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
-import { inSlices, mapping } from '../turns.ts'
+import { inSlices, mapInSteps } from '../time-slices.ts'
 import { holdRoom, type QuotaReached } from '../tables/quota.ts'
 import { lockRowsByIdentity } from './rows.ts'
 import { storeRows } from './store-rows.ts'
@@ -75,7 +75,7 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
     table,
     plan.rows.filter(({ outcome }) => outcome !== 'unchanged'),
   )
-  const written = mapping(plan.rows, ({ held: before, state, outcome, indexes }): WrittenRow => {
+  const written = mapInSteps(plan.rows, ({ held: before, state, outcome, indexes }): WrittenRow => {
     const id = before?.id ?? added.get(state.key)
     if (id === undefined) throw new Error('a row was not stored under its key')
     return { id, key: state.key, outcome, indexes }
@@ -110,9 +110,9 @@ async function planWith(
   const held = new Map<bigint, HeldRow>()
   for (;;) {
     for (const row of await lockRowsByIdentity(tx, table.id, identities)) held.set(row.id, row)
-    await inSlices(mapping(identities, (identity) => known.add(identityKey(identity))))
+    await inSlices(mapInSteps(identities, (identity) => known.add(identityKey(identity))))
     await inSlices(
-      mapping(held.values(), (row) => {
+      mapInSteps(held.values(), (row) => {
         for (const identity of row.identities) known.add(identityKey(identity))
       }),
     )

@@ -6,7 +6,7 @@ import { MAINTAINED_FIELDS, ROW_FIELDS } from '../../../domain/tables/keys.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
-import { slicing } from '../../../db/turns.ts'
+import { slicing } from '../../../db/time-slices.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { Problem } from '../../errors/problem.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { isStatementTimeout } from '../../../db/database-errors.ts'
 import { queryRows } from '../../../db/rows/query.ts'
-import { inSlices, mapping } from '../../../db/turns.ts'
+import { inSlices, mapInSteps } from '../../../db/time-slices.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/rows/projection.ts'
@@ -63,7 +63,7 @@ export async function answerQuery(
   )
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
   const rows = await inSlices(
-    mapping(page.rows, (row) => {
+    mapInSteps(page.rows, (row) => {
       const shown = project(presentRow(row), fields)
       if (once) requireOnce(shown)
       return shown

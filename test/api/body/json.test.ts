@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { BODY_VALUES_MAX, parsingJson, findUnsupportedText } from '../../../api/body/json.ts'
-import { atOnce } from '../../../db/turns.ts'
+import { atOnce } from '../../../db/time-slices.ts'
 import { writingBody, writingRequest } from '../../../api/route/request-text.ts'
 
 /** More than is parsed in one piece. */

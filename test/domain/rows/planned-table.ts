@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { atOnce } from '../../../db/turns.ts'
+import { atOnce } from '../../../db/time-slices.ts'
 import { type ChangedRow, planningChanges } from '../../../domain/rows/changes.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { planningRows, type RowsPlan, type RowsToPlan } from '../../../domain/rows/plan.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createSlices } from '../../db/turns.ts'
+import { createSlices } from '../../db/time-slices.ts'
 
 /** Uses processor time, as a step of real work does. */
 function work(ms: number): void {

@@ -115,7 +115,7 @@ export function atOnce<Result>(job: Job<Result>): Result {
 }
 
 /** Maps every item with `of`, one step per item. */
-export function* mapping<Item, Result>(items: Iterable<Item>, of: (item: Item) => Result): Job<Result[]> {
+export function* mapInSteps<Item, Result>(items: Iterable<Item>, of: (item: Item) => Result): Job<Result[]> {
   const made: Result[] = []
   for (const item of items) {
     made.push(of(item))

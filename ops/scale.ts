@@ -1,5 +1,5 @@
 import { loadProviderFacts } from '../activities/providers/facts.ts'
-import { print } from './bench/report.ts'
+import { print } from './local/report.ts'
 import { scaleTables } from './scale/tables.ts'
 
 /**

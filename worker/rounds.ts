@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Rounds {
   readonly everyMs: number
-  /** A round ends as soon as it can after the signal. */
+  /** Must return soon after the signal. */
   readonly round: (stopping: AbortSignal) => Promise<void>
   readonly onError: (error: unknown) => void
 }

@@ -4,7 +4,7 @@ import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '.
 import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
 import type { PaymentDeps } from './open-checkout.ts'
 
-type Question = ProviderOperation<'change_subscription'>
+type Call = ProviderOperation<'change_subscription'>
 type Answer = OperationAnswer<'change_subscription'>
 type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
 
@@ -15,7 +15,7 @@ const EXISTS = 'resource_already_exists'
  * Changes the plan of a subscription's next invoice (decisions, "plan"). An upgrade is paid at once and counts only
  * when it is paid. A downgrade counts from the next period, without a refund. A repeated change has no second effect.
  */
-export async function changeSubscription({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
+export async function changeSubscription({ stripe, log }: PaymentDeps, call: Call): Promise<Answer> {
   const { kind, workspaceId, subscriptionId } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const updated = await update(stripe, call)
@@ -29,7 +29,7 @@ export async function changeSubscription({ stripe, log }: PaymentDeps, call: Que
   return { kind, ...failureOf(updated) }
 }
 
-async function update(stripe: Stripe, call: Question): Promise<Updated> {
+async function update(stripe: Stripe, call: Call): Promise<Updated> {
   const { to, upgradeFrom, subscriptionId, reference } = call
   const found = await askStripe(() => stripe.subscriptions.retrieve(subscriptionId))
   if (found.kind !== 'answer') return found
@@ -75,13 +75,13 @@ async function update(stripe: Stripe, call: Question): Promise<Updated> {
  * A larger plan is stored only after its payment. So either the answer to an earlier try was lost, or its event is on
  * the way.
  */
-const isRaised = ({ metadata }: Stripe.Subscription, { price }: Stripe.SubscriptionItem, to: Question['to']): boolean =>
+const isRaised = ({ metadata }: Stripe.Subscription, { price }: Stripe.SubscriptionItem, to: Call['to']): boolean =>
   metadata['plan'] === to.plan && price.unit_amount === to.cents
 
 /** A paid plan stays as it is: lowering and raising it again would charge the rest of the period twice. */
 async function keepRaised(
   stripe: Stripe,
-  { subscriptionId, reference, cancelAtPeriodEnd }: Question,
+  { subscriptionId, reference, cancelAtPeriodEnd }: Call,
   found: Extract<Updated, { kind: 'answer' }>,
 ): Promise<Updated> {
   if (found.value.cancel_at_period_end === cancelAtPeriodEnd) return found
@@ -100,7 +100,7 @@ const productId = (plan: string): string => `plan_${plan}`
  * A price of an existing subscription needs an existing product. Each plan has one, created at the first change to it.
  * null: it exists.
  */
-async function productOf(stripe: Stripe, { to }: Question): Promise<NoAnswer | null> {
+async function productOf(stripe: Stripe, { to }: Call): Promise<NoAnswer | null> {
   const made = await askStripe(() => stripe.products.create({ id: productId(to.plan), name: to.name }))
   return made.kind === 'answer' || made.code === EXISTS ? null : made
 }

@@ -6,14 +6,14 @@ import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 
 export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 
-type Question = ProviderOperation<'open_checkout'>
+type Call = ProviderOperation<'open_checkout'>
 type Answer = OperationAnswer<'open_checkout'>
 
 /**
  * Opens Stripe's page for one payment. It first creates the workspace's customer where there is none. A repeated call
  * returns the same page.
  */
-export async function openCheckout({ stripe, log }: PaymentDeps, call: Question): Promise<Answer> {
+export async function openCheckout({ stripe, log }: PaymentDeps, call: Call): Promise<Answer> {
   const { kind } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const customer = call.customerId === null ? await createCustomer(stripe, call.workspaceId) : call.customerId
@@ -27,7 +27,7 @@ export async function openCheckout({ stripe, log }: PaymentDeps, call: Question)
   return { kind, result: 'opened', sessionId: id, url, customerId: customer }
 }
 
-function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Question, noAnswer: NoAnswer): Answer {
+function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Call, noAnswer: NoAnswer): Answer {
   log.error(
     { workspace_id: workspaceId, reference, outcome: noAnswer.kind, code: noAnswer.code },
     'checkout_open_failed',
@@ -50,7 +50,7 @@ async function createCustomer(stripe: Stripe, workspaceId: string): Promise<stri
  * The amount is charged exactly: no tax, coupon or currency conversion of Stripe's changes it. Top-ups take cards,
  * which can be charged again.
  */
-function sessionOf(call: Question, customer: string): Stripe.Checkout.SessionCreateParams {
+function sessionOf(call: Call, customer: string): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf({ ...call, purpose: call.order.purpose })
   return {
     customer,

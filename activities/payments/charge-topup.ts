@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { activityInfo, Context } from '@temporalio/activity'
 import type Stripe from 'stripe'
-import type { Charged } from '../../domain/payments/auto-topup.ts'
+import type { CardChargeOutcome } from '../../domain/payments/auto-topup.ts'
 import { metadataOf } from '../../domain/payments/order.ts'
 import { platformAccountId } from '../../domain/providers/account.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
@@ -24,7 +24,7 @@ const PAGE_SIZE = 100
  */
 export const chargeTopup =
   (deps: Deps) =>
-  async ({ topupId }: { readonly topupId: string }): Promise<Charged> => {
+  async ({ topupId }: { readonly topupId: string }): Promise<CardChargeOutcome> => {
     // A hanging Stripe occupies no more of the worker than any slow provider.
     const wanted: ShareWanted = {
       lane: 'slow',
@@ -44,7 +44,7 @@ export const chargeTopup =
     })
   }
 
-async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<Charged> {
+async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<CardChargeOutcome> {
   const topup = await readTopupToCharge(db, topupId)
   if (topup === null) throw ApplicationFailure.nonRetryable('the top-up does not exist', 'UnknownTopup')
   if (topup.simulated) return simulated(topup)
@@ -60,7 +60,7 @@ async function chargeWithShare({ db, stripe }: Deps, topupId: string): Promise<C
     : whatBecameOf(made)
 }
 
-function simulated({ amount, declines }: TopupToCharge): Charged {
+function simulated({ amount, declines }: TopupToCharge): CardChargeOutcome {
   if (declines === null) return { kind: 'declined', reason: 'no_card' }
   return declines
     ? { kind: 'declined', reason: 'card_declined' }
@@ -71,7 +71,7 @@ async function charge(
   stripe: Stripe,
   topup: TopupToCharge,
   card: { readonly customer: string; readonly payment_method: string },
-): Promise<Charged> {
+): Promise<CardChargeOutcome> {
   const answer = await askStripe(() =>
     stripe.paymentIntents.create(
       {
@@ -115,7 +115,7 @@ async function findPayment(
 }
 
 /** A payment that waits for an action of its payer would wait for ever: no person is present. */
-function whatBecameOf(payment: Stripe.PaymentIntent): Charged {
+function whatBecameOf(payment: Stripe.PaymentIntent): CardChargeOutcome {
   switch (payment.status) {
     case 'succeeded':
       return { kind: 'paid', paymentId: payment.id, cents: payment.amount_received, currency: payment.currency }

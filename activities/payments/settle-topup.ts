@@ -1,4 +1,4 @@
-import { type Charged, pauseAfterFailure } from '../../domain/payments/auto-topup.ts'
+import { type CardChargeOutcome, backoffAfter } from '../../domain/payments/auto-topup.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import {
@@ -16,7 +16,7 @@ import type { ActivityDeps } from '../deps.ts'
 
 export interface TopupToSettle {
   readonly topupId: string
-  readonly charged: Charged
+  readonly charged: CardChargeOutcome
 }
 
 /** Credits an automatic top-up, or records its failure and notifies the wallet's owner. */
@@ -39,7 +39,7 @@ interface Settled {
  * Ends an automatic top-up as its charge ended. A paid one is credited like any other, also when Stripe's event came
  * first. A failed one gets a growing pause and an event for the owner. For a settled top-up, returns its outcome.
  */
-const settleAutoTopup = (db: Database, topupId: string, charged: Charged): Promise<Settled> =>
+const settleAutoTopup = (db: Database, topupId: string, charged: CardChargeOutcome): Promise<Settled> =>
   db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
     const before = await readAttemptOwner(tx, topupId)
     if (before === null) throw new Error('the top-up to settle does not exist')
@@ -59,7 +59,7 @@ const settleAutoTopup = (db: Database, topupId: string, charged: Charged): Promi
 async function pay(
   tx: Queries,
   { id, ...topup }: AttemptOwner,
-  { paymentId, cents, currency }: Extract<Charged, { kind: 'paid' }>,
+  { paymentId, cents, currency }: Extract<CardChargeOutcome, { kind: 'paid' }>,
 ): Promise<LockedTopup> {
   if (topup.simulated) await payTopup(tx, await mustLock(tx, id))
   else await takePayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
@@ -74,7 +74,7 @@ async function mustLock(tx: Queries, topupId: string): Promise<LockedTopup> {
 
 async function pauseAfter(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
   const failures = (await lockFailures(tx, topup)) + 1
-  const nextAttemptAt = await noteFailure(tx, topup, { failures, pauseMs: pauseAfterFailure(failures) })
+  const nextAttemptAt = await noteFailure(tx, topup, { failures, pauseMs: backoffAfter(failures) })
   return writeTopupFailed(tx, topup, {
     topupId: topup.id,
     amount: topup.amount,

@@ -1,4 +1,4 @@
-import type { CourseAttempt, RunCourse } from '../../db/runs/course.ts'
+import type { TimelineAttempt, RunTimeline } from '../../db/runs/timeline.ts'
 import { html, type Html } from '../html/markup.ts'
 import { duration, statusBadge, type Tone, toneOf } from './elements.ts'
 
@@ -15,7 +15,7 @@ interface Lane {
  * Where a run's time went: its steps as bars on one axis of time. A table beside it says the same in words. For runs
  * with an attempt, or with one still possible.
  */
-export function waterfall({ attempts, totalMs }: RunCourse, isEnded: boolean): Html {
+export function waterfall({ attempts, totalMs }: RunTimeline, isEnded: boolean): Html {
   const lanes = lanesOf(attempts, totalMs, isEnded)
   // A run that was answered at once still has an axis.
   const whole = Math.max(1, totalMs, ...lanes.map(({ endMs }) => endMs))
@@ -31,12 +31,12 @@ ${bar(lane, whole)}<span class="lane-fact">${lane.fact}</span></div>
 `
 }
 
-function labelOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: boolean): string {
+function labelOf(attempts: readonly TimelineAttempt[], totalMs: number, isEnded: boolean): string {
   const count = attempts.length === 1 ? 'One attempt' : `${attempts.length} attempts`
   return `${count} on an axis of ${duration(totalMs)}${isEnded ? '' : ' so far'}; the table says the same.`
 }
 
-function lanesOf(attempts: readonly CourseAttempt[], totalMs: number, isEnded: boolean): Lane[] {
+function lanesOf(attempts: readonly TimelineAttempt[], totalMs: number, isEnded: boolean): Lane[] {
   const own = (name: string, startMs: number, endMs: number): Lane => ({
     name,
     fact: duration(endMs - startMs),

@@ -56,7 +56,7 @@ import { editTable } from './tables/edit.ts'
 import { exportRows } from './rows/export.ts'
 import { getTable } from './tables/get.ts'
 import { importRows } from './rows/import.ts'
-import { listWorkspaceTables } from './tables/list.ts'
+import { listTablesRoute } from './tables/list.ts'
 import { deleteRows } from './rows/delete.ts'
 import { deleteRow } from './rows/delete-one.ts'
 import { listRows } from './rows/list.ts'
@@ -169,7 +169,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
 const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   getFeatures({ db }),
   updateFeatures({ db }),
-  listWorkspaceTables({ db }),
+  listTablesRoute({ db }),
   createTable({ db, cipher }),
   getTable({ db }),
   editTable({ db }),

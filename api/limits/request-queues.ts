@@ -20,12 +20,12 @@ const SHARES = {
   writes: { places: 4, placesOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
 } as const satisfies Record<string, QueueLimits>
 
-export type ShareName = keyof typeof SHARES
+export type QueueName = keyof typeof SHARES
 
 const RETRY_AFTER_SECONDS = 1
 
 /** The requester of a permit. */
-export interface TurnSeeker extends Caller {
+export interface PermitSeeker extends Caller {
   /** Aborted when the client no longer waits for the answer: the request leaves the queue. */
   readonly signal?: AbortSignal
 }
@@ -39,20 +39,20 @@ const clientLeft = (): Problem => new Problem('invalid_request', 'The client clo
 /** The request queues of one process. `limits` replaces those of a queue. */
 export class RequestQueues {
   readonly #metrics: Pick<Meter, 'add' | 'set'>
-  readonly #queues: Readonly<Record<ShareName, FairQueue<Go>>>
+  readonly #queues: Readonly<Record<QueueName, FairQueue<Go>>>
   #offers = 0
 
-  constructor(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<ShareName, QueueLimits>>) {
-    const make = (share: ShareName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
+  constructor(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<QueueName, QueueLimits>>) {
+    const make = (share: QueueName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
     this.#metrics = metrics
     this.#queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
   }
 
   /** A request that `mustWait` is not refused when the queue is full. Throws as `RequestShares.enter` does. */
   take(
-    share: ShareName,
-    { key, environment, signal }: TurnSeeker,
-    { mustWait }: { readonly mustWait: boolean },
+    share: QueueName,
+    { key, environment, signal }: PermitSeeker,
+    { mustWait }: { readonly mustWait: boolean } = { mustWait: false },
   ): Permit | Promise<Permit> {
     if (signal?.aborted === true) throw clientLeft()
     const turn = Promise.withResolvers<Permit>()
@@ -76,13 +76,13 @@ export class RequestQueues {
     return turn.promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
-  giveBack(share: ShareName, place: Permit): void {
+  giveBack(share: QueueName, place: Permit): void {
     const admitted = this.#queues[share].release(place)
     for (const { item: go, place: given } of admitted) go(given)
     if (admitted.length > 0) this.#showWaiting(share)
   }
 
-  #showWaiting(share: ShareName): void {
+  #showWaiting(share: QueueName): void {
     this.#metrics.set('request_turns_waiting', { share }, this.#queues[share].waitingCount)
   }
 }

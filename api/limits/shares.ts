@@ -5,16 +5,16 @@ import type { Permit } from '../../domain/shares/permits.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { LongWaits } from './long-waits.ts'
-import { RequestQueues, type ShareName, type TurnSeeker } from './request-queues.ts'
+import { RequestQueues, type QueueName, type PermitSeeker } from './request-queues.ts'
 
 export interface RequestShares {
   /**
    * Takes a permit for the caller and returns the function that gives it back, which may be called twice. Throws
    * `rate_limited` while too many requests of the caller wait, and `invalid_request` once the client has disconnected.
    */
-  enter(share: ShareName, seeker: TurnSeeker): Promise<() => void>
+  enter(share: QueueName, seeker: PermitSeeker): Promise<() => void>
   /** Works under the caller's permit. */
-  within<Result>(share: ShareName, seeker: TurnSeeker, work: () => Promise<Result>): Promise<Result>
+  within<Result>(share: QueueName, seeker: PermitSeeker, work: () => Promise<Result>): Promise<Result>
   /** Gives back the permit of the surrounding request while it waits for something outside of this process. */
   away<Result>(wait: () => Promise<Result>): Promise<Result>
   /**
@@ -59,30 +59,30 @@ function isSmall(body: unknown): boolean {
 export function withinShares<Result>(
   shares: RequestShares,
   demands: Demands,
-  seeker: TurnSeeker,
+  seeker: PermitSeeker,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (demands.rateLimited === false) return work()
-  const inTurn = (): Promise<Result> => shares.within('requests', seeker, work)
+  const underPermit = (): Promise<Result> => shares.within('requests', seeker, work)
   // In this order: a write that waits for its permit keeps no connection from other requests.
-  return demands.writesMany === true ? shares.within('writes', seeker, inTurn) : inTurn()
+  return demands.writesMany === true ? shares.within('writes', seeker, underPermit) : underPermit()
 }
 
-const callerIn = ({ key, environment }: TurnSeeker): Caller => ({ key, environment })
+const callerIn = ({ key, environment }: PermitSeeker): Caller => ({ key, environment })
 
 /** A permit that can be given back and taken again. */
-interface Turn {
+interface HeldPermit {
   readonly of: RequestShares
-  readonly share: ShareName
+  readonly share: QueueName
   readonly caller: Caller
-  place: Permit | null
+  permit: Permit | null
 }
 
 /** The permit of the current request. It belongs to the request and follows its promises. */
-const current = new AsyncLocalStorage<Turn>()
+const current = new AsyncLocalStorage<HeldPermit>()
 
 /** Waits without the permit of the surrounding request, for code that has no access to the queues. */
-export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Result> =>
+export const withoutPermit = <Result>(wait: () => Promise<Result>): Promise<Result> =>
   current.getStore()?.of.away(wait) ?? wait()
 
 /**
@@ -91,45 +91,45 @@ export const awayFromTurn = <Result>(wait: () => Promise<Result>): Promise<Resul
  */
 export function createRequestShares(
   metrics: Pick<Meter, 'add' | 'set'>,
-  limits: Partial<Record<ShareName, QueueLimits>> = {},
+  limits: Partial<Record<QueueName, QueueLimits>> = {},
 ): RequestShares {
   const queues = new RequestQueues(metrics, limits)
   const longWaits = new LongWaits()
 
-  async function enter(share: ShareName, seeker: TurnSeeker): Promise<Turn> {
-    return { of: shares, share, caller: callerIn(seeker), place: await queues.take(share, seeker, { mustWait: false }) }
+  async function enter(share: QueueName, seeker: PermitSeeker): Promise<HeldPermit> {
+    return { of: shares, share, caller: callerIn(seeker), permit: await queues.take(share, seeker) }
   }
 
-  function giveBack(turn: Turn): void {
-    if (turn.place === null) return
-    const { place } = turn
-    turn.place = null
-    queues.giveBack(turn.share, place)
+  function giveBack(held: HeldPermit): void {
+    if (held.permit === null) return
+    const { permit } = held
+    held.permit = null
+    queues.giveBack(held.share, permit)
   }
 
   async function away<Result>(wait: () => Promise<Result>): Promise<Result> {
-    const turn = current.getStore()
-    if (turn === undefined || turn.place === null) return wait()
-    giveBack(turn)
+    const held = current.getStore()
+    if (held === undefined || held.permit === null) return wait()
+    giveBack(held)
     try {
       return await wait()
     } finally {
       // The wait is over, so the queue no longer refuses the request.
-      turn.place = await queues.take(turn.share, turn.caller, { mustWait: true })
+      held.permit = await queues.take(held.share, held.caller, { mustWait: true })
     }
   }
 
   const shares: RequestShares = {
     async enter(share, seeker) {
-      const turn = await enter(share, seeker)
-      return () => giveBack(turn)
+      const held = await enter(share, seeker)
+      return () => giveBack(held)
     },
     async within(share, seeker, work) {
-      const turn = await enter(share, seeker)
+      const held = await enter(share, seeker)
       try {
-        return await current.run(turn, work)
+        return await current.run(held, work)
       } finally {
-        giveBack(turn)
+        giveBack(held)
       }
     },
     away,

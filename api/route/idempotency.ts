@@ -21,7 +21,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { type RequestPart, writingRequest } from './request-text.ts'
 import { closed } from '../schemas/common.ts'
-import { awayFromTurn } from '../limits/shares.ts'
+import { withoutPermit } from '../limits/shares.ts'
 import { check } from '../validation/check.ts'
 
 export interface IdempotentRequest<S extends TSchema> {
@@ -135,7 +135,7 @@ async function claimOrAwait(
     if (Date.now() > giveUpAt)
       throw new Problem('conflict', 'A request with this idempotency key is in progress.', { retry_after: 5 })
     // Without its permit: requests that wait for the first one must not hold the permits that it needs.
-    await awayFromTurn(() => sleep(POLL_MS))
+    await withoutPermit(() => sleep(POLL_MS))
   }
 }
 

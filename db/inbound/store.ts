@@ -12,7 +12,7 @@ export interface NewInbound {
   readonly body: string
   /** The account whose status the message reports; null: it reports none. */
   readonly account: string | null
-  /** The key by which its processing waits its turn (`turnKeyOf`). */
+  /** A hash of the inbox or account that it is about (`turnKeyOf`). */
   readonly turnKey: string
 }
 

@@ -7,7 +7,7 @@ import { claimFairly } from '../fair-claim.ts'
 export interface InboundToStart {
   readonly id: string
   readonly provider: InboundProvider
-  /** The key by which it waits its turn (`turnKeyOf`). */
+  /** A hash of the inbox or account that it is about (`turnKeyOf`). */
   readonly turnKey: string
 }
 

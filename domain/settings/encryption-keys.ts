@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const ENTRY = /^([1-9]\d{0,8}):([A-Za-z0-9+/]{43}=)$/
 const HOW =
-  'Write it as <version>:<32 random bytes in base64>, several with a comma between, for example "1:" and the output of "openssl rand -base64 32".'
+  'Write it as <version>:<32 random bytes in base64>, for example "1:" and the output of "openssl rand -base64 32". Separate several keys by commas.'
 
 /**
  * Reads `ENCRYPTION_KEYS`. Throws if there is none: without it no encrypted data could be read again. Its messages

@@ -38,7 +38,7 @@ export function readStripeSettings(env: Variables): StripeSettings | null {
   const wrong = entries.findIndex((entry) => !WEBHOOK_SECRET.test(entry))
   if (wrong >= 0)
     throw new Error(
-      `Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is not a webhook secret: it begins with "whsec_"; several with a comma between.`,
+      `Entry ${wrong + 1} of STRIPE_WEBHOOK_SECRET is not a webhook secret: it must begin with "whsec_". Separate several secrets by commas.`,
     )
   return {
     secretKey,

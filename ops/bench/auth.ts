@@ -15,7 +15,7 @@ import { readApiSettings } from '../../api/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
-import { type Bound, fixed, judged, percentile, print, progress, table, withinBound } from './report.ts'
+import { type Bound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
@@ -76,7 +76,7 @@ export async function measureAuth(options: Options, servers: Servers, stops: Sto
     `## Authentication and rate limit: GET ${READ} with and without them, one after the other`,
     table(
       ['credential', 'p50 ms', 'p95 ms', 'p50 without', 'p95 without', 'p50 of the differences', 'SQL statements'],
-      reads.map((row, index) => [...row, judged(statements[index] ?? Number.NaN, STATEMENTS_PER_READ)]),
+      reads.map((row, index) => [...row, withBudget(statements[index] ?? Number.NaN, STATEMENTS_PER_READ)]),
     ),
   )
   const signInsMet = await measureSignIns(guarded, metrics, options.quick ? SIGN_INS_QUICK : SIGN_INS)
@@ -142,11 +142,11 @@ async function measureReads(
     rows.push([
       name,
       ...[
-        percentile(withIt, 0.5),
-        percentile(withIt, 0.95),
-        percentile(without, 0.5),
-        percentile(without, 0.95),
-        percentile(differences, 0.5),
+        quantile(withIt, 0.5),
+        quantile(withIt, 0.95),
+        quantile(without, 0.5),
+        quantile(without, 0.95),
+        quantile(differences, 0.5),
       ].map((ms) => fixed(ms, 2)),
     ])
   }
@@ -178,9 +178,9 @@ async function measureSignIns(pool: Pool, metrics: Meter, right: number): Promis
     rows.push([
       name,
       String(times),
-      fixed(percentile(ms, 0.5)),
-      fixed(percentile(ms, 0.95)),
-      judged(each, HASHES_PER_SIGN_IN),
+      fixed(quantile(ms, 0.5)),
+      fixed(quantile(ms, 0.95)),
+      withBudget(each, HASHES_PER_SIGN_IN),
     ])
   }
   print(

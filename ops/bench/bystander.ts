@@ -5,7 +5,7 @@ import { ATTACKS, type AttackName, type Answers, attack } from './attacks.ts'
 import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
-import { fixed, judged, percentile, print, progress, table } from './report.ts'
+import { fixed, withBudget, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
@@ -242,15 +242,15 @@ function rowsOf(
 ): string[][] {
   return PROBES.map((name, index) => {
     const [before, under] = [idle[name].ms, measured[name].ms]
-    const ratio = percentile(under, 0.95) / percentile(before, 0.95)
+    const ratio = quantile(under, 0.95) / quantile(before, 0.95)
     return [
       index === 0 ? attackName : '',
       name,
-      fixed(percentile(before, 0.5), 0),
-      fixed(percentile(before, 0.95), 0),
-      fixed(percentile(under, 0.5), 0),
-      fixed(percentile(under, 0.95), 0),
-      name === 'live run' ? judged(ratio, OF_IDLE, 'x') : `${fixed(ratio, 2)}x`,
+      fixed(quantile(before, 0.5), 0),
+      fixed(quantile(before, 0.95), 0),
+      fixed(quantile(under, 0.5), 0),
+      fixed(quantile(under, 0.95), 0),
+      name === 'live run' ? withBudget(ratio, OF_IDLE, 'x') : `${fixed(ratio, 2)}x`,
       String(under.length),
       String(measured[name].failed),
       index === 0

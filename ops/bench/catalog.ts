@@ -15,7 +15,7 @@ import { documentOf } from './big-document.ts'
 import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
@@ -70,8 +70,8 @@ export async function measureCatalog(options: Options, servers: Servers, stops: 
   const loaded = residentMb(api.pid)
   const row = (name: string, ms: readonly number[]): string[] => [
     name,
-    fixed(percentile(ms, 0.5)),
-    fixed(percentile(ms, 0.95)),
+    fixed(quantile(ms, 0.5)),
+    fixed(quantile(ms, 0.95)),
   ]
   print(
     `## Discover and inspect: ${endpoints.length} endpoints`,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { minifySync } from '@swc/core'
 import { packClients, unpackClients } from '../clients/pack.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 
 const run = promisify(execFile)
 /** Enough for a median that two measurements reproduce within a millisecond or two. */
@@ -70,7 +70,7 @@ async function printStarts(packed: string, rounds: number): Promise<void> {
       ms.push(performance.now() - begun)
     }
   }
-  const bare = percentile(starts[0]?.ms ?? [], 0.5)
+  const bare = quantile(starts[0]?.ms ?? [], 0.5)
   print(
     '## Cold start of the command line',
     table(
@@ -78,9 +78,9 @@ async function printStarts(packed: string, rounds: number): Promise<void> {
       starts.map(({ name, ms }) => [
         name,
         ms.length,
-        fixed(percentile(ms, 0.5)),
-        fixed(percentile(ms, 0.95)),
-        fixed(percentile(ms, 0.5) - bare),
+        fixed(quantile(ms, 0.5)),
+        fixed(quantile(ms, 0.95)),
+        fixed(quantile(ms, 0.5) - bare),
       ]),
     ),
   )

@@ -9,7 +9,7 @@ import { insertRun, type NewRun } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import { writeOne } from './events-data.ts'
-import { fixed, print, progress, table } from './report.ts'
+import { fixed, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
-import { type Bound, judged, print, progress, table, withinBound } from './report.ts'
+import { type Bound, withBudget, print, progress, table, withinBound } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
 import { type Servers, type Stop } from './servers.ts'
 
@@ -128,7 +128,7 @@ export async function measureFigures(servers: Servers, stops: Stop[]): Promise<b
       const bound = budget[figure]
       if (bound === undefined) return String(figures[figure])
       met &&= withinBound(figures[figure], bound)
-      return judged(figures[figure], bound)
+      return withBudget(figures[figure], bound)
     }
     rows.push([name, shown('workflowTasks'), shown('events'), shown('bytes'), shown('roundTrips')])
   }

@@ -1,7 +1,7 @@
 import { nameWords } from '../../domain/history/words.ts'
 import { wordHash } from '../../db/history/index.ts'
 import type { Database } from '../../db/database.ts'
-import { progress } from './report.ts'
+import { progress } from '../local/report.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 export interface LoadedHistory {

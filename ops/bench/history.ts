@@ -2,7 +2,7 @@ import { openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import { BIG_DOMAIN, domainOf, loadHistory, nameOf } from './history-data.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 
@@ -81,8 +81,8 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
     const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
       `${requested.method} ${requested.name}`,
-      fixed(percentile(ms, 0.5)),
-      fixed(percentile(ms, 0.95)),
+      fixed(quantile(ms, 0.5)),
+      fixed(quantile(ms, 0.95)),
       String(ms.length),
       String(Math.round(bytes / 1024)),
     ])

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HoldingCaller, type HoldingRequest, prepareHoldingRequests } from './holds-requests.ts'
 import type { Options } from './options.ts'
 import { textIn } from './program.ts'
-import { fixed, judged, print, progress, table } from './report.ts'
+import { fixed, withBudget, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
 import { type Servers, type Stop } from './servers.ts'
 import { startOurs } from './systems.ts'
@@ -56,7 +56,13 @@ export async function measureHolds(options: Options, servers: Servers, stops: St
       answer = String(status)
       kb = bytes / 1_024
     }
-    rows.push([request.name, answer, fixed(kb, 0), judged(Math.min(...seen), HOLD_MS, ' ms'), fixed(Math.max(...seen))])
+    rows.push([
+      request.name,
+      answer,
+      fixed(kb, 0),
+      withBudget(Math.min(...seen), HOLD_MS, ' ms'),
+      fixed(Math.max(...seen)),
+    ])
   }
   print(
     `## How long a request holds the event loop (a document of ${CALIBRATION_MEMBERS} members is parsed in ${fixed(calibrationMs())} ms now)`,

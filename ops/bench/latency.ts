@@ -2,7 +2,7 @@ import { CONCURRENCY, type Load, openLoad } from './load.ts'
 import type { Options, Setup } from './options.ts'
 import { startProvider } from './provider.ts'
 import { compareRaw } from './raw.ts'
-import { fixed, judged, percentile, print, progress, table } from './report.ts'
+import { fixed, withBudget, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type ProviderMs, startBare, startOurs, type System } from './systems.ts'
 
@@ -168,22 +168,19 @@ const HEAD = [
 function rowsOf({ ours, bare }: Pair): string[][] {
   const own = (name: string, side: Measured): string[] => [
     name,
-    ...[
-      percentile(side.aloneMs, 0.5),
-      percentile(side.aloneMs, 0.95),
-      percentile(side.backToBackMs, 0.5),
-      overall(side),
-    ].map((value) => fixed(value)),
+    ...[quantile(side.aloneMs, 0.5), quantile(side.aloneMs, 0.95), quantile(side.backToBackMs, 0.5), overall(side)].map(
+      (value) => fixed(value),
+    ),
     [side.cpu.node, side.cpu.temporal, side.cpu.postgres].map((ms) => fixed(ms / side.runs)).join(' + '),
   ]
-  const slower = percentile(ours.aloneMs, 0.5) / percentile(bare.aloneMs, 0.5)
+  const slower = quantile(ours.aloneMs, 0.5) / quantile(bare.aloneMs, 0.5)
   // The spread of the blocks shows how much of a ratio is noise.
   const blocks = ours.runsPerSecond.map((one, block) => one / (bare.runsPerSecond[block] ?? Number.NaN))
   return [
     [
       ...own('ours', ours),
-      judged(slower, P50_RATIO, 'x'),
-      judged(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'),
+      withBudget(slower, P50_RATIO, 'x'),
+      withBudget(overall(ours) / overall(bare), THROUGHPUT_RATIO, 'x'),
       `${fixed(Math.min(...blocks), 2)} to ${fixed(Math.max(...blocks), 2)}`,
     ],
     [...own('bare', bare), '', '', ''],

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { type Bound, fixed, judged, percentile, print, progress, table, withinBound } from './report.ts'
+import { type Bound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 
 interface Sizes {
@@ -77,11 +77,11 @@ export async function measureMcp(options: Options, servers: Servers, stops: Stop
       rows.push([
         call.name,
         side,
-        fixed(percentile(ms[index] ?? [], 0.5), 2),
-        fixed(percentile(ms[index] ?? [], 0.95), 2),
-        index === 0 ? '' : fixed(percentile(differences, 0.5), 2),
+        fixed(quantile(ms[index] ?? [], 0.5), 2),
+        fixed(quantile(ms[index] ?? [], 0.95), 2),
+        index === 0 ? '' : fixed(quantile(differences, 0.5), 2),
         String(statements[index]),
-        index === 0 ? '' : judged(more, MORE_STATEMENTS),
+        index === 0 ? '' : withBudget(more, MORE_STATEMENTS),
       ])
     }
   }

@@ -9,7 +9,7 @@ import { createMetering, type Metering } from '../../telemetry/metering.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
 import { type Servers, type Stop } from './servers.ts'
 
@@ -69,8 +69,8 @@ async function measureScrape(name: string, { page }: Metering, times: number): P
     String(series),
     String(Buffer.byteLength(text)),
     fixed((user + system) / 1_000 / times, 2),
-    fixed(percentile(ms, 0.5), 2),
-    fixed(percentile(ms, 0.95), 2),
+    fixed(quantile(ms, 0.5), 2),
+    fixed(quantile(ms, 0.95), 2),
   ]
 }
 
@@ -100,9 +100,9 @@ async function measureRuns(
       ['counting', 'p50 ms', 'p95 ms', 'p50 of the differences', 'CPU ms a run'],
       sides.map((side) => [
         side,
-        fixed(percentile(ms[side], 0.5), 2),
-        fixed(percentile(ms[side], 0.95), 2),
-        side === 'with' ? fixed(percentile(differences, 0.5), 2) : '',
+        fixed(quantile(ms[side], 0.5), 2),
+        fixed(quantile(ms[side], 0.95), 2),
+        side === 'with' ? fixed(quantile(differences, 0.5), 2) : '',
         fixed(cpu[side] / pairs, 2),
       ]),
     ),
@@ -212,7 +212,7 @@ async function proveAll(
     name,
     String(proved),
     fixed(total / proved, 3),
-    fixed(percentile(ms, 0.95), 1),
+    fixed(quantile(ms, 0.95), 1),
     String(Math.round((proved / total) * 60_000)),
     fixed(cpu / proved, 3),
   ]

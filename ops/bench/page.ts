@@ -6,7 +6,7 @@ import { request } from 'undici'
 import { findChromium, NO_CHROMIUM, startChromium } from '../local/chromium.ts'
 import { at, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 
 const ROUNDS = 30
@@ -201,7 +201,7 @@ async function printTimes(
   }
   const above = (index: number): string => {
     const differences = samples[index]?.cold.map((ms, round) => ms - (samples[0]?.cold[round] ?? Number.NaN)) ?? []
-    return index === 0 ? '' : fixed(percentile(differences, 0.5))
+    return index === 0 ? '' : fixed(quantile(differences, 0.5))
   }
   print(
     '## Time until a page can be used, headless Chromium, milliseconds after the navigation began (medians; in turns)',
@@ -219,11 +219,11 @@ async function printTimes(
         const { paint = [], cold = [], cached = [], answer = [] } = samples[index] ?? {}
         return [
           name,
-          fixed(percentile(answer, 0.5)),
-          fixed(percentile(paint, 0.5)),
-          fixed(percentile(cold, 0.5)),
-          fixed(percentile(cached, 0.5)),
-          fixed(percentile(cold, 0.95)),
+          fixed(quantile(answer, 0.5)),
+          fixed(quantile(paint, 0.5)),
+          fixed(quantile(cold, 0.5)),
+          fixed(quantile(cached, 0.5)),
+          fixed(quantile(cold, 0.95)),
           above(index),
         ]
       }),

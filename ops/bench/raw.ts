@@ -1,5 +1,5 @@
 import { openLoad, type Target } from './load.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 
 /** The requests of a side's warm-up, and the measured ones, in alternating blocks. */
 interface Sizes {
@@ -34,15 +34,15 @@ export async function compareRaw(
   } finally {
     for (const { load } of sides) await load.close()
   }
-  const [ofCapability = 0, ofRaw = 0] = sides.map(({ ms }) => percentile(ms, 0.5))
+  const [ofCapability = 0, ofRaw = 0] = sides.map(({ ms }) => quantile(ms, 0.5))
   print(
     `Raw run beside the capability run of the same call, ${name}:`,
     table(
       ['run', 'p50 ms', 'p95 ms', 'p50 / capability'],
       sides.map(({ ms }, index) => [
         index === 0 ? 'web.search' : 'raw POST /search',
-        fixed(percentile(ms, 0.5)),
-        fixed(percentile(ms, 0.95)),
+        fixed(quantile(ms, 0.5)),
+        fixed(quantile(ms, 0.95)),
         index === 0 ? '' : fixed(ofRaw / ofCapability, 2),
       ]),
     ),

@@ -5,7 +5,7 @@ import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
 import { type Servers, type Stop } from './servers.ts'
 import type { BenchWorkspace } from './workspace.ts'
@@ -73,7 +73,7 @@ export async function measureReads(options: Options, servers: Servers, stops: St
     const ms = await sample(reads, listing, options.quick ? SAMPLES_QUICK : SAMPLES)
     const plans = await explain({ db, databaseUrl, listing })
     indexed &&= plans.every(({ sequential }) => !sequential)
-    rows.push([listing.name, fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95)), ...plans.map(shown)])
+    rows.push([listing.name, fixed(quantile(ms, 0.5)), fixed(quantile(ms, 0.95)), ...plans.map(shown)])
   }
   print(
     `## Listings of runs: ${options.rows} runs in all, ${Math.round(options.rows * 0.4)} of this workspace`,

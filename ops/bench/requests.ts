@@ -1,5 +1,5 @@
 import { type PlanUse, plansOf } from './plans.ts'
-import { print, table } from './report.ts'
+import { print, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
 import { type Stop } from './servers.ts'
 import { startWatchedApi } from './watched-api.ts'

@@ -4,7 +4,7 @@ import { CONCURRENCY, openLoad } from './load.ts'
 import { measureContention } from './contention.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { residentMbMost } from './memory.ts'
 import { type Counted, countAll } from './scale-counters.ts'
 import { withClient } from '../local/client.ts'
@@ -171,8 +171,8 @@ const pointRow = (name: string, samples: readonly number[], perMs: number): stri
   name,
   fixed(perMs * 1_000),
   fixed(samples.reduce((sum, ms) => sum + ms, 0) / samples.length),
-  fixed(percentile(samples, 0.5)),
-  fixed(percentile(samples, 0.95)),
+  fixed(quantile(samples, 0.5)),
+  fixed(quantile(samples, 0.95)),
 ]
 
 /** CPU milliseconds so far of all its processes, and of the servers. */

@@ -6,7 +6,7 @@ import { startPostgres } from '../local/postgres.ts'
 import { startTemporal } from '../local/temporal.ts'
 import { sharedFolder } from '../setup/folders.mjs'
 import { cpuMs } from './cpu.ts'
-import { progress } from './report.ts'
+import { progress } from '../local/report.ts'
 
 export type Stop = () => Promise<void>
 

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import { type LoadedEvents, loadEvents, RARE_TYPE, writeOne } from './events-data.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -37,8 +37,8 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
     const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
       requested.name,
-      fixed(percentile(ms, 0.5)),
-      fixed(percentile(ms, 0.95)),
+      fixed(quantile(ms, 0.5)),
+      fixed(quantile(ms, 0.95)),
       String(ms.length),
       String(Math.round(bytes / 1024)),
     ])
@@ -93,7 +93,7 @@ async function measureWrites(db: Database, { quick }: Options): Promise<void> {
       }),
     )
     const seconds = (performance.now() - startedAt) / 1_000
-    rows.push([String(streams), fixed(count / seconds, 0), fixed(percentile(ms, 0.5)), fixed(percentile(ms, 0.95))])
+    rows.push([String(streams), fixed(count / seconds, 0), fixed(quantile(ms, 0.5)), fixed(quantile(ms, 0.95))])
   }
   print(
     `## Events written, each in a separate transaction, ${WRITERS} writers`,

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
 import type { Servers, Stop } from './servers.ts'
 import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
@@ -105,8 +105,8 @@ export async function measureTables(options: Options, servers: Servers, stops: S
     const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, requested)
     rows.push([
       requested.name,
-      fixed(percentile(ms, 0.5)),
-      fixed(percentile(ms, 0.95)),
+      fixed(quantile(ms, 0.5)),
+      fixed(quantile(ms, 0.95)),
       String(ms.length),
       String(Math.round(bytes / 1024)),
     ])

@@ -4,7 +4,7 @@ import { startCountingCollector } from './collector.ts'
 import { at } from './figure-service.ts'
 import { CONCURRENCY, type Load, openLoad, type Target } from './load.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
@@ -71,8 +71,8 @@ export async function measureTraces(options: Options, servers: Servers, stops: S
     const history = await historyOf(servers, side.target)
     rows.push([
       side.name,
-      fixed(percentile(side.aloneMs, 0.5)),
-      fixed(percentile(side.aloneMs, 0.95)),
+      fixed(quantile(side.aloneMs, 0.5)),
+      fixed(quantile(side.aloneMs, 0.95)),
       fixed((side.runs / BLOCKS) * 1_000 * (BLOCKS / side.togetherMs)),
       fixed(side.cpuMs / side.runs, 2),
       fixed(spans / (side.runs + side.aloneMs.length)),

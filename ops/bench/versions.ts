@@ -2,7 +2,7 @@ import { promote } from '../deployments/route.ts'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import { historyOf } from './figures.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 
 /**
@@ -64,8 +64,8 @@ export async function measureVersions({ quick }: Options, servers: Servers, stop
       String(workflowTasks),
       String(events),
       String(bytes),
-      fixed(percentile(ms, 0.5)),
-      fixed(percentile(ms, 0.9)),
+      fixed(quantile(ms, 0.5)),
+      fixed(quantile(ms, 0.9)),
     ])
     await service.stop()
   }

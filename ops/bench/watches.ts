@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, percentile, print, progress, table } from './report.ts'
+import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 
 const WATCHES = 400
@@ -93,8 +93,8 @@ async function measureThroughput(service: FigureService, count: number): Promise
           count,
           AT_ONCE,
           fixed(count / minutes, 0),
-          fixed(percentile(latencies, 0.5), 0),
-          fixed(percentile(latencies, 0.95), 0),
+          fixed(quantile(latencies, 0.5), 0),
+          fixed(quantile(latencies, 0.95), 0),
         ],
       ],
     ),

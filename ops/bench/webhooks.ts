@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client'
 import { type Delivering, startDelivering } from './delivering.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
-import { type Bound, fixed, judged, print, progress, table, withinBound } from './report.ts'
+import { type Bound, fixed, withBudget, print, progress, table, withinBound } from '../local/report.ts'
 import type { Servers, Stop } from './servers.ts'
 import { measureStreams } from './streams.ts'
 
@@ -81,7 +81,7 @@ async function measureFigures(receiverUrl: string, servers: Servers, stops: Stop
       const bound = budget[figure]
       if (bound === undefined) return String(figures[figure])
       met &&= withinBound(figures[figure], bound)
-      return judged(figures[figure], bound)
+      return withBudget(figures[figure], bound)
     }
     rows.push([name, shown('workflowTasks'), shown('events'), shown('bytes'), String(roundTrips)])
   }

@@ -12,11 +12,11 @@ import { instagram } from './map-instagram.ts'
 import { tiktok } from './map-tiktok.ts'
 import { x } from './map-x.ts'
 import { youtube } from './map-youtube.ts'
-import type { Question, Questions } from './question.ts'
+import type { PlatformQuery, PlatformQueries } from './platform-query.ts'
 import { type ActorEnd, runActor } from './run-actor.ts'
 import { type Served, servedBy } from './served.ts'
 
-const PLATFORMS: Readonly<Record<string, Questions>> = { instagram, tiktok, x, youtube }
+const PLATFORMS: Readonly<Record<string, PlatformQueries>> = { instagram, tiktok, x, youtube }
 
 /**
  * Calls the actor that serves a capability on a platform: one run per attempt, capped at the cost that the caller
@@ -48,7 +48,7 @@ export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): Pro
 
 interface ActorRequest {
   readonly served: Served
-  readonly question: Question
+  readonly platformQuery: PlatformQuery
   readonly input: JsonObject
   readonly cap: Microdollars
   /** null: a single answer. */
@@ -60,19 +60,20 @@ function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest 
   const offer = apifyManifest.offers.find((one) => one.capability === slug)
   const platform = textOf(given.platform) ?? ''
   const served = servedBy(slug, platform)
-  const question = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
-  if (capability === undefined || offer === undefined || served === undefined || question === undefined) return null
+  const platformQuery = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
+  if (capability === undefined || offer === undefined || served === undefined || platformQuery === undefined)
+    return null
   const { limitField } = capability
   const limit =
     limitField === undefined || offer.pricing.model === 'flat'
       ? null
       : (countOf(given[limitField]) ?? offer.pricing.defaultLimit)
-  const input = question.input(given, limit ?? 1)
+  const input = platformQuery.input(given, limit ?? 1)
   return input === null
     ? null
     : {
         served,
-        question,
+        platformQuery,
         input,
         limit,
         cap: costWithin(maxCharge(offer.pricing, given, limitField), PLATFORM_MULTIPLIER),
@@ -81,12 +82,16 @@ function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest 
 
 type Ended = Extract<ActorEnd, { kind: 'ended' }>
 
-function resultOf({ run, items }: Ended, { input }: AttemptCall, { question, limit }: ActorRequest): AttemptResult {
+function resultOf(
+  { run, items }: Ended,
+  { input }: AttemptCall,
+  { platformQuery, limit }: ActorRequest,
+): AttemptResult {
   const raw: Json = [...items]
   const reported = objectsOf(raw, ITEMS_MAX)
   const read = reported
     .filter((item) => errorOf(item) === null)
-    .map((item) => question.read(item, input))
+    .map((item) => platformQuery.read(item, input))
     .filter((one) => one !== null)
     .slice(0, limit ?? 1)
   const [first] = read

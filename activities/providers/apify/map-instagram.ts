@@ -1,6 +1,14 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, textOf, urlOf } from '../wire.ts'
-import { commentOf, handleOf, type PlatformProfile, postOf, postUrl, profileOf, type Questions } from './question.ts'
+import {
+  commentOf,
+  handleOf,
+  type PlatformProfile,
+  postOf,
+  postUrl,
+  profileOf,
+  type PlatformQueries,
+} from './platform-query.ts'
 
 const HOSTS = ['instagram.com']
 const ACCOUNT: PlatformProfile = {
@@ -12,7 +20,7 @@ const platform = 'instagram'
 
 const profileUrl = (handle: string): string => `https://www.instagram.com/${handle}/`
 
-export const instagram: Questions = {
+export const instagram: PlatformQueries = {
   'social.profile': {
     input: (input) => withHandle(input, (handle) => ({ usernames: [handle] })),
     read(item) {

@@ -1,6 +1,14 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
-import { commentOf, handleOf, type PlatformProfile, postOf, postUrl, profileOf, type Questions } from './question.ts'
+import {
+  commentOf,
+  handleOf,
+  type PlatformProfile,
+  postOf,
+  postUrl,
+  profileOf,
+  type PlatformQueries,
+} from './platform-query.ts'
 
 const HOSTS = ['tiktok.com']
 const ACCOUNT: PlatformProfile = {
@@ -20,7 +28,7 @@ function videosOf(input: JsonObject, limit: number): JsonObject | null {
     : { profiles: [handle], resultsPerPage: limit, shouldDownloadVideos: false, shouldDownloadCovers: false }
 }
 
-export const tiktok: Questions = {
+export const tiktok: PlatformQueries = {
   'social.profile': {
     input: (input) => videosOf(input, 1),
     // Every video carries its author's profile; an account without videos is a separate item.

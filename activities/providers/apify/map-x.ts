@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, objectOf, textOf, urlOf } from '../wire.ts'
-import { handleOf, type PlatformProfile, postOf, type Questions } from './question.ts'
+import { handleOf, type PlatformProfile, postOf, type PlatformQueries } from './platform-query.ts'
 import { servedBy } from './served.ts'
 
 const ACCOUNT: PlatformProfile = {
@@ -19,7 +19,7 @@ const search = (words: string, limit: number): JsonObject => ({
   maxItems: askFor(limit),
 })
 
-export const x: Questions = {
+export const x: PlatformQueries = {
   'social.posts': {
     input: (input, limit) => {
       const handle = handleOf(input, ACCOUNT)

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { booleanOf, countOf, dateOf, objectOf, textOf, urlOf } from '../wire.ts'
-import { commentOf, isOn, postOf, postUrl, profileOf, type Questions } from './question.ts'
+import { commentOf, isOn, postOf, postUrl, profileOf, type PlatformQueries } from './platform-query.ts'
 
 const HOSTS = ['youtube.com', 'youtu.be']
 const HANDLE = /^[\p{L}\p{N}._·-]{3,30}$/u
@@ -21,7 +21,7 @@ const videosOf = (input: JsonObject, limit: number): JsonObject | null => {
   return channel === null ? null : { startUrls: [{ url: channel }], maxResults: limit, ...VIDEOS_ONLY }
 }
 
-export const youtube: Questions = {
+export const youtube: PlatformQueries = {
   'social.profile': {
     input: (input) => videosOf(input, 1),
     // Every video carries its channel.

@@ -87,13 +87,13 @@ interface TaskResult {
 async function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
-  question: { readonly path: string; readonly task: JsonObject },
+  providerQuery: { readonly path: string; readonly task: JsonObject },
 ): Promise<TaskResult | AttemptResult> {
   const answer = await http.call({
     method: 'POST',
-    url: baseUrl + question.path,
+    url: baseUrl + providerQuery.path,
     headers: { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` },
-    body: { kind: 'json', value: [question.task] },
+    body: { kind: 'json', value: [providerQuery.task] },
     signal: call.signal,
     deadlineMs: call.deadlineMs,
   })

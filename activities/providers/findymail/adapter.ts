@@ -14,7 +14,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly request: FindymailRequest | null
   readonly read: (answer: HttpAnswer) => AttemptResult
 }
@@ -25,7 +25,7 @@ const SUBSCRIPTION_PAUSED = 423
 export function createFindymailAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const { request, read } = questionOf(call) ?? { request: null }
+      const { request, read } = providerQueryOf(call) ?? { request: null }
       if (request === null || read === undefined) return Promise.resolve(notOffered)
       return lookUp(http, call, {
         request: {
@@ -41,7 +41,7 @@ export function createFindymailAdapter({ apiKey, baseUrl, http }: Account): Prov
   }
 }
 
-function questionOf({ capability, input }: AttemptCall): Question | null {
+function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
   switch (capability) {
     case 'contact.find':
       return { request: searchRequest(input), read: one(readContact, 'no email found') }

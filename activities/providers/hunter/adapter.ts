@@ -14,7 +14,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly path: string
   /** null: the input has a filter that Hunter lacks. */
   readonly query: Readonly<Record<string, string | number | undefined>> | null
@@ -30,24 +30,24 @@ const NOT_FOUND = 404
 export function createHunterAdapter(account: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const question = questionOf(call)
-      const query = question?.query ?? null
-      return question === null || query === null
+      const providerQuery = providerQueryOf(call)
+      const query = providerQuery?.query ?? null
+      return providerQuery === null || query === null
         ? Promise.resolve(notOffered)
-        : ask(account, call, { ...question, query })
+        : ask(account, call, { ...providerQuery, query })
     },
   }
 }
 
-function questionOf(call: AttemptCall): Question | null {
+function providerQueryOf(call: AttemptCall): ProviderQuery | null {
   const { capability, input, deadlineMs } = call
-  const person = (read: Reader, missing: string): Question => ({
+  const person = (read: Reader, missing: string): ProviderQuery => ({
     path: '/people/find',
     query: personQuery(input),
     read: one(read, missing),
     missIs404: true,
   })
-  const company = (read: Reader, missing: string): Question => ({
+  const company = (read: Reader, missing: string): ProviderQuery => ({
     path: '/companies/find',
     query: { domain: textOf(input.domain) ?? undefined },
     read: one(read, missing),
@@ -106,7 +106,7 @@ function addresses(data: JsonObject, answer: HttpAnswer, limit: number): Attempt
 function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
-  { path, query, read, missIs404 }: Question & { readonly query: NonNullable<Question['query']> },
+  { path, query, read, missIs404 }: ProviderQuery & { readonly query: NonNullable<ProviderQuery['query']> },
 ): Promise<AttemptResult> {
   return lookUp(http, call, {
     request: { method: 'GET', url: baseUrl + path, headers: { 'x-api-key': apiKey }, query },

@@ -21,7 +21,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly path: string
   readonly body: JsonObject
   readonly read: (body: JsonObject) => JsonObject | null
@@ -37,23 +37,23 @@ const NOT_FOUND = 404
 export function createLeadmagicAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const question = questionOf(call)
-      if (question === null) return Promise.resolve(notOffered)
+      const providerQuery = providerQueryOf(call)
+      if (providerQuery === null) return Promise.resolve(notOffered)
       return lookUp(http, call, {
         request: {
           method: 'POST',
-          url: baseUrl + question.path,
+          url: baseUrl + providerQuery.path,
           headers: { 'x-api-key': apiKey },
-          body: { kind: 'json', value: question.body },
+          body: { kind: 'json', value: providerQuery.body },
         },
-        read: (answer) => read(answer, question),
+        read: (answer) => read(answer, providerQuery),
         refuse,
       })
     },
   }
 }
 
-function questionOf(call: AttemptCall): Question | null {
+function providerQueryOf(call: AttemptCall): ProviderQuery | null {
   const { capability, input } = call
   const byProfile = stated({ profile_url: input.linkedin_url })
   switch (capability) {
@@ -95,11 +95,11 @@ function questionOf(call: AttemptCall): Question | null {
         missing: 'no person found',
       }
     default:
-      return personOrCompanyQuestion(call)
+      return personOrCompanyQuery(call)
   }
 }
 
-function personOrCompanyQuestion({ capability, input }: AttemptCall): Question | null {
+function personOrCompanyQuery({ capability, input }: AttemptCall): ProviderQuery | null {
   switch (capability) {
     case 'person.resolve_profile':
       return {
@@ -134,14 +134,14 @@ function personOrCompanyQuestion({ capability, input }: AttemptCall): Question |
   }
 }
 
-function read(answer: HttpAnswer, question: Question): AttemptResult {
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
   if (carriesError(body)) return unusable(answer, 'the answer carries an error')
-  const output = question.read(body)
-  return output === null && question.missing === null
+  const output = providerQuery.read(body)
+  return output === null && providerQuery.missing === null
     ? unusable(answer, 'no verdict in the answer')
-    : delivered(answer, output, question.missing ?? '')
+    : delivered(answer, output, providerQuery.missing ?? '')
 }
 
 /** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong address. */

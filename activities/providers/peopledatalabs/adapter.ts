@@ -21,7 +21,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly request: Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string }
   readonly read: (answer: HttpAnswer) => AttemptResult
 }
@@ -31,19 +31,19 @@ const NOT_FOUND = 404
 export function createPeopledatalabsAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const question = questionOf(call)
-      if (question === null) return Promise.resolve(notOffered)
-      const { path, ...request } = question.request
+      const providerQuery = providerQueryOf(call)
+      if (providerQuery === null) return Promise.resolve(notOffered)
+      const { path, ...request } = providerQuery.request
       return lookUp(http, call, {
         request: { ...request, url: baseUrl + path, headers: { 'x-api-key': apiKey } },
-        read: question.read,
+        read: providerQuery.read,
         refuse,
       })
     },
   }
 }
 
-function questionOf({ capability, input }: AttemptCall): Question | null {
+function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
   switch (capability) {
     case 'person.enrich':
       return person(input, null, readPerson)
@@ -65,7 +65,11 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
 }
 
 /** `required`: a field that a match must have; a match without it counts as a miss and is not billed. */
-function person(input: JsonObject, required: string | null, read: (data: JsonObject) => JsonObject | null): Question {
+function person(
+  input: JsonObject,
+  required: string | null,
+  read: (data: JsonObject) => JsonObject | null,
+): ProviderQuery {
   return {
     request: { method: 'GET', path: '/v5/person/enrich', query: personQuery(input, required) },
     read(answer) {
@@ -77,7 +81,11 @@ function person(input: JsonObject, required: string | null, read: (data: JsonObj
   }
 }
 
-function list(path: string, search: JsonObject | null, read: (row: JsonObject) => JsonObject | null): Question | null {
+function list(
+  path: string,
+  search: JsonObject | null,
+  read: (row: JsonObject) => JsonObject | null,
+): ProviderQuery | null {
   if (search === null) return null
   return {
     request: { method: 'POST', path, body: { kind: 'json', value: search } },

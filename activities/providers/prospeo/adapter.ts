@@ -7,6 +7,7 @@ import { objectOf } from '../wire.ts'
 import {
   companyBody,
   errorCode,
+  type Match,
   matchOf,
   personBody,
   readCompany,
@@ -18,7 +19,6 @@ import {
   readProfile,
   readTechnologies,
 } from './map.ts'
-import type { Match } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -26,7 +26,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly path: string
   readonly body: JsonObject
   readonly read: (match: Match) => JsonObject | null
@@ -36,30 +36,34 @@ interface Question {
 export function createProspeoAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const question = questionOf(call)
-      if (question === null) return Promise.resolve(notOffered)
+      const providerQuery = providerQueryOf(call)
+      if (providerQuery === null) return Promise.resolve(notOffered)
       return lookUp(http, call, {
         request: {
           method: 'POST',
-          url: baseUrl + question.path,
+          url: baseUrl + providerQuery.path,
           headers: { 'x-key': apiKey },
-          body: { kind: 'json', value: question.body },
+          body: { kind: 'json', value: providerQuery.body },
         },
-        read: (answer) => answerTo(answer, question),
-        refuse: (answer) => ofCode(answer) ?? refused(answer, errorCode(answer.body)),
+        read: (answer) => readAnswer(answer, providerQuery),
+        refuse: (answer) => resultOfErrorCode(answer) ?? refused(answer, errorCode(answer.body)),
       })
     },
   }
 }
 
-function questionOf({ capability, input }: AttemptCall): Question | null {
-  const person = (only: 'email' | 'mobile' | null, read: Question['read'], missing = 'no person found'): Question => ({
+function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
+  const person = (
+    only: 'email' | 'mobile' | null,
+    read: ProviderQuery['read'],
+    missing = 'no person found',
+  ): ProviderQuery => ({
     path: '/enrich-person',
     body: personBody(input, only),
     read,
     missing,
   })
-  const company = (read: Question['read'], missing: string): Question => ({
+  const company = (read: ProviderQuery['read'], missing: string): ProviderQuery => ({
     path: '/enrich-company',
     body: companyBody(input),
     read,
@@ -88,15 +92,15 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
   }
 }
 
-function answerTo(answer: HttpAnswer, question: Question): AttemptResult {
+function readAnswer(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
-  if (body.error !== false) return ofCode(answer) ?? unusable(answer, 'the answer carries an error')
-  return delivered(answer, question.read(matchOf(body)), question.missing)
+  if (body.error !== false) return resultOfErrorCode(answer) ?? unusable(answer, 'the answer carries an error')
+  return delivered(answer, providerQuery.read(matchOf(body)), providerQuery.missing)
 }
 
-/** Most of its codes come with one status, 400, so the code says what happened. */
-function ofCode(answer: HttpAnswer): AttemptResult | null {
+/** Prospeo answers most errors with status 400, so its error code decides. */
+function resultOfErrorCode(answer: HttpAnswer): AttemptResult | null {
   const code = errorCode(answer.body)
   switch (code) {
     case 'NO_MATCH':

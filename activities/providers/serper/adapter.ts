@@ -38,7 +38,7 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
   }
 }
 
-interface Question {
+interface ProviderQuery {
   readonly path: string
   readonly body: JsonObject
   /** The member of the output that holds the results. */
@@ -46,25 +46,29 @@ interface Question {
   readonly read: (body: JsonObject) => JsonObject[] | null
 }
 
-async function ask({ apiKey, baseUrl, http }: Account, call: AttemptCall, question: Question): Promise<AttemptResult> {
+async function ask(
+  { apiKey, baseUrl, http }: Account,
+  call: AttemptCall,
+  providerQuery: ProviderQuery,
+): Promise<AttemptResult> {
   const outcome = await http.call({
     method: 'POST',
-    url: baseUrl + question.path,
+    url: baseUrl + providerQuery.path,
     headers: { 'x-api-key': apiKey },
-    body: { kind: 'json', value: question.body },
+    body: { kind: 'json', value: providerQuery.body },
     signal: call.signal,
     deadlineMs: call.deadlineMs,
   })
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  if (isSuccess(outcome)) return read(outcome, question)
+  if (isSuccess(outcome)) return read(outcome, providerQuery)
   const usedUp = outcome.status >= 400 && outcome.status < 500 && saysCreditsUsedUp(outcome.body)
   return usedUp ? accountExhausted(outcome, null) : failureOfStatus(outcome, REPEAT)
 }
 
-function read(answer: HttpAnswer, question: Question): AttemptResult {
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
   const body = objectOf(answer.body)
-  const found = body === null ? null : question.read(body)
+  const found = body === null ? null : providerQuery.read(body)
   if (found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
   if (found.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
-  return { kind: 'delivered', output: { [question.list]: found }, raw: answer.body, units: 1 }
+  return { kind: 'delivered', output: { [providerQuery.list]: found }, raw: answer.body, units: 1 }
 }

@@ -11,7 +11,7 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-interface Question {
+interface ProviderQuery {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly read: (answer: HttpAnswer) => AttemptResult
@@ -22,9 +22,9 @@ const NOT_FOUND = 404
 export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
     attempt(call) {
-      const question = questionOf(call)
-      if (question === null) return Promise.resolve(notOffered)
-      const { path, query = {}, read } = question
+      const providerQuery = providerQueryOf(call)
+      if (providerQuery === null) return Promise.resolve(notOffered)
+      const { path, query = {}, read } = providerQuery
       // The token is sent as it is: this provider does not decode Basic credentials.
       return lookUp(http, call, {
         request: { method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } },
@@ -35,7 +35,7 @@ export function createThecompaniesapiAdapter({ apiKey, baseUrl, http }: Account)
   }
 }
 
-function questionOf({ capability, input }: AttemptCall): Question | null {
+function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
   switch (capability) {
     case 'company.enrich':
       return (
@@ -51,12 +51,12 @@ function questionOf({ capability, input }: AttemptCall): Question | null {
   }
 }
 
-function bySite(input: JsonObject, read: Question['read'], end = ''): Question | null {
+function bySite(input: JsonObject, read: ProviderQuery['read'], end = ''): ProviderQuery | null {
   const domain = hostOf(input.domain)
   return domain === null ? null : { path: `/v2/companies/${encodeURIComponent(domain)}${end}`, read }
 }
 
-function byPage(input: JsonObject, read: Question['read']): Question | null {
+function byPage(input: JsonObject, read: ProviderQuery['read']): ProviderQuery | null {
   const linkedin = textOf(input.linkedin_url)
   return linkedin === null ? null : { path: '/v2/companies/by-social', query: { linkedin }, read }
 }

@@ -1,4 +1,4 @@
-import { type CourseAttempt, readRunCourse, type RunCourse } from '../../../db/runs/course.ts'
+import { type TimelineAttempt, readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
@@ -9,9 +9,9 @@ import { at, type MakePage, type View } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { waterfall } from '../waterfall.ts'
 
-const EVERY_MS = 1_000
-/** While a provider's final bill is awaited, minutes after the end. */
-const BILL_EVERY_MS = 10_000
+const REFRESH_MS = 1_000
+/** The page's interval while the final bill is awaited, which takes minutes. */
+const REFRESH_AWAITING_BILL_MS = 10_000
 
 /** One run: its input, its attempts with their time and money, and its result. */
 export const runPage: MakePage = ({ find, db }) => {
@@ -23,9 +23,9 @@ export const runPage: MakePage = ({ find, db }) => {
     async show(view) {
       const runId = view.params['run_id'] ?? ''
       const run = await getRun(view, { params: { run_id: runId } })
-      const course = await readRunCourse(db, run.run_id, view.caller.principal)
-      if (course === null) throw new Problem('not_found', 'There is no run with this id.')
-      const everyMs = run.done ? (course.awaitsFinalBill ? BILL_EVERY_MS : null) : EVERY_MS
+      const timeline = await readRunTimeline(db, run.run_id, view.caller.principal)
+      if (timeline === null) throw new Problem('not_found', 'There is no run with this id.')
+      const everyMs = run.done ? (timeline.awaitsFinalBill ? REFRESH_AWAITING_BILL_MS : null) : REFRESH_MS
       return {
         title: workOf(run),
         main: live(
@@ -34,14 +34,14 @@ export const runPage: MakePage = ({ find, db }) => {
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
 ${outcomeOf(run)}
-${factsOf(run, course, view)}
-<h2>Course</h2>
+${factsOf(run, timeline, view)}
+<h2>Progress</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
-${(course.attempts.length > 0 || !run.done) && waterfall(course, run.done)}
-${attemptsTable(run, course)}
+${(timeline.attempts.length > 0 || !run.done) && waterfall(timeline, run.done)}
+${attemptsTable(run, timeline)}
 ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
-${addressOf(course)}
-<h2>Input</h2>${jsonOf('Input', course.input)}`,
+${requestValuesOf(timeline)}
+<h2>Input</h2>${jsonOf('Input', timeline.input)}`,
         ),
       }
     },
@@ -58,7 +58,7 @@ const refusal = ({ refused }: View): Html | null =>
   refused === null ? null : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
 
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
-const addressOf = ({ address }: RunCourse): Html =>
+const requestValuesOf = ({ address }: RunTimeline): Html =>
   html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
     .filter(([, values]) => Object.keys(values).length > 0)
     .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
@@ -72,13 +72,13 @@ ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated resul
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
-const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>
+const factsOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
   facts([
-    ['Provider', providerOf(run, run.done ? null : course)],
+    ['Provider', providerOf(run, run.done ? null : timeline)],
     ['Quoted', usdOrDash(run.billing.quoted)],
     [
       'Charged',
-      html`${chargedOf(run)}${course.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`,
+      html`${chargedOf(run)}${timeline.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`,
     ],
     ...(run.usage_charges ?? []).map(
       ({ amount, at: when }) =>
@@ -87,26 +87,28 @@ const factsOf = (run: Run, course: RunCourse, { environment }: View): Html =>
           html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`,
         ] as const,
     ),
-    ['Took', tookOf(run, course)],
+    ['Took', tookOf(run, timeline)],
     ['Accepted', time(run.created_at)],
-    ...(run.billing.charged === null
-      ? []
-      : [["Provider's account", run.billing.platform_funded ? "the platform's" : 'your own, or none'] as const]),
+    ...(run.billing.charged === null ? [] : [["Provider's account", accountOf(run)] as const]),
     ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
     ['Request', html`<code>${run.request_id}</code>`],
   ])
+
+/** Whose account at the provider was used. A saved answer and a run that no provider served used none. */
+const accountOf = ({ billing, provider }: Run): string =>
+  billing.platform_funded ? "the platform's" : provider === null ? 'none' : 'your own connection'
 
 /**
  * A detail of an unknown outcome begins with the word "unknown", which the badge already shows, so the word is removed;
  * the meaning is added.
  */
-const detailOf = (outcome: CourseAttempt['outcome'], detail: string | null): string =>
+const detailOf = (outcome: TimelineAttempt['outcome'], detail: string | null): string =>
   outcome === 'unknown'
     ? `${detail?.replace(/^unknown: /, '') ?? 'no answer'}: the request may have been executed and is not repeated`
     : (detail ?? '')
 
 /** Skipped providers are listed below the attempted ones. */
-function attemptsTable(run: Run, { attempts }: RunCourse): Html {
+function attemptsTable(run: Run, { attempts }: RunTimeline): Html {
   const skipped = run.attempts.filter(({ outcome }) => outcome === 'skipped')
   return table({
     id: 'attempts',

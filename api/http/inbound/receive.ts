@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
-import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
+import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
 import type { InboundTurns } from '../../../workflows/starters/inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -94,7 +94,7 @@ export async function receiveInbound(
     throw new Problem('invalid_request', ...whatIsWrong(reported))
   }
   if (reported.kind === 'nothing') return { received: true }
-  const turnKey = turnKeyOf(namedBy(provider, reported.fact))
+  const turnKey = turnKeyOf(provider, reported.fact)
   const stored = await storeInbound(db, {
     provider,
     turnKey,
@@ -135,11 +135,6 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
     return undefined
   }
 }
-
-/** Long enough that two inboxes never share a key by chance. */
-const TURN_KEY_LENGTH = 16
-
-const turnKeyOf = (named: string): string => createHash('sha256').update(named).digest('hex').slice(0, TURN_KEY_LENGTH)
 
 const bounded = (id: string): string =>
   id.length <= EXTERNAL_ID_LENGTH_MAX ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`

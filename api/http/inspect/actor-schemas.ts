@@ -9,7 +9,7 @@ import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/que
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
-import { awayFromTurn } from '../../limits/shares.ts'
+import { withoutPermit } from '../../limits/shares.ts'
 
 export interface ActorSchemaDeps {
   readonly db: Database
@@ -91,7 +91,7 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
     const reading = underWay.get(key) ?? read(endpoint, actorId, asker).finally(() => underWay.delete(key))
     underWay.set(key, reading)
     // Without the request's permit: the requests that wait for this read must not hold the permits that it needs.
-    const answer = await awayFromTurn(() => reading)
+    const answer = await withoutPermit(() => reading)
     leftAlone.delete(key)
     if (answer === 'schema' || answer === 'no_account') return answer
     if (leftAlone.size >= LEFT_ALONE_MAX) leftAlone.clear()

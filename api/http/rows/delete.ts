@@ -9,7 +9,7 @@ import { RowsDelete } from '../../schemas/rows.ts'
 import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
-import { inTime, requireQuery, type RowDeps } from './query-page.ts'
+import { timeoutAsInvalidFilter, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
@@ -49,7 +49,7 @@ export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
       const removed = removeRows(deps.db, table, await rowsMeant(deps, table, body), (tx, gone) =>
         saveResponse(tx, present(gone)),
       )
-      const keys = await (body.keys === undefined ? inTime(removed) : removed)
+      const keys = await (body.keys === undefined ? timeoutAsInvalidFilter(removed) : removed)
       if (keys === null) throw noSuchTable()
       return reply(200, present(keys))
     },

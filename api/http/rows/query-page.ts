@@ -58,7 +58,7 @@ export async function answerQuery(
   request: AskedQuery & { readonly limit?: number },
 ): Promise<RowsPage> {
   const { filter, order, fields, after, cursorAt } = requireQuery(request, table, { now: new Date(), cursors })
-  const page = await inTime(
+  const page = await timeoutAsInvalidFilter(
     queryRows(db, { tableId: table.id, filter, order, after, limit: request.limit ?? PAGE_DEFAULT }),
   )
   const once = fields !== null && fields.some((field) => field.kind === 'data' && field.path !== null)
@@ -84,7 +84,7 @@ const selected = (row: ReturnType<typeof project>): RowsPage['items'][number] =>
 /**
  * A valid filter may be too expensive for its table; the client has to change the request. Throws `invalid_request`.
  */
-export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+export async function timeoutAsInvalidFilter<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -8,7 +8,7 @@ import { TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { presentRow } from './present.ts'
-import { inTime, requireQuery, type RowDeps } from './query-page.ts'
+import { timeoutAsInvalidFilter, requireQuery, type RowDeps } from './query-page.ts'
 import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
@@ -54,7 +54,7 @@ export const updateRows = (deps: RowDeps) =>
       const rows =
         keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
       const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
-      const updated = await (keys === undefined ? inTime(applied) : applied)
+      const updated = await (keys === undefined ? timeoutAsInvalidFilter(applied) : applied)
       if (updated.kind === 'missing') throw noSuchTable()
       return reply(200, { ...presentUpdated(updated, read.set), next_cursor: query.cursorAt(updated.next) })
     },

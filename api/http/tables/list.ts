@@ -7,7 +7,7 @@ import { presentSummary } from './present-table.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: every table of the environment with its rows by status, and the quota of the workspace. */
-export const listWorkspaceTables = (deps: { db: Database }) =>
+export const listTablesRoute = (deps: { db: Database }) =>
   defineRoute({
     operationId: 'listTables',
     method: 'GET',

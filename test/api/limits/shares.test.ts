@@ -5,7 +5,7 @@ import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
 import { createRequestShares, demandsOf, type RequestShares, withinShares } from '../../../api/limits/shares.ts'
-import type { ShareName } from '../../../api/limits/request-queues.ts'
+import type { QueueName } from '../../../api/limits/request-queues.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../../api/route/route.ts'
 import { closed } from '../../../api/schemas/common.ts'
@@ -27,7 +27,7 @@ function holding(shares: RequestShares) {
   }
   return {
     began,
-    ask: (share: ShareName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
+    ask: (share: QueueName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
     write: (caller: Caller): Promise<void> =>
       withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
     hold,

@@ -1,8 +1,8 @@
 import type { InboundProvider } from '../../../domain/inbound/fact.ts'
-import { namedBy } from '../../../domain/inbound/named.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
+import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
 import { processTogether } from '../../../activities/inbound/process-together.ts'
 import type { Database } from '../../../db/database.ts'
 
@@ -18,7 +18,7 @@ export async function storeMessage(db: Database, provider: InboundProvider, mess
     externalId: `message-${messages}`,
     body: JSON.stringify(message),
     account: read.fact.kind === 'account_status_changed' ? read.fact.account : null,
-    turnKey: namedBy(provider, read.fact),
+    turnKey: turnKeyOf(provider, read.fact),
   })
   if (id === null) throw new Error('the message to store was there')
   return id

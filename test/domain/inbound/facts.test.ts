@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { EVENTS, type EventType } from '../../../domain/events/types.ts'
 import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
-import { namedBy } from '../../../domain/inbound/named.ts'
+import { subjectOf } from '../../../domain/inbound/subject.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { inboundFixture } from '../../build/inbound.ts'
@@ -39,7 +39,7 @@ describe('the queue that a message waits in', () => {
     ['unipile-account-credentials', 'unipile account acc_own'],
   ])('%s: %s', (fixture, named) => {
     const message = read(fixture)
-    expect(message.kind === 'event' && namedBy(providerOf(fixture), message.fact)).toBe(named)
+    expect(message.kind === 'event' && subjectOf(providerOf(fixture), message.fact)).toBe(named)
   })
 })
 

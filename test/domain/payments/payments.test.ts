@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { AUTO_TOPUP_FAILURES_MAX, pauseAfterFailure } from '../../../domain/payments/auto-topup.ts'
+import { AUTO_TOPUP_FAILURES_MAX, backoffAfter } from '../../../domain/payments/auto-topup.ts'
 import { meaningOf } from '../../../domain/payments/dispute.ts'
 import { idOf, readStripeEvent, referenceOf } from '../../../domain/payments/event.ts'
 import { metadataOf } from '../../../domain/payments/order.ts'
@@ -88,11 +88,11 @@ describe('a dispute', () => {
 describe('automatic top-ups', () => {
   it('pause longer after each failure, and end', () => {
     const hours = [1, 2, 3, 4, 5].map((failures) => {
-      const pause = pauseAfterFailure(failures)
+      const pause = backoffAfter(failures)
       return pause === null ? null : pause / 3_600_000
     })
     expect(hours).toEqual([1, 6, 24, null, null])
-    expect(pauseAfterFailure(AUTO_TOPUP_FAILURES_MAX)).toBeNull()
+    expect(backoffAfter(AUTO_TOPUP_FAILURES_MAX)).toBeNull()
   })
 })
 

@@ -17,20 +17,20 @@ export const endpointPage: MakePage = ({ find }) => {
     async show(view) {
       const { provider, endpoint } = view.query
       if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this address.')
-      const found = await inspect(view, { body: { provider, endpoint } }).catch(missing)
+      const found = await inspect(view, { body: { provider, endpoint } }).catch(asNotFound)
       if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
-      return { title: found.title, main: shown(view, found) }
+      return { title: found.title, main: endpointView(view, found) }
     },
   }
 }
 
-function missing(thrown: unknown): never {
+function asNotFound(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'endpoint_not_found')
     throw new Problem('not_found', thrown.publicMessage)
   throw thrown
 }
 
-const shown = (
+const endpointView = (
   view: View,
   found: EndpointInspection,
 ): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
@@ -38,9 +38,9 @@ ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchAddress(view, { provider: found.provider })}">${found.provider}</a>`],
   ['Price', costOf(found.cost)],
-  ...(found.cost.note === '' ? [] : [['Of the price', found.cost.note] as const]),
+  ...(found.cost.note === '' ? [] : [['Price note', found.cost.note] as const]),
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
-  ...(found.wrapped_by.length === 0 ? [] : [['Better as', capabilityLinks(view, found.wrapped_by)] as const]),
+  ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
 ])}
 ${hintList(view, found.hints)}
@@ -48,7 +48,7 @@ ${inputTables(found.input)}
 ${answerOf(found)}
 ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 
-/** Only the parts that have members. */
+/** A table for each of path, query and body that has fields. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {
   const parts = [
     { id: 'path', caption: 'In the path', part: pathParams },

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { inTime } from '../../../../api/http/rows/query-page.ts'
+import { timeoutAsInvalidFilter } from '../../../../api/http/rows/query-page.ts'
 import { openDatabase } from '../../../../db/database.ts'
 import { statement } from '../../../../db/statement.ts'
 import { testDatabase } from '../../../support/postgres.ts'
@@ -9,10 +9,10 @@ it('a filter that takes too long on its table is an error of the request, and ot
   const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1, statementMsMax: 50 })
   try {
     await expect(
-      inTime(db.query(statement({ name: 'sleep', effect: false, text: 'select pg_sleep(5)' }), {})),
+      timeoutAsInvalidFilter(db.query(statement({ name: 'sleep', effect: false, text: 'select pg_sleep(5)' }), {})),
     ).rejects.toMatchObject({ code: 'invalid_request', httpStatus: 400 })
     await expect(
-      inTime(db.query(statement({ name: 'broken', effect: false, text: 'select 1 / 0' }), {})),
+      timeoutAsInvalidFilter(db.query(statement({ name: 'broken', effect: false, text: 'select 1 / 0' }), {})),
     ).rejects.toMatchObject({
       code: '22012',
     })

@@ -1,10 +1,10 @@
 import type { InboundFact, InboundProvider } from './fact.ts'
 
 /**
- * The inbox or account at its provider that a fact is about, as one text: one for each customer of a provider, known
- * without the database. It may be an address of a person, so it is stored and passed on as a hash only.
+ * Identifies the inbox or account at its provider that a message is about. The workspace that it belongs to is known
+ * only from the database. It may be a person's address: store and pass on only its hash.
  */
-export function namedBy(provider: InboundProvider, fact: InboundFact): string {
+export function subjectOf(provider: InboundProvider, fact: InboundFact): string {
   switch (fact.kind) {
     case 'mail_received':
       return `${provider} inbox ${fact.inbox}`

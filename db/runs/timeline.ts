@@ -9,7 +9,7 @@ import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.t
  * The input of a run and the times of its events, for the picture that a person sees. Times are milliseconds since its
  * acceptance.
  */
-export interface RunCourse extends UnderWay {
+export interface RunTimeline extends UnderWay {
   readonly input: JsonObject | Json[]
   /** Raw runs: the values of the endpoint's placeholders and its query; null for a capability. */
   readonly address: Pick<RawRequest, 'path' | 'query'> | null
@@ -17,10 +17,10 @@ export interface RunCourse extends UnderWay {
   readonly totalMs: number
   /** More may be charged or released when the provider's final bill has arrived (Spec 4.3.4). */
   readonly awaitsFinalBill: boolean
-  readonly attempts: readonly CourseAttempt[]
+  readonly attempts: readonly TimelineAttempt[]
 }
 
-export interface CourseAttempt {
+export interface TimelineAttempt {
   readonly number: number
   readonly provider: string
   /** null while it is under way. */
@@ -33,8 +33,8 @@ export interface CourseAttempt {
   readonly delivered: boolean
 }
 
-const READ_COURSE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunCourse>({
-  name: 'read_run_course',
+const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunTimeline>({
+  name: 'read_run_timeline',
   effect: false,
   text: `select r.input, case
     when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query',
@@ -52,16 +52,16 @@ const READ_COURSE = statement<{ runId: string; workspaceId: string; environment:
     where r.id = :runId and r.workspace_id = :workspaceId and r.environment = :environment`,
 })
 
-/** The course of a run of this workspace and environment, or null. */
-export async function readRunCourse(
+/** The timeline of a run of this workspace and environment, or null. */
+export async function readRunTimeline(
   db: Database,
   runId: string,
   scope: { workspaceId: string; environment: Environment },
-): Promise<RunCourse | null> {
-  const [course] = await db.query(READ_COURSE, {
+): Promise<RunTimeline | null> {
+  const [timeline] = await db.query(READ_TIMELINE, {
     runId,
     workspaceId: scope.workspaceId,
     environment: scope.environment,
   })
-  return course ?? null
+  return timeline ?? null
 }

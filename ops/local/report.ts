@@ -1,4 +1,4 @@
-/** Numbers and Markdown of the benchmark's tables, which go to stdout; progress goes to stderr. */
+/** Prints Markdown tables to stdout and progress to stderr. */
 
 type Cell = string | number
 
@@ -11,7 +11,7 @@ export const print = (...blocks: readonly string[]): void => void process.stdout
 export const progress = (text: string): void => void process.stderr.write(`  ${text}\n`)
 
 /** The value below which the share `p` of all samples lies, by nearest rank; NaN without samples. */
-export function percentile(samples: readonly number[], p: number): number {
+export function quantile(samples: readonly number[], p: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN
 }
@@ -24,7 +24,7 @@ export const withinBound = (value: number, bound: Bound): boolean =>
   'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast
 
 /** A value with its budget: "1.21x (<= 1.3x: met)". */
-export function judged(value: number, bound: Bound, unit = ''): string {
+export function withBudget(value: number, bound: Bound, unit = ''): string {
   const sign = 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`
   const shown = Number.isInteger(value) ? String(value) : fixed(value, 2)
   return `${shown}${unit} (${sign}${unit}: ${withinBound(value, bound) ? 'met' : '**NOT MET**'})`

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { hostOf, textOf } from '../wire.ts'
 
 /** How to call one platform's actor, and how to read one of its items. */
-export interface Question {
+export interface PlatformQuery {
   /** The actor's input; null when the caller's input names nothing on this platform. */
   input(requested: JsonObject, limit: number): JsonObject | null
   /** null: the item holds nothing deliverable. */
@@ -10,7 +10,7 @@ export interface Question {
 }
 
 /** By capability. */
-export type Questions = Readonly<Record<string, Question>>
+export type PlatformQueries = Readonly<Record<string, PlatformQuery>>
 
 /** The addresses of accounts on a platform, as its actors expect them. */
 export interface PlatformProfile {

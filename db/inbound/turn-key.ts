@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import type { InboundFact, InboundProvider } from '../../domain/inbound/fact.ts'
+import { subjectOf } from '../../domain/inbound/subject.ts'
+
+/** Long enough that two inboxes never share a key by chance. */
+const TURN_KEY_LENGTH = 16
+
+/**
+ * A hash of the inbox or account that a message is about. It stands for the workspace in queues and shares until the
+ * message has been processed. (The name is older than the terms.)
+ */
+export const turnKeyOf = (provider: InboundProvider, fact: InboundFact): string =>
+  createHash('sha256').update(subjectOf(provider, fact)).digest('hex').slice(0, TURN_KEY_LENGTH)

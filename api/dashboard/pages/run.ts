@@ -72,14 +72,13 @@ ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated resul
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
+const UNTIL_FINAL_BILL = html` <span class="quiet">until the final bill is in</span>`
+
 const factsOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
   facts([
     ['Provider', providerOf(run, run.done ? null : timeline)],
     ['Quoted', usdOrDash(run.billing.quoted)],
-    [
-      'Charged',
-      html`${chargedOf(run)}${timeline.awaitsFinalBill && html` <span class="quiet">until the final bill is in</span>`}`,
-    ],
+    ['Charged', html`${chargedOf(run)}${timeline.awaitsFinalBill && UNTIL_FINAL_BILL}`],
     ...(run.usage_charges ?? []).map(
       ({ amount, at: when }) =>
         [

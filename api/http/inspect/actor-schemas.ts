@@ -124,11 +124,12 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
   }
 }
 
+// apify is the only provider with actors.
 const NO_ACTOR = `Put an actor into the path to see its input: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`
 const NO_SUCH_NAME = 'This is not the name of an actor. A name is user~name, or the id of an actor.'
 
 const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
-  no_account: "The actor's input cannot be read: the platform's account is pending.",
+  no_account: "The actor's input cannot be read: this service has no account at the provider.",
   not_found: "The actor's input cannot be read: the provider knows no such public actor.",
   unreachable: "The actor's input cannot be read now: the provider did not return it.",
   unanswered: "The actor's input cannot be read now.",

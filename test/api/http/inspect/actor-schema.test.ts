@@ -135,11 +135,11 @@ describe('the stored schema of an actor', () => {
 describe('an actor whose input is unknown', () => {
   const NOTHING = { properties: {}, required: [] }
 
-  it('reports that the account is pending, without a call', async () => {
+  it('reports that the service has no account, without a call', async () => {
     const { input, hints } = await inspect(ENDPOINT, { of: pending })
     expect([input.body, hints[0]]).toEqual([
       expect.objectContaining(NOTHING),
-      expect.stringContaining('account is pending'),
+      expect.stringContaining('this service has no account at the provider'),
     ])
     expect(platform.buildReads).toBe(0)
   })

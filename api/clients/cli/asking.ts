@@ -5,9 +5,11 @@ import type { Machine } from './machine.ts'
 
 export type { Answer } from '../sdk/index.ts'
 
+type Params = Readonly<Record<string, string>>
+
 export interface RequestOptions {
   /** Values of the `{placeholders}` of the path. */
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Params
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown
@@ -30,7 +32,7 @@ export interface Asking {
    * The text of a long answer piece by piece, without holding all of it. Throws as `ask` does; a broken answer throws
    * where it breaks.
    */
-  stream(operation: Operation, params: Readonly<Record<string, string>>): AsyncGenerator<string, void, undefined>
+  stream(operation: Operation, params: Params): AsyncGenerator<string, void, undefined>
 }
 
 /**
@@ -48,64 +50,62 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
     fetch: machine.fetch,
     userAgent,
   })
-  const partsOf = (
-    operation: Operation,
-    params: Readonly<Record<string, string>>,
-  ): { method: string; path: string } => {
+  const partsOf = (operation: Operation, params: Params): { method: string; path: string } => {
     const [method = '', template = ''] = operation.split(' ')
-    return {
-      method,
-      path: pathOf(
-        template,
-        params,
-        (name) => new UsageError(`"${params[name] ?? ''}" is not a valid ${name.replaceAll('_', ' ')}.`),
-      ),
-    }
+    const refused = (name: string): UsageError =>
+      new UsageError(`"${params[name] ?? ''}" is not a valid ${name.replaceAll('_', ' ')}.`)
+    return { method, path: pathOf(template, params, refused) }
   }
-  const send = (
-    operation: Operation,
-    { params = {}, query, body, headers = {}, signal = machine.interrupted }: RequestOptions = {},
-  ): Promise<Answer> => {
+  const send: Asking['send'] = (
+    operation,
+    { params = {}, query, body, headers = {}, signal = machine.interrupted } = {},
+  ) => {
     const given = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     )
     return client.send({ ...partsOf(operation, params), query, body, headers: given, signal })
   }
-  async function* stream(
-    operation: Operation,
-    params: Readonly<Record<string, string>>,
-  ): AsyncGenerator<string, void, undefined> {
-    const { method, path } = partsOf(operation, params)
-    const headers = {
-      'User-Agent': userAgent,
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(environment === null ? {} : { 'Service-Environment': environment }),
-    }
-    try {
-      const response = await machine.fetch(baseUrl + path, {
-        method,
-        headers,
-        redirect: 'manual',
-        signal: machine.interrupted,
-      })
-      if (!response.ok) throw new ServiceRefusal(await answerOf(response))
-      if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
-    } catch (error) {
-      if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
-      throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
-    }
-  }
   return {
     credentials,
     client,
     send,
-    stream,
+    async *stream(operation, params) {
+      const { method, path } = partsOf(operation, params)
+      try {
+        yield* textOf(machine, { url: baseUrl + path, method, headers: headersOf(credentials, userAgent) })
+      } catch (error) {
+        if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
+        throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
+      }
+    },
     async ask(operation, options) {
       const answer = await send(operation, options)
       if (answer.status >= 200 && answer.status < 300) return answer
       throw new ServiceRefusal(answer)
     },
   }
+}
+
+const headersOf = ({ token, environment }: Credentials, userAgent: string): Record<string, string> => ({
+  'User-Agent': userAgent,
+  ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  ...(environment === null ? {} : { 'Service-Environment': environment }),
+})
+
+interface StreamRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The text of an answer piece by piece. Throws a ServiceRefusal for every answer but a success. */
+async function* textOf(
+  machine: Machine,
+  { url, method, headers }: StreamRequest,
+): AsyncGenerator<string, void, undefined> {
+  const response = await machine.fetch(url, { method, headers, redirect: 'manual', signal: machine.interrupted })
+  if (!response.ok) throw new ServiceRefusal(await answerOf(response))
+  if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -48,57 +48,9 @@ const LEFT_ALONE_MAX = 1_000
 type Read = OperationAnswer<'actor_schema'>['found'] | 'unanswered'
 
 /** Spec 2.3: an actor's input schema is read from its default build when it is first inspected, and kept for a day. */
-export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps): ActorSchemas {
-  const underWay = new Map<string, Promise<Read>>()
-  const leftAlone = new Map<string, { readonly untilMs: number; readonly read: Read }>()
-
-  async function read(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
-    const { workspaceId, environment, requestId, usable, onUnanswered } = asker
-    if (!usable) return 'no_account'
-    const { provider } = endpoint
-    const reply = await providerCaller.ask(`actor-schema:${requestId}`, {
-      kind: 'actor_schema',
-      workspaceId,
-      environment,
-      provider,
-      actorId,
-    })
-    if (reply.kind === 'unanswered') {
-      onUnanswered(reply.cause)
-      return 'unanswered'
-    }
-    const { answer } = reply
-    if (answer.found !== 'schema') return answer.found
-    const at = new Date(now())
-    await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
-    // The general endpoint serves every actor: the report of one actor does not describe it.
-    if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
-      await writeReported(db, {
-        provider,
-        target: endpointKey(endpoint.method, endpoint.endpoint),
-        readAt: at,
-        ...answer.runs,
-      })
-    }
-    return 'schema'
-  }
-
-  /** One read at a time for each actor, whichever request started it. */
-  async function readOnce(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
-    const key = `${endpoint.provider} ${actorId}`
-    const left = leftAlone.get(key)
-    if (left !== undefined && now() < left.untilMs) return left.read
-    const reading = underWay.get(key) ?? read(endpoint, actorId, asker).finally(() => underWay.delete(key))
-    underWay.set(key, reading)
-    // Without the request's permit: the requests that wait for this read must not hold the permits that it needs.
-    const answer = await withoutPermit(() => reading)
-    leftAlone.delete(key)
-    if (answer === 'schema' || answer === 'no_account') return answer
-    if (leftAlone.size >= LEFT_ALONE_MAX) leftAlone.clear()
-    leftAlone.set(key, { untilMs: now() + LEFT_ALONE_MS, read: answer })
-    return answer
-  }
-
+export function createActorSchemas(deps: ActorSchemaDeps): ActorSchemas {
+  const { db, now } = deps
+  const reads = new SharedReads(deps)
   return {
     async describe({ endpoint, path }, asker) {
       if (endpoint.bodyType !== 'actor_input') return { endpoint, hints: [] }
@@ -108,21 +60,84 @@ export function createActorSchemas({ db, providerCaller, now }: ActorSchemaDeps)
       const stored = await findActorSchema(db, name)
       if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS)
         return { endpoint: withBody(endpoint, stored.fields), hints: [] }
-      const answer = await readOnce(endpoint, actorId, asker)
+      const answer = await reads.read(endpoint, actorId, asker)
       const latest = answer === 'schema' ? await findActorSchema(db, name) : stored
-      const hints =
-        answer === 'schema'
-          ? []
-          : [
-              WHY[answer] +
-                (latest === null
-                  ? ' Send the input that the page of the actor describes.'
-                  : ` The schema shown was read on ${latest.fetchedAt.toISOString()}.`),
-            ]
+      const hints = answer === 'schema' ? [] : [WHY[answer] + substituteFor(latest?.fetchedAt)]
       return { endpoint: latest === null ? endpoint : withBody(endpoint, latest.fields), hints }
     },
   }
 }
+
+/** One read at a time for each actor, whichever request started it. */
+class SharedReads {
+  readonly #deps: ActorSchemaDeps
+  readonly #underWay = new Map<string, Promise<Read>>()
+  readonly #leftAlone = new Map<string, { readonly untilMs: number; readonly read: Read }>()
+
+  constructor(deps: ActorSchemaDeps) {
+    this.#deps = deps
+  }
+
+  async read(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
+    const { now } = this.#deps
+    const key = `${endpoint.provider} ${actorId}`
+    const left = this.#leftAlone.get(key)
+    if (left !== undefined && now() < left.untilMs) return left.read
+    const reading =
+      this.#underWay.get(key) ??
+      readSchema(this.#deps, { endpoint, actorId, asker }).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, reading)
+    // Without the request's permit: the requests that wait for this read must not hold the permits that it needs.
+    const answer = await withoutPermit(() => reading)
+    this.#leftAlone.delete(key)
+    if (answer === 'schema' || answer === 'no_account') return answer
+    if (this.#leftAlone.size >= LEFT_ALONE_MAX) this.#leftAlone.clear()
+    this.#leftAlone.set(key, { untilMs: now() + LEFT_ALONE_MS, read: answer })
+    return answer
+  }
+}
+
+interface SchemaRequest {
+  readonly endpoint: CatalogEndpoint
+  readonly actorId: string
+  readonly asker: Asker
+}
+
+/** Lets a worker read the schema, and stores it with what the platform reports of the actor. */
+async function readSchema(
+  { db, providerCaller, now }: ActorSchemaDeps,
+  { endpoint, actorId, asker }: SchemaRequest,
+): Promise<Read> {
+  const { workspaceId, environment, requestId, usable, onUnanswered } = asker
+  if (!usable) return 'no_account'
+  const { provider } = endpoint
+  const reply = await providerCaller.ask(`actor-schema:${requestId}`, {
+    kind: 'actor_schema',
+    workspaceId,
+    environment,
+    provider,
+    actorId,
+  })
+  if (reply.kind === 'unanswered') {
+    onUnanswered(reply.cause)
+    return 'unanswered'
+  }
+  const { answer } = reply
+  if (answer.found !== 'schema') return answer.found
+  const at = new Date(now())
+  await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
+  // The general endpoint serves every actor: the report of one actor does not describe it.
+  if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
+    const target = endpointKey(endpoint.method, endpoint.endpoint)
+    await writeReported(db, { provider, target, readAt: at, ...answer.runs })
+  }
+  return 'schema'
+}
+
+const substituteFor = (fetchedAt: Date | undefined): string =>
+  fetchedAt === undefined
+    ? ' Send the input that the page of the actor describes.'
+    : ` The schema shown was read on ${fetchedAt.toISOString()}.`
 
 // apify is the only provider with actors.
 const NO_ACTOR = `Put an actor into the path to see its input: ${inspectEndpointCommand('apify', '/v2/actors/apify~instagram-scraper/runs')}`

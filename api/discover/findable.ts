@@ -1,0 +1,65 @@
+import type { Capability } from '../../domain/capabilities/capability.ts'
+import { capabilityStatus } from '../../domain/capabilities/status.ts'
+import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import { type Action, actionsOf } from '../../domain/discover/actions.ts'
+import { capabilityText, endpointId, endpointText, type SearchText } from '../../domain/discover/documents.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { offersOf, type Wrappers, wrappersOf } from '../../domain/providers/offering.ts'
+
+export interface DiscoveryParts {
+  readonly capabilities: readonly Capability[]
+  readonly manifests: readonly ProviderManifest[]
+  readonly catalog: Catalog
+}
+
+/** What can be found, by the ids of its texts: the slug of a capability, or the id of an endpoint. */
+export interface Findable {
+  readonly texts: readonly SearchText[]
+  readonly capabilities: ReadonlyMap<string, Capability>
+  /** The providers that serve a capability. */
+  readonly servedBy: ReadonlyMap<string, ReadonlySet<string>>
+  /** The capabilities that can be run now. */
+  readonly live: ReadonlySet<string>
+  readonly endpoints: ReadonlyMap<string, CatalogEndpoint>
+  readonly actions: ReadonlyMap<string, readonly Action[]>
+  /** The capabilities that call an endpoint. */
+  readonly wrappers: Wrappers
+}
+
+export function findableIn({ capabilities, manifests, catalog }: DiscoveryParts): Findable {
+  const slugs = capabilities.map(({ slug }) => slug)
+  const offered = offeredIn(catalog)
+  const endpoints = new Map(offered.map((endpoint) => [endpointId(endpoint), endpoint]))
+  const actions = new Map(
+    [...endpoints].map(([id, endpoint]) => [
+      id,
+      actionsOf(endpoint, (key) => endpoints.has(`${endpoint.provider} ${key}`)),
+    ]),
+  )
+  const titles = new Map(catalog.providers.map(({ slug, title }) => [slug, title]))
+  const titlesOf = (slug: string): string[] =>
+    offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
+  return {
+    texts: [
+      ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
+      ...offered.map((endpoint) =>
+        endpointText(endpoint, titles.get(endpoint.provider) ?? '', actions.get(endpointId(endpoint)) ?? []),
+      ),
+    ],
+    capabilities: new Map(capabilities.map((capability) => [capability.slug, capability])),
+    servedBy: new Map(
+      slugs.map((slug) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]),
+    ),
+    live: new Set(slugs.filter((slug) => capabilityStatus(slug, manifests) === 'live')),
+    endpoints,
+    actions,
+    wrappers: wrappersOf(manifests),
+  }
+}
+
+/** The endpoints of all providers that are not excluded. */
+function offeredIn(catalog: Catalog): CatalogEndpoint[] {
+  const excluded = new Set(catalog.providers.filter(({ status }) => status === 'excluded').map(({ slug }) => slug))
+  return catalog.all().filter(({ provider }) => !excluded.has(provider))
+}

@@ -13,8 +13,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'test/chaos/world/world.ts start': [126, SEQUENCE],
   'test/documents/response-schema.ts converted': [106, STATE],
   'test/long/runbook/service-under-load.ts startServiceUnderLoad': [96, SEQUENCE],
-  'test/ops/helm/chart.test.ts theChart': [252, 'it only declares tests'],
-  'test/ops/monitoring/alerts.test.ts theAlerts': [62, 'it only declares tests'],
   'test/support/actor-platform.ts answer': [69, 'a table of paths'],
   'test/support/actor-platform.ts startActorPlatform': [143, SEQUENCE],
   'test/support/child-process.ts startOnce': [61, SEQUENCE],

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect, it } from '@jest/globals'
 import { parseAllDocuments } from 'yaml'
 import type { Manifest } from './manifest.ts'
 
@@ -10,6 +11,14 @@ export const CHART = fileURLToPath(new URL('../../../ops/helm', import.meta.url)
 const VALUES = fileURLToPath(new URL('values', import.meta.url))
 /** It downloads nothing, so it takes a second; two slow cores may take ten times that. */
 const HELM_MS_MAX = 60_000
+
+/** Declares tests that run Helm, where it is. */
+export function withHelm(declare: (executable: string) => void): void {
+  const executable = process.env['HELM'] ?? ''
+  if (executable !== '') return declare(executable)
+  it('is not rendered here: `npm run chart:check` brings Helm and runs these tests', () =>
+    expect(process.env['HELM'] ?? '').toBe(''))
+}
 
 export interface Answer {
   readonly ok: boolean
@@ -32,7 +41,8 @@ export function helm(executable: string, args: readonly string[]): Answer {
   }
 }
 
-export const valuesFile = (name: string): string => join(VALUES, `${name}.yaml`)
+/** The arguments for one of the files of values. */
+export const argsOf = (name: string): string[] => (name === 'default' ? [] : ['--values', join(VALUES, `${name}.yaml`)])
 
 export interface Rendering {
   readonly executable: string
@@ -55,6 +65,10 @@ export function render(rendering: Rendering): readonly Manifest[] {
     })
     .filter((manifest) => manifest !== null && manifest !== undefined)
 }
+
+/** The manifests of the chart with one of the files of values. */
+export const rendered = (executable: string, name: string): readonly Manifest[] =>
+  render({ executable, args: argsOf(name) })
 
 /** A copy of the chart to be changed by `change`, given to `use` and gone afterwards. */
 export function withCopy<T>(change: (folder: string) => void, use: (folder: string) => T): T {

@@ -7,10 +7,6 @@ if (executable === '') {
   it('are not tried here: `npm run alerts:check` brings promtool and runs these tests', () =>
     expect(process.env['PROMTOOL'] ?? '').toBe(''))
 } else {
-  theAlerts()
-}
-
-function theAlerts(): void {
   it.each([
     [['check', 'rules', 'alerts.yaml']],
     [['check', 'config', 'scrape.yaml']],

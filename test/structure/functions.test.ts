@@ -13,11 +13,6 @@ const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: strin
   'test/chaos/world/world.ts start': [126, SEQUENCE],
   'test/documents/response-schema.ts converted': [106, STATE],
   'test/long/runbook/service-under-load.ts startServiceUnderLoad': [96, SEQUENCE],
-  'test/support/actor-platform.ts answer': [69, 'a table of paths'],
-  'test/support/actor-platform.ts startActorPlatform': [143, SEQUENCE],
-  'test/support/child-process.ts startOnce': [61, SEQUENCE],
-  'test/support/mortal.ts startInside': [61, SEQUENCE],
-  'test/support/tcp-proxy.ts startTcpProxy': [80, SEQUENCE],
 }
 
 const found = new Map<string, number>(

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { at } from './http.ts'
 
@@ -83,44 +84,24 @@ async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProces
   const pid = child.pid
   if (pid === undefined) throw new Error(`${script} could not be started`)
   const guard = endWithUs(pid)
-  let output = ''
   const exited = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
-  const ready = Promise.withResolvers<unknown>()
-  let announced = false
-  const read = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
-    if (announced) return
-    const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
-    if (line === undefined) return
-    announced = true
-    ready.resolve(JSON.parse(line))
-  }
-  child.stdout.on('data', read)
-  child.stderr.on('data', read)
-  void exited.then(({ code, signal }) =>
-    ready.reject(new EndedEarly(`${script} ended (${signal ?? code}) before it was ready:\n${output}`, signal)),
-  )
-  const late = setTimeout(
-    () => ready.reject(new Error(`${script} was not ready in time:\n${output}`)),
-    READY_TIMEOUT_MS,
-  )
-
-  const one: Omit<ServiceProcess, 'ready'> = {
-    pid,
-    exited,
-    running: () => child.exitCode === null && child.signalCode === null,
-    signal: (signal) => void child.kill(signal),
-    output: () => output,
-    async stop(graceMs = STOP_GRACE_MS) {
-      child.kill('SIGTERM')
-      const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
-      const exit = await exited
-      clearTimeout(killer)
-      return exit
-    },
-  }
+  const { output, ready } = readyLineOf(child, script, exited)
   try {
-    const known = { ...one, ready: await ready.promise }
+    const known: ServiceProcess = {
+      pid,
+      ready: await ready,
+      exited,
+      running: () => child.exitCode === null && child.signalCode === null,
+      signal: (signal) => void child.kill(signal),
+      output,
+      async stop(graceMs = STOP_GRACE_MS) {
+        child.kill('SIGTERM')
+        const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+        const exit = await exited
+        clearTimeout(killer)
+        return exit
+      },
+    }
     living.add(known)
     void exited.then(() => {
       living.delete(known)
@@ -131,9 +112,36 @@ async function startOnce({ script, env }: ProcessOptions): Promise<ServiceProces
     child.kill('SIGKILL')
     guard.kill('SIGKILL')
     throw error
-  } finally {
-    clearTimeout(late)
   }
+}
+
+/** Keeps what the child writes. `ready` rejects when the child ends before it logs that line, or is late. */
+function readyLineOf(
+  { stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>,
+  script: string,
+  exited: Promise<Exit>,
+): { readonly output: () => string; readonly ready: Promise<unknown> } {
+  let output = ''
+  const ready = Promise.withResolvers<unknown>()
+  let announced = false
+  const read = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX)
+    if (announced) return
+    const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
+    if (line === undefined) return
+    announced = true
+    ready.resolve(JSON.parse(line))
+  }
+  stdout.on('data', read)
+  stderr.on('data', read)
+  void exited.then(({ code, signal }) =>
+    ready.reject(new EndedEarly(`${script} ended (${signal ?? code}) before it was ready:\n${output}`, signal)),
+  )
+  const late = setTimeout(
+    () => ready.reject(new Error(`${script} was not ready in time:\n${output}`)),
+    READY_TIMEOUT_MS,
+  )
+  return { output: () => output, ready: ready.promise.finally(() => clearTimeout(late)) }
 }
 
 /** A shell that waits on a pipe from us and ends the process when we die, even by SIGKILL. */

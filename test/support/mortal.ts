@@ -26,15 +26,7 @@ export const startMortal = (options: MortalOptions): Promise<ServiceProcess> =>
   options.signal === true || process.env['CRASHES'] === 'signal' ? startProcess(options) : startInside(options)
 
 async function startInside({ script, env }: MortalOptions): Promise<ServiceProcess> {
-  let output = ''
-  const log = pino(
-    { level: 'info' },
-    {
-      write: (line) => {
-        output = (output + line).slice(-OUTPUT_CHARS_MAX)
-      },
-    },
-  )
+  const { log, output } = keepingOutput()
   const exited = Promise.withResolvers<Exit>()
   const temporal = await startTcpProxy(`http://${env['TEMPORAL_ADDRESS']}`)
   const dead = Promise.withResolvers<never>()
@@ -52,7 +44,7 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
     die() {
       if (!ended) {
         end({ code: null, signal: 'SIGKILL' })
-        dead.reject(new Error(`${script} ended (SIGKILL) before it was ready:\n${output}`))
+        dead.reject(new Error(`${script} ended (SIGKILL) before it was ready:\n${output()}`))
         started.then((one) => one.bury()).catch(() => undefined)
       }
       return new Promise(() => undefined)
@@ -83,8 +75,21 @@ async function startInside({ script, env }: MortalOptions): Promise<ServiceProce
       drain()
       return exited.promise
     },
-    output: () => output,
+    output,
   }
+}
+
+function keepingOutput(): { readonly log: Logger; readonly output: () => string } {
+  let output = ''
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        output = (output + line).slice(-OUTPUT_CHARS_MAX)
+      },
+    },
+  )
+  return { log, output: () => output }
 }
 
 /** An api is behind a proxy: its death closes the connections of its clients. */

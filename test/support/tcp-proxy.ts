@@ -44,6 +44,11 @@ interface Connection {
 }
 
 interface State {
+  readonly open: Set<Connection>
+  readonly forgotten: Set<Connection>
+  /** Clients of a severed proxy: nothing answers them. */
+  readonly silent: Set<Socket>
+  connections: number
   held: boolean
   severed: boolean
   fault: ProxyFault | null
@@ -52,36 +57,74 @@ interface State {
 /** Stands between a client and a service, and disturbs their connections when a test wants it. */
 export async function startTcpProxy(target: string, random: () => number = Math.random): Promise<TcpProxy> {
   const { hostname, port } = new URL(target)
-  const open = new Set<Connection>()
-  const silent = new Set<Socket>()
-  const state: State = { held: false, severed: false, fault: null }
-  let connections = 0
+  const state: State = {
+    open: new Set(),
+    forgotten: new Set(),
+    silent: new Set(),
+    connections: 0,
+    held: false,
+    severed: false,
+    fault: null,
+  }
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    connections += 1
+    state.connections += 1
     if (state.severed) {
-      silent.add(client)
+      state.silent.add(client)
       client.resume().on('error', () => undefined)
       return
     }
-    const service = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
-    const connection: Connection = { client, service, forgotten: false }
-    open.add(connection)
-    const losesAnswer = (): boolean => state.fault?.kind === 'lose answers' && random() < state.fault.share
-    pass(connection, { from: client, to: service, state, breaks: () => false })
-    pass(connection, { from: service, to: client, state, breaks: losesAnswer })
-    for (const socket of [client, service]) socket.on('close', () => open.delete(connection))
+    join(state, { client, service: connect({ port: Number(port), host: hostname, allowHalfOpen: true }), random })
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
   const address = server.address()
   const ownPort = typeof address === 'object' && address !== null ? address.port : 0
-  const sockets = (): Socket[] => [...open].flatMap(({ client, service }) => [client, service])
-  const forgotten = new Set<Connection>()
   return {
     url: `http://127.0.0.1:${ownPort}`,
     port: ownPort,
-    connections: () => connections,
+    connections: () => state.connections,
+    ...disturbances(state),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const client of state.silent) client.destroy()
+        for (const { client, service } of [...state.open, ...state.forgotten])
+          for (const socket of [client, service]) socket.destroy()
+      }),
+  }
+}
+
+interface Ends {
+  readonly client: Socket
+  readonly service: Socket
+  readonly random: () => number
+}
+
+/** Passes on what either end sends. */
+function join(state: State, { client, service, random }: Ends): void {
+  const connection: Connection = { client, service, forgotten: false }
+  state.open.add(connection)
+  const losesAnswer = (): boolean => state.fault?.kind === 'lose answers' && random() < state.fault.share
+  pass(connection, { from: client, to: service, state, breaks: () => false })
+  pass(connection, { from: service, to: client, state, breaks: losesAnswer })
+  for (const socket of [client, service]) socket.on('close', () => state.open.delete(connection))
+}
+
+/** Nothing passes on these connections any more. */
+function forget(state: State): Connection[] {
+  const connections = [...state.open]
+  for (const connection of connections) {
+    connection.forgotten = true
+    state.forgotten.add(connection)
+    state.open.delete(connection)
+  }
+  return connections
+}
+
+function disturbances(state: State): Omit<TcpProxy, 'url' | 'port' | 'connections' | 'close'> {
+  const sockets = (): Socket[] => [...state.open].flatMap(({ client, service }) => [client, service])
+  return {
     cut(how = 'end') {
       for (const socket of sockets()) {
         if (how === 'reset') socket.resetAndDestroy()
@@ -89,26 +132,19 @@ export async function startTcpProxy(target: string, random: () => number = Math.
       }
     },
     freeze() {
-      for (const connection of open) {
-        connection.forgotten = true
-        forgotten.add(connection)
-        open.delete(connection)
+      for (const { client, service } of forget(state))
         // It is read, so that the kernel confirms it, and thrown away.
-        for (const socket of [connection.client, connection.service]) socket.resume()
-      }
+        for (const socket of [client, service]) socket.resume()
     },
     sever() {
       state.severed = true
-      for (const connection of open) {
-        connection.forgotten = true
-        forgotten.add(connection)
-        open.delete(connection)
-        connection.service.destroy()
-        connection.client.resume()
+      for (const { client, service } of forget(state)) {
+        service.destroy()
+        client.resume()
       }
     },
     halfClose() {
-      for (const { client } of open) client.end()
+      for (const { client } of state.open) client.end()
     },
     hold() {
       state.held = true
@@ -121,13 +157,6 @@ export async function startTcpProxy(target: string, random: () => number = Math.
     disturb(fault) {
       state.fault = fault
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const client of silent) client.destroy()
-        for (const { client, service } of [...open, ...forgotten])
-          for (const socket of [client, service]) socket.destroy()
-      }),
   }
 }
 

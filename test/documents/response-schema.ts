@@ -62,61 +62,66 @@ const BOUNDS = [
 const NULL = { type: 'null' }
 
 function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string> | null): Unchecked {
-  const definitions: Record<string, Unchecked> = {}
-  const names = new Map<string, string>()
+  const conversion = new Conversion(root, present)
+  const top = conversion.convert(schema, true)
+  return { ...top, $defs: conversion.definitions }
+}
+
+/** One answer's schema, with the definitions that it refers to. */
+class Conversion {
+  readonly definitions: Record<string, Unchecked> = {}
+  readonly #root: Unchecked
+  readonly #present: ReadonlySet<string> | null
+  readonly #names = new Map<string, string>()
+
+  /** `present`: the names of the members that the value has; null: all, and without bounds. */
+  constructor(root: Unchecked, present: ReadonlySet<string> | null) {
+    this.#root = root
+    this.#present = present
+  }
 
   /** `whole`: the schema is complete, so it refuses members that no part of it describes. */
-  function convert(node: unknown, whole: boolean): Unchecked {
+  convert(node: unknown, whole: boolean): Unchecked {
     const own = recordOf(node)
     if (own === null) return {}
     const reference = textOf(memberOf(own, '$ref'))
-    if (reference !== null) return { $ref: `#/$defs/${define(own, `${reference} ${whole}`, whole)}` }
+    if (reference !== null) return { $ref: `#/$defs/${this.#define(own, `${reference} ${whole}`, whole)}` }
     const kinds = whole ? recordOf(memberOf(recordOf(memberOf(own, 'discriminator')), 'mapping')) : null
-    if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => ofKind(own, kind, place)) }
+    if (kinds !== null) return { anyOf: Object.entries(kinds).map(([kind, place]) => this.#ofKind(own, kind, place)) }
     const choice = whole && isChoice(own)
-    const closed =
-      whole &&
-      !choice &&
-      describes(own) &&
-      memberOf(own, 'additionalProperties') === undefined &&
-      memberOf(own, 'patternProperties') === undefined
+    const closed = whole && !choice && describes(this.#root, own) && isOpenByDefault(own)
     return {
       ...scalars(own),
-      ...boundsOf(own),
-      ...members(own, whole),
-      ...branches(own, choice),
+      ...(this.#present === null ? {} : boundsOf(own)),
+      ...this.#members(own, whole),
+      ...this.#branches(own, choice),
       ...(closed && { unevaluatedProperties: false }),
     }
   }
 
   /** A value is one of its kinds, the one that it names. */
-  function ofKind(own: Unchecked, kind: string, place: unknown): Unchecked {
+  #ofKind(own: Unchecked, kind: string, place: unknown): Unchecked {
     const member = String(memberOf(recordOf(memberOf(own, 'discriminator')), 'propertyName'))
-    return { ...convert({ $ref: place }, true), properties: { [member]: { const: kind } } }
+    return { ...this.convert({ $ref: place }, true), properties: { [member]: { const: kind } } }
   }
 
-  function define(own: Unchecked, key: string, whole: boolean): string {
-    const known = names.get(key)
+  #define(own: Unchecked, key: string, whole: boolean): string {
+    const known = this.#names.get(key)
     if (known !== undefined) return known
-    const name = `d${names.size}`
-    names.set(key, name)
+    const name = `d${this.#names.size}`
+    this.#names.set(key, name)
     // Set before it is made, because a schema may refer to itself.
-    definitions[name] = {}
-    definitions[name] = convert(resolve(own, { root, warnings: new Set() }), whole)
+    this.definitions[name] = {}
+    this.definitions[name] = this.convert(resolve(own, { root: this.#root, warnings: new Set() }), whole)
     return name
   }
 
-  const boundsOf = (own: Unchecked): Unchecked =>
-    present === null
-      ? {}
-      : Object.fromEntries(
-          BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])),
-        )
-
-  const orNull = (node: unknown): Unchecked => ({ anyOf: [NULL, convert(node, true)] })
+  #orNull(node: unknown): Unchecked {
+    return { anyOf: [NULL, this.convert(node, true)] }
+  }
 
   /** A part of a whole refuses no members: the other parts have theirs. */
-  function members(own: Unchecked, whole: boolean): Unchecked {
+  #members(own: Unchecked, whole: boolean): Unchecked {
     const properties = recordOf(memberOf(own, 'properties'))
     const additional = memberOf(own, 'additionalProperties')
     const items = memberOf(own, 'items')
@@ -124,48 +129,52 @@ function converted(root: Unchecked, schema: unknown, present: ReadonlySet<string
       ...(properties !== null && {
         properties: Object.fromEntries(
           Object.entries(properties)
-            .filter(([name]) => present?.has(name) ?? true)
-            .map(([name, property]) => [name, orNull(property)]),
+            .filter(([name]) => this.#present?.has(name) ?? true)
+            .map(([name, property]) => [name, this.#orNull(property)]),
         ),
       }),
-      ...(items !== undefined && { items: orNull(items) }),
+      ...(items !== undefined && { items: this.#orNull(items) }),
       ...(additional !== undefined &&
         (whole || additional !== false) && {
-          additionalProperties: typeof additional === 'boolean' ? additional : orNull(additional),
+          additionalProperties: typeof additional === 'boolean' ? additional : this.#orNull(additional),
         }),
     }
   }
 
   /** `choice`: each alternative is a separate whole. */
-  function branches(own: Unchecked, choice: boolean): Unchecked {
+  #branches(own: Unchecked, choice: boolean): Unchecked {
     const stated = BRANCHES.filter((keyword) => listOf(memberOf(own, keyword)).length > 0)
     return Object.fromEntries(
       stated.map((keyword) => [
         keyword === 'oneOf' ? 'anyOf' : keyword,
-        listOf(memberOf(own, keyword)).map((branch) => convert(branch, choice)),
+        listOf(memberOf(own, keyword)).map((branch) => this.convert(branch, choice)),
       ]),
     )
   }
+}
 
-  /** Whether it lists its members: itself, in one part of it, or in each of its alternatives. */
-  function describes(node: unknown, depth = 0): boolean {
-    const DEPTH_MAX = 16
-    const own = depth > DEPTH_MAX ? null : resolve(node, { root, warnings: new Set() })
-    if (own === null) return false
-    const [parts = [], ...alternatives] = BRANCHES.map((keyword) => listOf(memberOf(own, keyword)))
-    const closedAlternatives = alternatives
-      .filter((list) => list.length > 0)
-      .map((list) => list.every((branch) => describes(branch, depth + 1)))
-    if (closedAlternatives.includes(false)) return false
-    return (
-      Object.keys(recordOf(memberOf(own, 'properties')) ?? {}).length > 0 ||
-      parts.some((part) => describes(part, depth + 1)) ||
-      closedAlternatives.length > 0
-    )
-  }
+const boundsOf = (own: Unchecked): Unchecked =>
+  Object.fromEntries(BOUNDS.flatMap((name) => (memberOf(own, name) === undefined ? [] : [[name, memberOf(own, name)]])))
 
-  const top = convert(schema, true)
-  return { ...top, $defs: definitions }
+/** Says nothing of members that it does not describe. */
+const isOpenByDefault = (own: Unchecked): boolean =>
+  memberOf(own, 'additionalProperties') === undefined && memberOf(own, 'patternProperties') === undefined
+
+/** Whether it lists its members: itself, in one part of it, or in each of its alternatives. */
+function describes(root: Unchecked, node: unknown, depth = 0): boolean {
+  const DEPTH_MAX = 16
+  const own = depth > DEPTH_MAX ? null : resolve(node, { root, warnings: new Set() })
+  if (own === null) return false
+  const [parts = [], ...alternatives] = BRANCHES.map((keyword) => listOf(memberOf(own, keyword)))
+  const closedAlternatives = alternatives
+    .filter((list) => list.length > 0)
+    .map((list) => list.every((branch) => describes(root, branch, depth + 1)))
+  if (closedAlternatives.includes(false)) return false
+  return (
+    Object.keys(recordOf(memberOf(own, 'properties')) ?? {}).length > 0 ||
+    parts.some((part) => describes(root, part, depth + 1)) ||
+    closedAlternatives.length > 0
+  )
 }
 
 /** Nothing but one of several others. */

@@ -2,17 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { FUNCTION_LINES_MAX, longFunctions } from './functions.ts'
 import { parseFile, readSources } from './sources.ts'
 
-const STATE = 'its inner functions share state'
-const SEQUENCE = 'it starts its parts one after the other and stops them in reverse'
-
 /** Functions that are longer, with their lines, which may only become fewer, and the reason. */
 const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: string]>> = {
   'api/dashboard/pages/tables/suppressions.ts suppressionsPage': [65, 'a page: what it shows and what its forms do'],
   'api/dashboard/pages/wallet.ts walletPage': [71, 'a page: what it shows and what its forms do'],
-  'ops/bench/holds-requests.ts prepareHoldingRequests': [212, 'one request after another in one database'],
-  'test/chaos/world/world.ts start': [126, SEQUENCE],
-  'test/documents/response-schema.ts converted': [106, STATE],
-  'test/long/runbook/service-under-load.ts startServiceUnderLoad': [96, SEQUENCE],
 }
 
 const found = new Map<string, number>(

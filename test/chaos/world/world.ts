@@ -81,108 +81,19 @@ interface Started {
 }
 
 async function start(random: Random, { binaries, stops, stop }: Started): Promise<World> {
-  const walDisk = makeSmallDisk()
-  if (typeof walDisk !== 'string') stops.push(walDisk.remove)
-  const postgres = await ownPostgres({
-    binaries,
-    database: DATABASE,
-    ...(typeof walDisk === 'string' ? {} : { walFolder: walDisk.folder, settings: SMALL_WAL }),
-  })
-  stops.push(postgres.remove)
-  await migrate(postgres.url)
-  const temporal = await ownTemporal()
-  stops.push(temporal.remove)
-  const providers = await startSimulatedProviders()
-  stops.push(providers.close)
-  const receivers = await Promise.all([startReceiver(), startReceiver()])
-  stops.push(...receivers.map(({ close }) => close))
-
-  const proxy = async (target: string, name: string): Promise<TcpProxy> => {
-    const made = await startTcpProxy(target, random.fork(`proxy ${name}`).next)
-    stops.push(made.close)
-    return made
-  }
-  const [apiPostgres, workerPostgres] = [
-    await proxy(postgres.url, 'api-postgres'),
-    await proxy(postgres.url, 'worker-postgres'),
-  ]
-  const temporalUrl = `http://${temporal.address}`
-  const [apiTemporal, workerTemporal] = [
-    await proxy(temporalUrl, 'api-temporal'),
-    await proxy(temporalUrl, 'worker-temporal'),
-  ]
-  const [toProviders, toActors] = [await proxy(providers.url, 'providers'), await proxy(providers.actorsUrl, 'actors')]
-  const [toFirst, toSecond] = [
-    await proxy(receivers[0].url, 'first receiver'),
-    await proxy(receivers[1].url, 'second receiver'),
-  ]
-
+  const servers = await startServers(binaries, stops)
+  const proxies = await startProxies(servers, { random, stops })
   const ended: string[] = []
-  const onEnded = (message: string): void => void ended.push(message)
-  const ports = [await freePort(0), await freePort(0)] as const
-  const urls = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`] as const
-  const envOf = (database: TcpProxy, server: TcpProxy): Record<string, string> => ({
-    ...workerEnv({
-      databaseUrl: through(postgres.url, database),
-      temporal: { address: `127.0.0.1:${server.port}`, namespace: temporal.namespace, taskQueue: 'runs' },
-      providers: settingsOf(toProviders.url, toActors.url),
-    }),
-    PROVIDER_UNIPILE_WEBHOOK_SECRET: INBOUND_SECRETS.unipile.join(','),
-    FINAL_BILL_DELAY,
-    PUBLIC_URL: urls[0],
-    METRICS_PORT: '0',
-    WORKER_HEALTH_PORT: '0',
-  })
-  const api = (name: ComponentName, port: number): Component =>
-    serviceComponent({
-      name,
-      script: '../../api/main.ts',
-      env: { ...envOf(apiPostgres, apiTemporal), PORT: String(port) },
-      onEnded,
-    })
-  const worker = (name: ComponentName): Component =>
-    serviceComponent({ name, script: '../../worker/main.ts', env: envOf(workerPostgres, workerTemporal), onEnded })
-  const components: World['components'] = {
-    postgres: postgresComponent(postgres),
-    temporal: temporalComponent(temporal),
-    'api 1': api('api 1', ports[0]),
-    'api 2': api('api 2', ports[1]),
-    'worker 1': worker('worker 1'),
-    'worker 2': worker('worker 2'),
-  }
+  const { components, urls } = await composeComponents(servers, proxies, (message) => void ended.push(message))
   stops.push(...COMPONENTS.slice(2).map((name) => components[name].kill))
   // Paused servers do not receive the signal to stop.
   stops.push(() => {
     for (const one of Object.values(components)) one.resume()
   })
-
-  const links: World['links'] = {
-    'api-postgres': [apiPostgres],
-    'worker-postgres': [workerPostgres],
-    'api-temporal': [apiTemporal],
-    'worker-temporal': [workerTemporal],
-    'worker-providers': [toProviders, toActors],
-    'worker-receivers': [toFirst, toSecond],
-  }
-  const heal = async (): Promise<void> => {
-    for (const proxies of Object.values(links))
-      for (const one of proxies) {
-        one.disturb(null)
-        one.open()
-      }
-    providers.behave('well')
-    for (const receiver of receivers) receiver.answer(200)
-    if (typeof walDisk !== 'string') walDisk.free()
-    for (const one of Object.values(components)) one.resume()
-    await components['worker 2'].kill()
-    await Promise.all([components.postgres.start(), components.temporal.start()])
-    await Promise.all(
-      Object.values(components)
-        .filter(({ name }) => !SPARE.has(name))
-        .map((one) => one.start()),
-    )
-  }
+  const links = linksThrough(proxies)
+  const heal = (): Promise<void> => healAll(servers, links, components)
   await heal()
+  const { postgres, temporal, providers, receivers, walDisk } = servers
   return {
     urls,
     links,
@@ -203,8 +114,127 @@ async function start(random: Random, { binaries, stops, stop }: Started): Promis
         await components.temporal.start()
       },
     },
-    receiverUrls: [toFirst.url, toSecond.url],
+    receiverUrls: [proxies.toFirst.url, proxies.toSecond.url],
   }
+}
+
+type WorldServers = Awaited<ReturnType<typeof startServers>>
+
+/** Everything outside of the service's own processes. */
+async function startServers(binaries: string, stops: Stop[]) {
+  const walDisk = makeSmallDisk()
+  if (typeof walDisk !== 'string') stops.push(walDisk.remove)
+  const postgres = await ownPostgres({
+    binaries,
+    database: DATABASE,
+    ...(typeof walDisk === 'string' ? {} : { walFolder: walDisk.folder, settings: SMALL_WAL }),
+  })
+  stops.push(postgres.remove)
+  await migrate(postgres.url)
+  const temporal = await ownTemporal()
+  stops.push(temporal.remove)
+  const providers = await startSimulatedProviders()
+  stops.push(providers.close)
+  const receivers = await Promise.all([startReceiver(), startReceiver()])
+  stops.push(...receivers.map(({ close }) => close))
+  return { walDisk, postgres, temporal, providers, receivers }
+}
+
+type Proxies = Awaited<ReturnType<typeof startProxies>>
+
+async function startProxies(
+  { postgres, temporal, providers, receivers: [first, second] }: WorldServers,
+  { random, stops }: { readonly random: Random; readonly stops: Stop[] },
+) {
+  const proxy = async (target: string, name: string): Promise<TcpProxy> => {
+    const made = await startTcpProxy(target, random.fork(`proxy ${name}`).next)
+    stops.push(made.close)
+    return made
+  }
+  const temporalUrl = `http://${temporal.address}`
+  return {
+    apiPostgres: await proxy(postgres.url, 'api-postgres'),
+    workerPostgres: await proxy(postgres.url, 'worker-postgres'),
+    apiTemporal: await proxy(temporalUrl, 'api-temporal'),
+    workerTemporal: await proxy(temporalUrl, 'worker-temporal'),
+    toProviders: await proxy(providers.url, 'providers'),
+    toActors: await proxy(providers.actorsUrl, 'actors'),
+    toFirst: await proxy(first.url, 'first receiver'),
+    toSecond: await proxy(second.url, 'second receiver'),
+  }
+}
+
+const linksThrough = (proxies: Proxies): World['links'] => ({
+  'api-postgres': [proxies.apiPostgres],
+  'worker-postgres': [proxies.workerPostgres],
+  'api-temporal': [proxies.apiTemporal],
+  'worker-temporal': [proxies.workerTemporal],
+  'worker-providers': [proxies.toProviders, proxies.toActors],
+  'worker-receivers': [proxies.toFirst, proxies.toSecond],
+})
+
+/** The servers and the service's processes, each of which can be killed; nothing of the service runs yet. */
+async function composeComponents(
+  { postgres, temporal }: WorldServers,
+  proxies: Proxies,
+  onEnded: (message: string) => void,
+): Promise<Pick<World, 'components' | 'urls'>> {
+  const ports = [await freePort(0), await freePort(0)] as const
+  const urls = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`] as const
+  const envOf = (database: TcpProxy, server: TcpProxy): Record<string, string> => ({
+    ...workerEnv({
+      databaseUrl: through(postgres.url, database),
+      temporal: { address: `127.0.0.1:${server.port}`, namespace: temporal.namespace, taskQueue: 'runs' },
+      providers: settingsOf(proxies.toProviders.url, proxies.toActors.url),
+    }),
+    PROVIDER_UNIPILE_WEBHOOK_SECRET: INBOUND_SECRETS.unipile.join(','),
+    FINAL_BILL_DELAY,
+    PUBLIC_URL: urls[0],
+    METRICS_PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+  })
+  const api = (name: ComponentName, port: number): Component => {
+    const env = { ...envOf(proxies.apiPostgres, proxies.apiTemporal), PORT: String(port) }
+    return serviceComponent({ name, script: '../../api/main.ts', env, onEnded })
+  }
+  const worker = (name: ComponentName): Component => {
+    const env = envOf(proxies.workerPostgres, proxies.workerTemporal)
+    return serviceComponent({ name, script: '../../worker/main.ts', env, onEnded })
+  }
+  return {
+    urls,
+    components: {
+      postgres: postgresComponent(postgres),
+      temporal: temporalComponent(temporal),
+      'api 1': api('api 1', ports[0]),
+      'api 2': api('api 2', ports[1]),
+      'worker 1': worker('worker 1'),
+      'worker 2': worker('worker 2'),
+    },
+  }
+}
+
+async function healAll(
+  { providers, receivers, walDisk }: WorldServers,
+  links: World['links'],
+  components: World['components'],
+): Promise<void> {
+  for (const proxies of Object.values(links))
+    for (const one of proxies) {
+      one.disturb(null)
+      one.open()
+    }
+  providers.behave('well')
+  for (const receiver of receivers) receiver.answer(200)
+  if (typeof walDisk !== 'string') walDisk.free()
+  for (const one of Object.values(components)) one.resume()
+  await components['worker 2'].kill()
+  await Promise.all([components.postgres.start(), components.temporal.start()])
+  await Promise.all(
+    Object.values(components)
+      .filter(({ name }) => !SPARE.has(name))
+      .map((one) => one.start()),
+  )
 }
 
 function through(url: string, { port }: TcpProxy): string {

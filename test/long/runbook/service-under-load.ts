@@ -40,6 +40,7 @@ export interface ServiceUnderLoad {
 }
 
 const SECRET = 'whsec-of-the-test'
+const BACKUPS = 'backups'
 const LOAD_EVERY_MS = 150
 /** Enough that some are at every step of a run when everything dies. */
 const WORK: readonly object[] = [
@@ -60,36 +61,12 @@ const WORK: readonly object[] = [
 
 export async function startServiceUnderLoad(): Promise<ServiceUnderLoad> {
   const folder = mkdtempSync(join(sharedFolder('tests'), 'backups-'))
-  const backups = join(folder, 'backups')
   // PostgreSQL's own user needs access.
   chmodSync(folder, 0o755)
-  const startServer = (port: number): Promise<LocalPostgres> =>
-    startPostgres({
-      dataDir: join(folder, 'server'),
-      binaries: process.env['POSTGRES_BINARIES'] ?? '',
-      port,
-      database: 'service',
-      log: console.error,
-    })
-  let postgres = await startServer(0)
-  const restoredPort = await freePort(0)
-  const restoredUrl = postgres.url.replace(`:${postgres.port}/`, `:${restoredPort}/`)
-  const newcomer = await arrive({
-    DATABASE_URL: postgres.url,
-    OLD: join(folder, 'server/cluster'),
-    BACKUPS: backups,
-    RESTORED_PORT: String(restoredPort),
-    FINAL_BILL_DELAY: '8s',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
-  })
-  const promises = backupPromises({
-    async restartPostgres() {
-      const { port } = postgres
-      await postgres.stop()
-      postgres = await startServer(port)
-    },
-  })
+  const postgres = await startReplaceable(folder)
+  const restored = await restoredAt(postgres.url())
+  const newcomer = await arriveBeside(folder, { postgresUrl: postgres.url(), restoredPort: restored.port })
+  const promises = backupPromises({ restartPostgres: postgres.restart })
   const accepted: string[] = []
   let before: readonly string[] = []
   let load = startLoad(newcomer, accepted)
@@ -107,37 +84,25 @@ export async function startServiceUnderLoad(): Promise<ServiceUnderLoad> {
     async rememberTime() {
       await sleep(3_000)
       before = [...accepted]
-      newcomer.env['RESTORE_TO'] = await nowOf(postgres.url)
+      newcomer.env['RESTORE_TO'] = await nowOf(postgres.url())
       await sleep(3_000)
     },
     async crash() {
-      newcomer.env['DATABASE_URL'] = postgres.url
+      newcomer.env['DATABASE_URL'] = postgres.url()
       await load.stop()
-      killService(newcomer.folder)
-      await postgres.kill()
-      // Its guard stops its Temporal.
-      await until(
-        () => answers(newcomer.server('temporal_address')),
-        (answered) => !answered,
-      )
+      await killAll(newcomer, postgres)
       return [...accepted]
     },
     acceptedBefore: () => before,
     async takeAway(name) {
-      stopServer(join(backups, name))
-      rmSync(join(backups, name), { recursive: true })
+      stopServer(join(folder, BACKUPS, name))
+      rmSync(join(folder, BACKUPS, name), { recursive: true })
     },
     emptyTemporal: () => rmSync(join(newcomer.folder, '.data/temporal'), { recursive: true }),
     async everythingEnds(runs) {
       // The restored database is the database from now on.
-      newcomer.env['DATABASE_URL'] = restoredUrl
-      expect(runs.length).toBeGreaterThan(20)
-      await until(
-        () => openOf(restoredUrl),
-        (open) => open.length === 1,
-        300,
-      )
-      expect(await endsOf(restoredUrl, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
+      newcomer.env['DATABASE_URL'] = restored.url
+      await expectAllEnded(restored.url, runs)
       accepted.length = 0
       load = startLoad(newcomer, accepted)
       await load.begin()
@@ -149,10 +114,79 @@ export async function startServiceUnderLoad(): Promise<ServiceUnderLoad> {
     async end() {
       await load.stop()
       await newcomer.leave()
-      for (const name of ['latest', 'earlier']) stopServer(join(backups, name))
+      for (const name of ['latest', 'earlier']) stopServer(join(folder, BACKUPS, name))
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The database that the service begins with. */
+interface Replaceable {
+  url(): string
+  /** On the same port and data. */
+  restart(): Promise<void>
+  kill(): Promise<void>
+}
+
+async function startReplaceable(folder: string): Promise<Replaceable> {
+  const startServer = (port: number): Promise<LocalPostgres> =>
+    startPostgres({
+      dataDir: join(folder, 'server'),
+      binaries: process.env['POSTGRES_BINARIES'] ?? '',
+      port,
+      database: 'service',
+      log: console.error,
+    })
+  let postgres = await startServer(0)
+  return {
+    url: () => postgres.url,
+    async restart() {
+      const { port } = postgres
+      await postgres.stop()
+      postgres = await startServer(port)
+    },
+    kill: () => postgres.kill(),
+  }
+}
+
+/** Where a restored server will be. */
+async function restoredAt(postgresUrl: string): Promise<{ readonly port: number; readonly url: string }> {
+  const port = await freePort(0)
+  return { port, url: postgresUrl.replace(`:${new URL(postgresUrl).port}/`, `:${port}/`) }
+}
+
+const arriveBeside = (
+  folder: string,
+  { postgresUrl, restoredPort }: { readonly postgresUrl: string; readonly restoredPort: number },
+): Promise<Newcomer> =>
+  arrive({
+    DATABASE_URL: postgresUrl,
+    OLD: join(folder, 'server/cluster'),
+    BACKUPS: join(folder, BACKUPS),
+    RESTORED_PORT: String(restoredPort),
+    FINAL_BILL_DELAY: '8s',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    PROVIDER_UNIPILE_WEBHOOK_SECRET: SECRET,
+  })
+
+async function killAll(newcomer: Newcomer, postgres: Replaceable): Promise<void> {
+  killService(newcomer.folder)
+  await postgres.kill()
+  // Its guard stops its Temporal.
+  await until(
+    () => answers(newcomer.server('temporal_address')),
+    (answered) => !answered,
+  )
+}
+
+async function expectAllEnded(url: string, runs: readonly string[]): Promise<void> {
+  expect(runs.length).toBeGreaterThan(20)
+  await until(
+    () => openOf(url),
+    (open) => open.length === 1,
+    300,
+  )
+  expect(await endsOf(url, runs)).toEqual({ missing: 0, open: 0, held: '0', chargedTwice: 0 })
 }
 
 interface Load {

@@ -59,7 +59,9 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000
 
-/** Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well. */
+/**
+ * Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well.
+ */
 function mayAnswer(
   { endpoints, servedBy, wrappers }: Findable,
   id: string,

@@ -2,29 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { FUNCTION_LINES_MAX, longFunctions } from './functions.ts'
 import { parseFile, readSources } from './sources.ts'
 
-/** Functions that are longer, with their lines, which may only become fewer, and the reason. */
-const STILL_LONG: Readonly<Record<string, readonly [lines: number, reason: string]>> = {
-  'api/dashboard/pages/tables/suppressions.ts suppressionsPage': [65, 'a page: what it shows and what its forms do'],
-  'api/dashboard/pages/wallet.ts walletPage': [71, 'a page: what it shows and what its forms do'],
-}
-
-const found = new Map<string, number>(
-  readSources().flatMap((file) =>
-    longFunctions(file).map(({ name, lines }) => [`${file.path} ${name}`, lines] as const),
-  ),
-)
-
 describe('functions', () => {
   it(`have at most ${FUNCTION_LINES_MAX} lines`, () => {
-    expect(
-      [...found]
-        .filter(([name, lines]) => lines > (STILL_LONG[name]?.[0] ?? 0))
-        .map(([name, lines]) => `${name}: ${lines}`),
-    ).toEqual([])
-  })
-
-  it('that were shortened are not listed any more', () => {
-    expect(Object.keys(STILL_LONG).filter((name) => !found.has(name))).toEqual([])
+    const long = readSources().flatMap((file) =>
+      longFunctions(file).map(({ name, lines }) => `${file.path} ${name}: ${lines}`),
+    )
+    expect(long).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
 import { badge, pager, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, type MakePage, type Page, type PageParts, type View } from '../page.ts'
 import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
@@ -22,9 +22,6 @@ export const walletPage: MakePage = ({ find }) => {
   const getSpendGuard = find('getSpendGuard', SpendGuard)
   const getAutoTopup = find('getAutoTopup', AutoTopup)
   const listTransactions = find('listWalletTransactions', WalletTransactions)
-  const openTopup = find('openTopup', OpenedTopup)
-  const updateAutoTopup = find('updateAutoTopup', AutoTopup)
-  const updateSpendGuard = find('updateSpendGuard', SpendGuard)
   return {
     path: '/wallet',
     section: '/wallet',
@@ -57,34 +54,7 @@ ${transactionsOf(view, transactions.items, transactions.next_cursor)}
 </div>`,
       }
     },
-    async act(view, form) {
-      switch (actionOf(form)) {
-        case 'top-up': {
-          const key = form.get('key') ?? ''
-          const { topup_id: id } = await openTopup(view, {
-            body: { amount: form.get('amount') ?? '' },
-            ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
-          })
-          return at(view, `/wallet/topups/${id}`)
-        }
-        case 'auto-top-up':
-          await updateAutoTopup(view, {
-            body: { enabled: form.get('enabled') === 'true', ...given(form, ['threshold', 'amount', 'monthly_limit']) },
-          })
-          return at(view, '/wallet')
-        case 'limits':
-          await updateSpendGuard(view, {
-            body: {
-              enabled: form.get('enabled') === 'true',
-              daily_limit: form.get('daily_limit') || null,
-              per_run_limit: form.get('per_run_limit') || null,
-            },
-          })
-          return at(view, '/wallet')
-        default:
-          throw new Problem('invalid_request', 'There is no action with this name.')
-      }
-    },
+    act: actionsOf(find),
   }
 }
 
@@ -92,6 +62,41 @@ const availableCard = ({ available, held, balance, receivable }: Wallet): Html =
   html`<section class="card"><h2>Available</h2><p class="figure">${usd(available)}</p>
 <p class="quiet">${usd(held)} more is held; ${usd(balance)} in all.</p>
 ${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
+
+/** What its three forms do. */
+function actionsOf(find: PageParts['find']): NonNullable<Page['act']> {
+  const openTopup = find('openTopup', OpenedTopup)
+  const updateAutoTopup = find('updateAutoTopup', AutoTopup)
+  const updateSpendGuard = find('updateSpendGuard', SpendGuard)
+  return async (view, form) => {
+    switch (actionOf(form)) {
+      case 'top-up': {
+        const key = form.get('key') ?? ''
+        const { topup_id: id } = await openTopup(view, {
+          body: { amount: form.get('amount') ?? '' },
+          ...(key === '' ? {} : { headers: { 'Idempotency-Key': key } }),
+        })
+        return at(view, `/wallet/topups/${id}`)
+      }
+      case 'auto-top-up':
+        await updateAutoTopup(view, {
+          body: { enabled: form.get('enabled') === 'true', ...given(form, ['threshold', 'amount', 'monthly_limit']) },
+        })
+        return at(view, '/wallet')
+      case 'limits':
+        await updateSpendGuard(view, {
+          body: {
+            enabled: form.get('enabled') === 'true',
+            daily_limit: form.get('daily_limit') || null,
+            per_run_limit: form.get('per_run_limit') || null,
+          },
+        })
+        return at(view, '/wallet')
+      default:
+        throw new Problem('invalid_request', 'There is no action with this name.')
+    }
+  }
+}
 
 /** The fields that were filled in. */
 const given = (form: URLSearchParams, names: readonly string[]): JsonObject =>

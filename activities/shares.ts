@@ -15,7 +15,10 @@ export interface ShareWanted {
   readonly lane: ShareLane
   /** null: the work belongs to no environment. */
   readonly environment: Environment | null
-  /** null: not known; all such work together is limited like one workspace. */
+  /**
+   * An inbound message has a hash of its inbox or account instead (`turnKeyOf`). null: not known; all such work
+   * together is limited like one workspace.
+   */
   readonly workspaceId: string | null
   /** The account that the work calls; null: it calls nothing outside. */
   readonly accountId: string | null

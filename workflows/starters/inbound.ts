@@ -44,7 +44,7 @@ export interface InboundTurnsOptions {
 
 export const createInboundTurns = ({ starter, gate, onLost }: InboundTurnsOptions): InboundTurns => ({
   startSoon(message) {
-    // Only the database knows the environment, so all messages count as live.
+    // Only the database knows workspace and environment: the turn key stands for one, and all count as live.
     const caller = { id: message.id, workspaceId: message.turnKey, environment: 'live' } as const
     gate.admit(caller, () => starter.start(message)).catch((error: unknown) => onLost(message.id, error))
   },

@@ -1,6 +1,6 @@
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 
@@ -55,27 +55,4 @@ export async function creditWallet(
 ): Promise<boolean> {
   const [row] = await db.query(CREDIT_WALLET[kind], { workspaceId, environment, amount: amount.toString(), kind, key })
   return row?.credited === 1n
-}
-
-/** The projection of one workspace's ledger in one environment, with the spend guard that holds respect. */
-export interface Wallet {
-  readonly available: Microdollars
-  readonly held: Microdollars
-  /** The owed amount: while there is any, no hold is made. */
-  readonly receivable: Microdollars
-  readonly spendDay: string
-  readonly spent: Microdollars
-}
-
-const READ_WALLET = statement<{ workspaceId: string; environment: Environment }, Wallet>({
-  name: 'read_wallet',
-  effect: false,
-  text: `select available, held, receivable, spend_day::text as "spendDay", spent from wallet
-    where workspace_id = :workspaceId and environment = :environment`,
-})
-
-export async function readWallet(db: Database, workspaceId: string, environment: Environment): Promise<Wallet> {
-  const [wallet] = await db.query(READ_WALLET, { workspaceId, environment })
-  if (wallet === undefined) throw new Error('the wallet does not exist')
-  return wallet
 }

@@ -1,5 +1,5 @@
 import { verifyLedger, type Drift } from '../../db/wallets/verify.ts'
-import { readWallet } from '../../db/wallets/queries.ts'
+import { readWallet } from '../build/wallet.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Run } from '../../api/schemas/run.ts'
 import { limitConcurrency } from '../../workflows/starters/limit-concurrency.ts'

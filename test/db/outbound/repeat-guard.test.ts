@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import { readWallet } from '../../../db/wallets/queries.ts'
+import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { failure, openTestDatabase, type Owner } from '../build.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import { readWallet } from '../../../db/wallets/queries.ts'
+import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {

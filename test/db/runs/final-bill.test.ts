@@ -4,7 +4,7 @@ import { closeFinalBill, endRunBeforeBill, postponeFinalBill, readOpenBill } fro
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { claimOverdueRuns } from '../../../db/runs/sweep.ts'
-import { readWallet } from '../../../db/wallets/queries.ts'
+import { readWallet } from '../../build/wallet.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../../db/database.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { platformAccount, walletAccount } from '../../../db/wallets/ledger.ts'
-import { readWallet } from '../../../db/wallets/queries.ts'
+import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, delivery, failure, openTestDatabase, type Owner, readBooks } from '../build.ts'

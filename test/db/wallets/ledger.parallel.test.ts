@@ -6,8 +6,8 @@ import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import type { Wallet } from '../../../db/wallets/queries.ts'
-import { creditWallet, readWallet } from '../../../db/wallets/queries.ts'
+import { creditWallet } from '../../../db/wallets/queries.ts'
+import { readWallet, type WalletRow } from '../../build/wallet.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -106,10 +106,10 @@ async function playScript(
 }
 
 /** Reads the wallet until it is stopped; returns the number of reads and any state that breaks an invariant. */
-function pollWallet({ workspaceId, environment }: Owner, isRight: (wallet: Wallet) => boolean) {
+function pollWallet({ workspaceId, environment }: Owner, isRight: (wallet: WalletRow) => boolean) {
   const stopping = new AbortController()
   const done = (async () => {
-    const wrong: Wallet[] = []
+    const wrong: WalletRow[] = []
     let reads = 0
     for (; !stopping.signal.aborted; reads += 1) {
       const wallet = await readWallet(db, workspaceId, environment)

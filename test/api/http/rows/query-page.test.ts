@@ -4,7 +4,7 @@ import { openDatabase } from '../../../../db/database.ts'
 import { statement } from '../../../../db/statement.ts'
 import { testDatabase } from '../../../support/postgres.ts'
 
-it('a filter that takes too long on its table is an error of the request, and other failures are not', async () => {
+it('a filter that runs into the statement timeout is invalid_request; other database errors are passed on', async () => {
   const database = await testDatabase()
   const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax: 1, statementMsMax: 50 })
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { readWallet } from '../../../../db/wallets/queries.ts'
+import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import {
   findThrough,

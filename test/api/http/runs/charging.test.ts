@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseUsd } from '../../../../domain/money/microdollars.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { readWallet } from '../../../../db/wallets/queries.ts'
+import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
-import { readWallet } from '../../../../db/wallets/queries.ts'
+import { readWallet } from '../../../build/wallet.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { addInbox } from '../../../../db/inboxes/queries.ts'
-import { readWallet } from '../../../../db/wallets/queries.ts'
+import { readWallet } from '../../../build/wallet.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
 import { fixture } from '../../../fixtures/load.ts'

@@ -146,8 +146,10 @@ class Watch {
     this.#restart()
   }
 
+  /** What was sent meanwhile may arrive later than the answer that ended the silence: TCP sends it again less often. */
   #endHanging(): void {
     this.#hanging = false
+    for (const link of this.#all) link.waitAnew()
     this.#options.onNews({ kind: 'answers' })
   }
 

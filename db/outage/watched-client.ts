@@ -11,6 +11,8 @@ export interface Link {
   /** No transaction uses it. */
   isIdle(): boolean
   check(now: number): void
+  /** Forgets how long it has waited: the whole database was silent. */
+  waitAnew(): void
   /** Closes it at once, without notifying the server; callers that wait for an answer get the error. */
   destroy(error: Error): void
 }
@@ -71,6 +73,9 @@ function linkOf(client: pg.Client) {
     check(now) {
       lastLook = now
       if (underWay > 0) looks += 1
+    },
+    waitAnew: () => {
+      looks = 0
     },
     destroy: (error) => {
       client.connection.stream.destroy(error)

@@ -25,6 +25,8 @@ export interface TcpProxy {
    * retransmits it.
    */
   hold(): void
+  /** New connections pass again, and those that were held do not yet. */
+  openToNew(): void
   open(): void
   /** Disturbs what passes, on open and new connections, until the next call; null: no more. */
   disturb(fault: ProxyFault | null): void
@@ -149,6 +151,9 @@ function disturbances(state: State): Omit<TcpProxy, 'url' | 'port' | 'connection
     hold() {
       state.held = true
       for (const socket of sockets()) socket.pause()
+    },
+    openToNew() {
+      state.held = false
     },
     open() {
       state.held = false

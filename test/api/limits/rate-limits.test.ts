@@ -71,7 +71,7 @@ describe('rate limits', () => {
     expect(await delayed()).toBe(0)
 
     const answered: string[] = []
-    const refused = Array.from({ length: 60 }, async () => {
+    const refused = Array.from({ length: 150 }, async () => {
       const { status } = await client.get('/v1/items')
       answered.push(`refused ${status}`)
     })

@@ -148,4 +148,23 @@ describe('a database that hangs', () => {
     )
     expect(kinds(news)).toEqual(['hangs', 'answers'])
   }, 60_000)
+
+  it('is waited for also on a connection whose statement arrives after the first answer of another', async () => {
+    const { db, news } = await throughProxy('wait')
+    await db.query(READ, {})
+    proxy.hold()
+    const answer = db.query(WRITE, {})
+    await until(
+      async () => kinds(news),
+      (heard) => heard.includes('hangs'),
+    )
+    proxy.openToNew()
+    await until(
+      async () => kinds(news),
+      (heard) => heard.includes('answers'),
+    )
+    proxy.open()
+    expect(await answer).toEqual([{ one: 1 }])
+    expect(kinds(news)).toEqual(['hangs', 'answers'])
+  }, 60_000)
 })

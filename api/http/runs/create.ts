@@ -12,11 +12,11 @@ import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, statusOfRun } from './answer.ts'
 import { presentRun } from './present.ts'
 import { trackingOf } from './tracking.ts'
-import { type PlannedDeps, requireProvider } from './require-provider.ts'
-import { findLinkedReplay, type RunCall, replayedRun } from './replay.ts'
+import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
+import { findReplay, type RunCall, replayedRun } from './replay.ts'
 import { requestHash } from './request.ts'
 import { startInBackground } from './start.ts'
-import { tableLinksOf } from './table-links.ts'
+import { isLinked, tableLinksOf } from './table-links.ts'
 import { checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
@@ -104,8 +104,9 @@ export const createRun = (deps: CreateRunDeps) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
       const request = { idempotencyKey: key, requestHash: requestHash(body) }
-      const earlier = await findLinkedReplay(deps.db, principal, { body, ...request })
-      if (earlier !== null) return replay(earlier)
+      // The table or row that it names may be gone by now; the request is answered with its run all the same.
+      const linked = isLinked(body) ? await findReplay(deps.db, principal, request) : null
+      if (linked !== null) return replay(linked)
       const run: NewRun = {
         id: newId('run'),
         workspaceId: principal.workspaceId,
@@ -117,7 +118,13 @@ export const createRun = (deps: CreateRunDeps) =>
         memory: { ...trackingOf(work), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      await requireProvider(deps, run)
+      const refusal = await providerRefusal(deps, run)
+      if (refusal !== null) {
+        // The provider may have been usable when the request came first.
+        const earlier = await findReplay(deps.db, principal, request)
+        if (earlier === null) throw refusal
+        return replay(earlier)
+      }
       const ran = await acceptAndAwait(deps, run, call)
       return ran.kind === 'replayed' ? replay(ran) : answer(ran.run)
     },

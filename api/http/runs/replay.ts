@@ -6,11 +6,9 @@ import { findReplayed, type Replayed } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { RunRequest } from '../../schemas/run-request.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun, type Waiting } from './answer.ts'
 import { startInBackground } from './start.ts'
-import { isLinked } from './table-links.ts'
 
 /** A request for a run, besides its body. */
 export interface RunCall extends Waiting {
@@ -48,19 +46,10 @@ export async function replayedRun(
   }
 }
 
-/**
- * The run of an earlier request that writes into a table: the table or row may be gone by now, and the request is
- * answered with its run all the same.
- */
-export const findLinkedReplay = async (
+/** The run that an earlier request with the same key made; null without a key or such a run. */
+export const findReplay = async (
   db: Database,
   principal: Principal,
-  request: { readonly body: RunRequest; readonly idempotencyKey: string | null; readonly requestHash: Buffer },
+  { idempotencyKey, requestHash }: { readonly idempotencyKey: string | null; readonly requestHash: Buffer },
 ): Promise<Replayed | null> =>
-  request.idempotencyKey !== null && isLinked(request.body)
-    ? findReplayed(db, {
-        ...principal,
-        idempotencyKey: request.idempotencyKey,
-        requestHash: request.requestHash,
-      })
-    : null
+  idempotencyKey === null ? null : findReplayed(db, { ...principal, idempotencyKey, requestHash })

@@ -7,7 +7,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { WatchCreate } from '../../schemas/watch.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { invalidRequest } from '../../validation/check.ts'
-import { type PlannedDeps, requireProvider } from '../runs/require-provider.ts'
+import { type PlannedDeps, providerRefusal } from '../runs/provider-refusal.ts'
 import { trackingOf } from '../runs/tracking.ts'
 import { tableLinksOf } from '../runs/table-links.ts'
 import { checkedWork } from '../runs/work.ts'
@@ -32,12 +32,13 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: request, work: checked.work })
-  await requireProvider(deps, {
+  const refusal = await providerRefusal(deps, {
     ...principal,
     ...checked,
     routing,
     memory: { ...trackingOf(checked), record: null, landing },
   })
+  if (refusal !== null) throw refusal
   const { capability, rawRequest } =
     'raw' in checked.work
       ? { capability: null, rawRequest: checked.work.raw }

@@ -182,6 +182,25 @@ describe('a run through a connected key', () => {
 describe('a raw run through a connected key', () => {
   const raw = (endpoint: string, more: object = {}) => ({ provider: 'hunter', endpoint, ...more })
 
+  it('is answered under its Idempotency-Key also after the key is disconnected', async () => {
+    await connect('mine')
+    providers.hunter.script({ json: { data: { leads: [] } } })
+    const request = raw('/leads', { input: {}, idempotency_key: 'the-leads' })
+    const first = await live().run(request)
+    await disconnect()
+    const again = await live().run(request)
+    expect([again.status, again.headers.get('idempotent-replay'), again.body.run_id]).toEqual([
+      200,
+      'true',
+      first.body.run_id,
+    ])
+    expect(await live().run({ ...request, routing: { max_cost: '0.10' } })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'idempotency_mismatch', run_id: first.body.run_id } },
+    })
+    expect((await live().run({ ...request, idempotency_key: 'other' })).status).toBe(409)
+  })
+
   it('is not metered either', async () => {
     await connect('mine')
     providers.hunter.script({ json: { data: { total: 7 } } })

@@ -15,22 +15,22 @@ export interface PlannedDeps extends WorkDeps {
 type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'memory'>
 
 /**
- * Without any provider there is nothing to record, unless a saved row answers: the request is refused before a run
- * exists (decisions, "refused before a run").
+ * `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
+ * the request is refused before a run exists (decisions, "refused before a run").
  */
-export async function requireProvider(
+export async function providerRefusal(
   { db, offers, findCapability, facts }: PlannedDeps,
   run: RunToPlan,
-): Promise<void> {
+): Promise<Problem | null> {
   const { capability, rawRequest } =
     'raw' in run.work
       ? { capability: null, rawRequest: run.work.raw }
       : { capability: run.work.capability, rawRequest: null }
   const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
-  if (error === null) return
+  if (error === null) return null
   const { enrichment } = run.memory
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
-    return
+    return null
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'
-  throw new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
+  return new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
 }

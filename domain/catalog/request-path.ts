@@ -4,6 +4,7 @@ import { pointer } from './pointer.ts'
 import type { CatalogFault } from './pointer.ts'
 import { withoutEncoding } from './server-path.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
+import { textOf } from './value-text.ts'
 
 /** Longer values are no identifiers; servers commonly refuse addresses of 8,192 characters. */
 const VALUE_LENGTH_MAX = 2_048
@@ -78,9 +79,4 @@ function hiddenIn(value: string, slashes: boolean): string | null {
   return plain.split('/').some((segment) => segment === '.' || segment === '..')
     ? 'must not be or hold a path segment of dots alone'
     : null
-}
-
-function textOf(value: Json | undefined): string | null {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import type { Fact } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { CatalogFault } from './pointer.ts'
+import { textOf } from './value-text.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -31,10 +32,10 @@ function pairsOf(name: string, value: Json, fact: Fact | undefined): Pair[] | nu
   const style = fact?.style
   if (style === 'json') return [[name, JSON.stringify(value)]]
   if (Array.isArray(value)) return arrayPairs(name, value, style)
-  if (typeof value === 'object' && value !== null)
-    return style === 'deep' ? deepPairs(name, value) : objectPair(name, value, fact)
   const text = textOf(value)
-  return text === null ? null : [[name, text]]
+  if (text !== null) return [[name, text]]
+  if (typeof value !== 'object' || value === null) return null
+  return style === 'deep' ? deepPairs(name, value) : objectPair(name, value, fact)
 }
 
 function arrayPairs(name: string, values: readonly Json[], style: Fact['style']): Pair[] | null {
@@ -59,9 +60,4 @@ function deepPairs(name: string, value: JsonObject): Pair[] | null {
 /** A parameter of type text that gets an object takes it as JSON (Elasticsearch queries); any other is ambiguous. */
 function objectPair(name: string, value: JsonObject, fact: Fact | undefined): Pair[] | null {
   return fact !== undefined && /string|object/.test(fact.type) ? [[name, JSON.stringify(value)]] : null
-}
-
-function textOf(value: Json): string | null {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }

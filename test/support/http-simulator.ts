@@ -26,6 +26,8 @@ export interface SimulatedCall {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Parsed when it is JSON, else the text; null when there was none. */
   readonly body: unknown
+  /** The body as it arrived. */
+  readonly text: string
 }
 
 export interface Reply {
@@ -94,12 +96,14 @@ async function record(request: IncomingMessage): Promise<SimulatedCall> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   const url = new URL(request.url ?? '/', 'http://simulator.invalid')
+  const text = Buffer.concat(chunks).toString('utf8')
   return {
     method: request.method ?? '',
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers,
-    body: parsed(Buffer.concat(chunks).toString('utf8')),
+    body: parsed(text),
+    text,
   }
 }
 

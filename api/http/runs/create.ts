@@ -40,6 +40,8 @@ export const createRun = (deps: CreateRunDeps) =>
     access: 'run',
     countsAsRun: true,
     maxBodyBytes: BODY_BYTES.large,
+    // Ids of posts, videos and chats are often longer than a double holds.
+    exactNumbers: true,
     headers: IdempotencyHeaders,
     body: RunRequest,
     bodyExamples: {

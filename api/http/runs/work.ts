@@ -4,7 +4,7 @@ import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
-import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -41,7 +41,7 @@ export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
 
 function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): CheckedWork {
   const capability = requireCapability(deps.findCapability, slug)
-  const input = jsonObject(requireValid(capability.inputSchema, body.input, '/input'))
+  const input = jsonObject(requireValid(capability.inputSchema, plainNumbers(body.input), '/input'))
   return { work: { capability: slug }, name: slug, input, routing: routingOf(body.routing) }
 }
 
@@ -114,6 +114,10 @@ function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRe
 function refuseStrays(members: readonly string[], message: string): void {
   if (members.length > 0) throw invalidRequest(members.map((member) => ({ path: `/${member}`, message })))
 }
+
+/** A capability's numbers are counts and amounts: schemas know no others. */
+const plainNumbers = (input: Json | readonly Json[] | undefined): unknown =>
+  input === undefined ? undefined : JSON.parse(JSON.stringify(input))
 
 /** The body was parsed from JSON and checked, so its input is a JSON object. */
 const jsonObject = (input: unknown): JsonObject => JSON.parse(JSON.stringify(input))

@@ -29,6 +29,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
     spec: '4.13',
     access: 'write',
     maxBodyBytes: BODY_BYTES.long,
+    exactNumbers: true,
     idempotent: { store: deps },
     body: WatchCreate,
     bodyExamples: {

@@ -4,7 +4,7 @@ import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
 import { fillPath } from '../../../domain/catalog/request-path.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
-import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { fromStored } from '../../../domain/catalog/stored.ts'
 import { providerOf } from './build.ts'
 
@@ -326,6 +326,7 @@ describe('query members', () => {
     [{ type: 'object', style: 'json' }, { q: { a: [1] } }, [['q', '{"a":[1]}']]],
     [{ type: 'string' }, { q: { bool: { must: [] } } }, [['q', '{"bool":{"must":[]}}']]],
     [{ type: 'string' }, { q: '' }, [['q', '']]],
+    [undefined, { q: JSON.rawJSON('7382910000000000123') as unknown as Json }, [['q', '7382910000000000123']]],
   ])('%j: %j is %j', (fact, query, expected) => {
     expect(built(endpointOf('GET', '/a', fact === undefined ? {} : queried({ q: fact })), { query }).query).toEqual(
       expected,

@@ -53,6 +53,37 @@ const search = {
   input: [{ keyword: 'a' }, { keyword: 'b' }],
 }
 
+describe('the request of a raw run', () => {
+  const post = (body: string) =>
+    fetch(`${service.url}/v1/run`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.workspace.keys.live}`, 'content-type': 'application/json' },
+      body,
+    })
+
+  it('reaches the provider with every digit of a long number, in its body and in its query', async () => {
+    simulator.script({ json: tasks(20_000) })
+    await post(
+      '{"provider":"dataforseo","endpoint":"/v3/serp/google/organic/live/advanced","input":[{"tag":7382910000000000123}]}',
+    )
+    simulator.script({ json: {} })
+    await post('{"provider":"hunter","endpoint":"/email-finder","input":{"id":7382910000000000123}}')
+    expect(simulator.calls.map(({ text, query }) => [text, query['id']])).toEqual([
+      ['[{"tag":7382910000000000123}]', undefined],
+      ['', '7382910000000000123'],
+    ])
+  })
+
+  it('differs from one that differs in the last digit of a long number', async () => {
+    simulator.script({ json: {} })
+    const send = (id: string) =>
+      post(`{"provider":"hunter","endpoint":"/email-finder","input":{"id":${id}},"idempotency_key":"one-id"}`)
+    await send('7382910000000000123')
+    expect((await send('7382910000000000124')).status).toBe(422)
+    expect((await send('7382910000000000123')).status).toBe(200)
+  })
+})
+
 describe('the payload of a raw run', () => {
   it('is passed on and stored with every member and digit', async () => {
     const payload =

@@ -60,6 +60,12 @@ const Cost = named(
     }),
     currency: Type.Literal('USD'),
     note: Type.String(),
+    each: Type.Optional(
+      Type.String({
+        description:
+          'The member of the input or the query with the items, or their number, of which each costs the estimate.',
+      }),
+    ),
   }),
 )
 

@@ -20,11 +20,18 @@ export function costOf(
   endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null },
 ): Cost {
   const { model, note, rates } = provider.cost
-  if (provider.free) return { model: 'free', estimate: '0.00', currency: 'USD', note }
+  if (isFree(provider, endpoint)) return { model: 'free', estimate: '0.00', currency: 'USD', note }
   const rate = endpoint.price ?? rates?.[endpointKey(endpoint.method, endpoint.endpoint)] ?? null
   if (rate === null) return { model, estimate: null, currency: 'USD', note: rates === undefined ? note : NO_RATE }
-  return { model, estimate: formatUsd(platformPrice(parseUsd(rate))), currency: 'USD', note }
+  const { amount, ...each } = typeof rate === 'string' ? { amount: rate } : rate
+  return { model, estimate: formatUsd(platformPrice(parseUsd(amount))), currency: 'USD', note, ...each }
 }
+
+/** Whether the provider charges nothing for the call. */
+export const isFree = (
+  { free, cost }: Pick<CatalogProvider, 'free' | 'cost'>,
+  { method, endpoint }: { readonly method: string; readonly endpoint: string },
+): boolean => free || (cost.free?.includes(endpointKey(method, endpoint)) ?? false)
 
 export interface Price {
   readonly amount: string | null

@@ -95,6 +95,8 @@ export interface Cost {
   readonly estimate: string | null
   readonly currency: 'USD'
   readonly note: string
+  /** The member of the input or the query with the items, or their number, of which each costs the estimate. */
+  readonly each?: string
 }
 
 export interface CatalogEndpoint {
@@ -116,7 +118,7 @@ export interface CatalogEndpoint {
   readonly requires_byok: boolean
   readonly rule: OwnKeyRule | null
   readonly reason: string | null
-  /** Public federal data: settles at 0 (Spec 4.3.6). */
+  /** The provider charges nothing: settles at 0 (Spec 4.3.6). */
   readonly free: boolean
   readonly deprecated: boolean
   /** Title of the source document: an import replaces the endpoints of the same document. */

@@ -1,7 +1,7 @@
 import { ownKeyOnly, OWN_KEY_REASONS } from './account-rule.ts'
 import { answerOf } from './import-answer.ts'
 import { bodyOf } from './body.ts'
-import { costOf, priceOf } from './cost.ts'
+import { costOf, isFree, priceOf } from './cost.ts'
 import { endpointKey, METHODS, PROSE_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './endpoint.ts'
 import type { Body, CatalogEndpoint, Method } from './endpoint.ts'
 import { mergedParameters, placeParameters } from './parameters.ts'
@@ -107,7 +107,7 @@ function endpointOf(
     requires_byok: rule !== null,
     rule,
     reason: rule === null ? null : OWN_KEY_REASONS[rule],
-    free: provider.free,
+    free: isFree(provider, { method, endpoint: path }),
     deprecated: operation['deprecated'] === true,
     source: context.source,
     price: price.amount,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { OWN_KEY_REASONS } from './account-rule.ts'
 import { AnswerShapeSchema } from './answer-shape.ts'
-import { costOf } from './cost.ts'
+import { costOf, isFree } from './cost.ts'
 import { FactSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
@@ -129,7 +129,7 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
     requires_byok: rule !== null,
     rule,
     reason: rule === null ? null : OWN_KEY_REASONS[rule],
-    free: provider.free,
+    free: isFree(provider, stored),
     deprecated: stored.deprecated ?? false,
     source: stored.source,
     price,

@@ -74,25 +74,28 @@ const ACTOR_CAP_MIN = parseUsd('0.01')
 /**
  * A paid call with nothing to spend would be given away: the call is made only if `max_cost` leaves an amount for it.
  */
-function tooLowHold({ endpoint, input, routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
+function tooLowHold(request: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
   const hold = parseUsd(max_charge)
   if (price.model === 'flat' || hold >= leastHold(price)) return null
   const fits = formatUsd(
     price.model === 'actor'
       ? leastHold(price)
-      : (estimateOf(endpoint, input, multiplierOf(price)) ?? HOLD_WITHOUT_RATES),
+      : (estimateOf(request.endpoint, request, multiplierOf(price)) ?? HOLD_WITHOUT_RATES),
   )
   return {
     code: 'cost_limit_exceeded',
-    message: `routing.max_cost ${routing.max_cost ?? ''} is too low for this call; the minimum is ${fits}.`,
+    message: `routing.max_cost ${request.routing.max_cost ?? ''} is too low for this call; the minimum is ${fits}.`,
     controls: ['max_cost'],
     required: fits,
     fits_with_max_cost: fits,
   }
 }
 
-const leastHold = (price: PriceTerms): Microdollars =>
-  price.model === 'actor' ? priceAt(ACTOR_CAP_MIN, multiplierOf(price)) : 1n
+/** A call is never sold below the estimate of its cost; without a rate, anything is enough. */
+function leastHold(price: PriceTerms): Microdollars {
+  if (price.model === 'actor') return priceAt(ACTOR_CAP_MIN, multiplierOf(price))
+  return price.model === 'measured' && price.estimate !== null ? parseUsd(price.estimate) : 1n
+}
 
 function candidateOf(request: RawPlanRequest): Candidate {
   const { endpoint, provider, manifest, connectionId } = request
@@ -121,14 +124,12 @@ function expectedLatencyMs({ environment, input, path, query }: RawPlanRequest, 
   return Math.max(terms.expectedLatencyMs, slowSeconds * 1000)
 }
 
-function priceOf(
-  { provider, endpoint, connectionId, environment, input, routing, rates }: RawPlanRequest,
-  actor: boolean,
-): { price: PriceTerms; hold: Microdollars } {
+function priceOf(request: RawPlanRequest, actor: boolean): { price: PriceTerms; hold: Microdollars } {
+  const { provider, endpoint, connectionId, environment, routing, rates } = request
   if ((connectionId !== null && environment === 'live') || endpoint.free)
     return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
   const multiplier = rawMultiplier(provider.slug, rates)
-  const estimate = estimateOf(endpoint, input, multiplier)
+  const estimate = estimateOf(endpoint, request, multiplier)
   const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
   const stated = estimate === null ? null : formatUsd(estimate)
   return { price: { model: actor ? 'actor' : 'measured', estimate: stated, ...ownMultiplier(multiplier) }, hold }

@@ -2,7 +2,7 @@ import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { parseUsd, type Microdollars } from '../money/microdollars.ts'
 import { costWithin, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
 
 /** The usual latency of a raw call, and its deadline: most providers answer a request within two seconds. */
@@ -58,13 +58,24 @@ export function callEstimate(
   return estimate === null ? null : priceAt(costWithin(parseUsd(estimate), PLATFORM_MULTIPLIER), multiplier)
 }
 
-/** The same for an input: an array of tasks costs each of them. */
-export function estimateOf(
-  endpoint: CatalogEndpoint,
-  input: JsonObject | readonly Json[] | undefined,
-  multiplier: Multiplier,
-): Microdollars | null {
+export interface RawSize {
+  readonly input?: JsonObject | readonly Json[] | undefined
+  readonly query?: JsonObject | undefined
+}
+
+/** The same for a request: each task of an array, and each item of a call for several, costs the estimate. */
+export function estimateOf(endpoint: CatalogEndpoint, request: RawSize, multiplier: Multiplier): Microdollars | null {
   const call = callEstimate(endpoint, multiplier)
-  if (call === null) return null
-  return call * BigInt(endpoint.bodyType === 'task' && Array.isArray(input) ? input.length : 1)
+  return call === null ? null : call * BigInt(pricedItems(endpoint, request))
+}
+
+function pricedItems(
+  { bodyType, cost: { each } }: Pick<CatalogEndpoint, 'bodyType' | 'cost'>,
+  { input = {}, query = {} }: RawSize,
+): number {
+  if (isJsonList(input)) return bodyType === 'task' ? input.length : 1
+  if (each === undefined) return 1
+  const items = input[each] ?? query[each]
+  const count = Array.isArray(items) ? items.length : Number(items)
+  return Number.isSafeInteger(count) ? Math.max(1, count) : 1
 }

@@ -4,9 +4,9 @@ import { costOfCredits } from '../../../domain/raw/cost.ts'
 import { ABSENT, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 
 const NOT_FOUND = 404
-/** List price of one match of a person; the prices of other records are not known here. */
-const PERSON_CREDIT = parseUsd('0.35')
-const PERSON_ENDPOINTS = /^[A-Z]+ \/v5\/person\//
+/** List prices of one match, by the kind of record; the prices of other records are not known here. */
+const CREDITS = { person: parseUsd('0.35'), company: parseUsd('0.11') } as const
+const PRICED_ENDPOINTS = /^[A-Z]+ \/v5\/(person|company)\//
 const CREDITS_HEADER = 'x-call-credits-spent'
 
 /** A record or a search without a match is a 404, and free. A header holds the cost of a call, in credits. */
@@ -19,7 +19,8 @@ export const peopledatalabsRaw: RawRules = {
 
 /** Absent where the answer does not report it, and where the price of its credits is not known. */
 function costOf({ endpoint, headers }: RawAnswer): ReportedCost {
-  const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], PERSON_CREDIT)
-  const priced = endpoint !== undefined && PERSON_ENDPOINTS.test(endpoint)
-  return cost.kind !== 'amount' || cost.amount === 0n || priced ? cost : ABSENT
+  const kind = PRICED_ENDPOINTS.exec(endpoint ?? '')?.[1]
+  const credit = kind === 'person' || kind === 'company' ? CREDITS[kind] : null
+  const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], credit ?? CREDITS.person)
+  return cost.kind !== 'amount' || cost.amount === 0n || credit !== null ? cost : ABSENT
 }

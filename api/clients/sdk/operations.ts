@@ -319,6 +319,8 @@ export interface EndpointCost {
   estimate: Money | null
   currency: 'USD'
   note: string
+  /** The member of the input or the query with the items, or their number, of which each costs the estimate. */
+  each?: string
 }
 
 export interface EndpointInspection {

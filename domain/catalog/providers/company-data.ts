@@ -61,7 +61,11 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     free: false,
     tenancy: 'data',
     accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
-    cost: { model: 'per_call', note: "The price that the provider's document states x 1.43.", rates: {} },
+    cost: {
+      model: 'per_call',
+      note: "The price that the provider's document states x 1.43.",
+      rates: { 'GET /v22/api.json': '0.0495' },
+    },
     sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],
   },
   {

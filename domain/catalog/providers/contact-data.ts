@@ -30,7 +30,15 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'List price as public catalogs show it x 1.43.',
-      rates: { 'POST /people/match': '0.01' },
+      rates: {
+        'POST /people/match': '0.01',
+        'POST /people/bulk_match': { amount: '0.01', each: 'details' },
+        'GET /people/{id}': '0.01',
+        'GET /organizations/enrich': '0.01',
+        'POST /organizations/bulk_enrich': { amount: '0.01', each: 'details' },
+        'GET /organizations/{id}': '0.01',
+        'POST /mixed_companies/search': '0.01',
+      },
     },
     sources: ['A: OpenAPI document, harvested 2026-08-13.', 'B: the price, from public catalogs.'],
   },
@@ -48,7 +56,16 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_result',
       note: 'List price of a person match as public catalogs show it x 1.43.',
-      rates: { 'GET /v5/person/enrich': '0.35' },
+      rates: {
+        'GET /v5/person/enrich': '0.35',
+        'GET /v5/person/search': { amount: '0.35', each: 'size' },
+        'POST /v5/person/search': { amount: '0.35', each: 'size' },
+        'POST /v5/person/retrieve/bulk': { amount: '0.35', each: 'requests' },
+        'GET /v5/person/retrieve/{person_id}': '0.35',
+        'GET /v5/company/enrich': '0.11',
+        'GET /v5/company/search': { amount: '0.11', each: 'size' },
+        'POST /v5/company/search': { amount: '0.11', each: 'size' },
+      },
     },
     sources: ['A: OpenAPI document peopledatalabs.json (MIT).', 'B: the price, from public catalogs.'],
   },
@@ -68,7 +85,16 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'List price of a credit x 1.43.',
-      rates: { 'GET /email-finder': '0.0245', 'GET /email-verifier': '0.01225' },
+      rates: {
+        'GET /email-finder': '0.0245',
+        'GET /email-verifier': '0.01225',
+        'GET /domain-search': '0.0245',
+        'GET /people/find': '0.0245',
+        'GET /companies/find': '0.0245',
+        // A person and a company.
+        'GET /combined/find': '0.049',
+      },
+      free: ['GET /email-count'],
     },
     sources: [
       'B: OpenAPI transcriptions, one for each endpoint.',
@@ -94,6 +120,7 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
         'POST /api/search/linkedin': '0.07',
         'POST /api/search/domain': '0.07',
         'POST /api/search/company': '0.07',
+        'POST /api/search/employees': '0.07',
         'POST /api/technologies': '0.07',
         'POST /api/search/phone': '0.65',
         'POST /api/search/reverse-email': '0.13',
@@ -159,6 +186,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
       rates: {
         'POST /enrich-person': '0.049',
         'POST /enrich-company': '0.049',
+        'POST /bulk-enrich-person': { amount: '0.049', each: 'data' },
+        'POST /bulk-enrich-company': { amount: '0.049', each: 'data' },
         'POST /search-person': '0.049',
         'POST /search-company': '0.049',
       },

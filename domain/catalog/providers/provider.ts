@@ -59,7 +59,16 @@ export interface ProviderCost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
   readonly note: string
   /** The provider's own rate in USD by `METHOD /path`, if a list price is known. */
-  readonly rates?: Readonly<Record<string, string>>
+  readonly rates?: Readonly<Record<string, string | RateOfEach>>
+  /** `METHOD /path` that the provider answers free of charge. */
+  readonly free?: readonly string[]
+}
+
+/** The rate of each item that a call is for. */
+export interface RateOfEach {
+  readonly amount: string
+  /** The member of the input or the query with the items or their number; a call without it is for one. */
+  readonly each: string
 }
 
 /** Query names for the provider's credential, and other reserved ones: no parameter of the caller may use them. */

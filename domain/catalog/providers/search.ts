@@ -37,7 +37,7 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'List price of a search as public catalogs show it x 1.43.',
-      rates: { 'POST /search': '0.002' },
+      rates: { 'POST /search': '0.002', 'POST /news': '0.002' },
     },
     sources: ['B: OpenAPI transcription serper.yml.', 'B: the price, from public catalogs.'],
   },

@@ -124,6 +124,12 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ],
   [
     'peopledatalabs',
+    'reads the credits of companies at their price',
+    { endpoint: 'POST /v5/company/search', headers: { 'x-call-credits-spent': '3' } },
+    paid('0.33'),
+  ],
+  [
+    'peopledatalabs',
     'recognises that no credits are zero',
     { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '0' } },
     paid('0.00'),
@@ -131,7 +137,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   [
     'peopledatalabs',
     'does not price what it has no price for',
-    { endpoint: 'GET /v5/company/enrich', headers: { 'x-call-credits-spent': '1' } },
+    { endpoint: 'GET /v5/ip/enrich', headers: { 'x-call-credits-spent': '1' } },
     COST_ABSENT,
   ],
   ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, COST_ABSENT],

@@ -45,6 +45,7 @@ const endpoint: CatalogEndpoint = {
   price: null,
 }
 const unpriced = { ...endpoint, cost: { ...endpoint.cost, estimate: null } }
+const bulk = { ...endpoint, cost: { ...endpoint.cost, each: 'people' } }
 const tasks = { ...endpoint, bodyType: 'task' as const }
 const actor = { ...unpriced, bodyType: 'actor_input' as const }
 const federal = { ...endpoint, free: true, cost: { ...endpoint.cost, estimate: '0.00' } }
@@ -75,11 +76,16 @@ describe('the hold of a raw run', () => {
     ['is one and a half times the estimate, rounded up', {}, '0.02145'],
     ['is one dollar without published rates', { endpoint: unpriced }, '1.00'],
     ['is lowered by max_cost', capped('0.02'), '0.02'],
-    ['is lowered below the estimate by max_cost, and the call is made', capped('0.001'), '0.001'],
+    ['is lowered to the estimate by max_cost', capped('0.0143'), '0.0143'],
     ['is never raised by max_cost', capped('5.00'), '0.02145'],
     ['of a dollar is lowered by max_cost', { endpoint: unpriced, ...capped('0.25') }, '0.25'],
     ['counts every task of an array', { endpoint: tasks, input: [{}, {}, {}] }, '0.06435'],
     ['counts one task that is not an array', { endpoint: tasks, input: {} }, '0.02145'],
+    ['counts every item of a bulk call', { endpoint: bulk, input: { people: [{}, {}, {}] } }, '0.06435'],
+    ['counts one item of a bulk call without any', { endpoint: bulk, input: { people: [] } }, '0.02145'],
+    ['counts the size that the body requests', { endpoint: bulk, input: { people: 100 } }, '2.145'],
+    ['counts the size that the query requests', { endpoint: bulk, query: { people: '100' } }, '2.145'],
+    ['counts one where the size is no number', { endpoint: bulk, input: { people: 'many' } }, '0.02145'],
     ['of an actor is a dollar', { endpoint: actor }, '1.00'],
     ['of an actor is lowered by max_cost', { endpoint: actor, ...capped('0.10') }, '0.10'],
     ['is zero for federal data', { endpoint: federal }, '0.00'],
@@ -184,9 +190,11 @@ describe('the plan of a raw run', () => {
   })
 })
 
-describe('a max_cost that leaves no money for the call', () => {
+describe('a max_cost that the call may exceed', () => {
   it.each<[string, Partial<RawPlanRequest>, string]>([
     ['of a priced call', capped('0.00'), '0.0143'],
+    ['below the estimate', capped('0.014299'), '0.0143'],
+    ['of a hundred items', { endpoint: bulk, input: { people: 100 }, ...capped('1.42') }, '1.43'],
     ['of a call without rates', { endpoint: unpriced, ...capped('0') }, '1.00'],
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
     ['of an actor, whose cap would round to zero', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
@@ -213,7 +221,7 @@ describe('how a raw run ends', () => {
     ['zero for a measured cost of zero', {}, { cost: '0.00' }, '0.00'],
     ['no more than the hold', {}, { cost: '1.00' }, '0.02145'],
     ['no more than max_cost', { endpoint: unpriced, ...capped('0.03') }, { cost: '1.00' }, '0.03'],
-    ['the estimate, but no more than max_cost', capped('0.01'), {}, '0.01'],
+    ['the estimate of every item of a bulk call', { endpoint: bulk, input: { people: [{}, {}] } }, {}, '0.0286'],
     ['the estimate of every task', { endpoint: tasks, input: [{}, {}] }, {}, '0.0286'],
     ['zero for federal data, with any measured cost', { endpoint: federal }, { cost: '1.00' }, '0.00'],
     ['zero on an own key, with any measured cost', { connectionId: 'conn_1' }, { cost: '1.00' }, '0.00'],

@@ -24,6 +24,33 @@ describe('the shipped catalog', () => {
     expect(bytes).toBeLessThan(1_500_000)
   })
 
+  it.each([
+    ['apollo', 'POST', '/people/bulk_match', { estimate: '0.0143', each: 'details' }],
+    ['apollo', 'GET', '/organizations/enrich', { estimate: '0.0143' }],
+    ['prospeo', 'POST', '/bulk-enrich-person', { estimate: '0.07007', each: 'data' }],
+    ['peopledatalabs', 'GET', '/v5/company/enrich', { estimate: '0.1573' }],
+    ['peopledatalabs', 'POST', '/v5/person/search', { estimate: '0.5005', each: 'size' }],
+    ['hunter', 'GET', '/people/find', { estimate: '0.035035' }],
+    ['hunter', 'GET', '/email-count', { model: 'free', estimate: '0.00' }],
+    ['findymail', 'POST', '/api/search/employees', { estimate: '0.1001' }],
+    ['builtwith', 'GET', '/v22/api.json', { estimate: '0.070785' }],
+    ['serper', 'POST', '/news', { estimate: '0.00286' }],
+  ])('prices %s %s %s by its rate', (provider, method, path, cost) => {
+    const endpoint = catalog
+      .all()
+      .find((one) => one.provider === provider && one.endpoint === path && one.method === method)
+    expect(endpoint?.cost).toMatchObject(cost)
+    expect(endpoint?.free).toBe(cost.estimate === '0.00')
+  })
+
+  it('names only endpoints that exist in its rates', () => {
+    const known = new Set(catalog.all().map((one) => `${one.provider} ${one.method} ${one.endpoint}`))
+    const priced = CATALOG_PROVIDERS.flatMap(({ slug, cost: { rates = {}, free = [] } }) =>
+      [...Object.keys(rates), ...free].map((key) => `${slug} ${key}`),
+    )
+    expect(priced.filter((name) => !known.has(name))).toEqual([])
+  })
+
   it('has no prose of the providers', () => {
     expect(catalog.all().filter((one) => one.summary !== undefined || one.description !== undefined)).toEqual([])
   })

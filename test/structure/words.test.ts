@@ -39,26 +39,47 @@ const isCounted = ({ path }: Page): boolean => !QUOTES.test(path)
 const code: readonly Page[] = readSources().filter(isCounted)
 const texts = [...code, ...readPages().filter(isCounted)]
 
-/** The counts of the product's files and of the tests' files. */
-function counted(files: readonly Page[], count: (text: string) => number): Counts {
-  const sum = (inTests: boolean): number =>
-    files.filter(({ path }) => path.startsWith('test/') === inTests).reduce((total, { text }) => total + count(text), 0)
-  return [sum(false), sum(true)]
+/** `file:line` of every use of a word. */
+function placesOf(word: string, files: readonly Page[]): string[] {
+  const pattern = new RegExp(`\\b${word}\\b`, 'gi')
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
+  )
 }
 
-/** The found counts, where one is above its limit. */
-const above = (found: Counts, most: Counts): Counts | null =>
-  found.some((count, index) => count > (most[index] ?? 0)) ? found : null
+/** A sentence for the product, and one for the tests, where a word has more uses than its limit. */
+function tooMany(word: string, files: readonly Page[], [product, tests]: Counts): string[] {
+  const isTest = (place: string): boolean => place.startsWith('test/')
+  const places = placesOf(word, files)
+  const judged = [
+    { where: 'the product', limit: product, uses: places.filter((place) => !isTest(place)) },
+    { where: 'the tests', limit: tests, uses: places.filter(isTest) },
+  ]
+  return judged
+    .filter(({ limit, uses }) => uses.length > limit)
+    .map(
+      ({ where, limit, uses }) =>
+        `"${word}" has ${uses.length} uses in ${where}, at most ${limit} are allowed. ` +
+        `Write another word in your new line: ${uses.join(', ')}`,
+    )
+}
 
 describe('words', () => {
   it.each(Object.entries(STILL))('"%s" is written no more often than before', (word, still) => {
-    const pattern = new RegExp(`\\b${word}\\b`, 'gi')
-    expect(
-      above(
-        counted(texts, (text) => text.match(pattern)?.length ?? 0),
-        still,
-      ),
-    ).toBeNull()
+    expect(tooMany(word, texts, still)).toEqual([])
+  })
+
+  it('are reported with their count, their limit and their places', () => {
+    const files = [
+      { path: 'api/a.ts', text: 'a\nan old word' },
+      { path: 'test/a.test.ts', text: 'Old, old' },
+    ]
+    expect(tooMany('old', files, [0, 2])).toEqual([
+      '"old" has 1 uses in the product, at most 0 are allowed. Write another word in your new line: api/a.ts:2',
+    ])
+    expect(tooMany('old', files, [1, 1])).toEqual([
+      expect.stringContaining('2 uses in the tests, at most 1 are allowed'),
+    ])
   })
 })
 

@@ -42,21 +42,24 @@ function verify(slug: string, { reads = cipher } = {}): Promise<OperationAnswer>
 
 const basic = `Basic ${Buffer.from(CREDENTIAL).toString('base64')}`
 
+/** The request of each provider's check. */
+const CHECKS: readonly (readonly [slug: string, url: string, headers: object])[] = [
+  ['hunter', 'https://api.hunter.io/v2/account', { 'x-api-key': CREDENTIAL }],
+  ['findymail', 'https://app.findymail.com/api/credits', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['leadmagic', 'https://api.leadmagic.io/v1/credits', { 'x-api-key': CREDENTIAL }],
+  ['serper', 'https://google.serper.dev/account', { 'x-api-key': CREDENTIAL }],
+  ['prospeo', 'https://api.prospeo.io/account-information', { 'x-key': CREDENTIAL }],
+  ['fullenrich', 'https://app.fullenrich.com/api/v2/account/keys/verify', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['wappalyzer', 'https://api.wappalyzer.com/v2/credits/balance/', { 'x-api-key': CREDENTIAL }],
+  ['tavily', 'https://api.tavily.com/usage', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['apify', 'https://api.apify.com/v2/users/me', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['dataforseo', 'https://api.dataforseo.com/v3/appendix/user_data', { authorization: basic }],
+  ['resend', 'https://api.resend.com/domains', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['agentmail', 'https://api.agentmail.to/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
+]
+
 describe('a check at a provider', () => {
-  it.each([
-    ['hunter', 'https://api.hunter.io/v2/account', { 'x-api-key': CREDENTIAL }],
-    ['findymail', 'https://app.findymail.com/api/credits', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['leadmagic', 'https://api.leadmagic.io/v1/credits', { 'x-api-key': CREDENTIAL }],
-    ['serper', 'https://google.serper.dev/account', { 'x-api-key': CREDENTIAL }],
-    ['prospeo', 'https://api.prospeo.io/account-information', { 'x-key': CREDENTIAL }],
-    ['fullenrich', 'https://app.fullenrich.com/api/v2/account/keys/verify', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['wappalyzer', 'https://api.wappalyzer.com/v2/credits/balance/', { 'x-api-key': CREDENTIAL }],
-    ['tavily', 'https://api.tavily.com/usage', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['apify', 'https://api.apify.com/v2/users/me', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['dataforseo', 'https://api.dataforseo.com/v3/appendix/user_data', { authorization: basic }],
-    ['resend', 'https://api.resend.com/domains', { authorization: `Bearer ${CREDENTIAL}` }],
-    ['agentmail', 'https://api.agentmail.to/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
-  ])("%s is one GET of %s, at an operator's address", async (slug, url, headers) => {
+  it.each(CHECKS)("%s is one GET of %s, at an operator's address", async (slug, url, headers) => {
     expect(CREDENTIAL_CHECKS[slug]?.url).toBe(url)
     provider.script({ json: {} })
     expect(await verify(slug)).toEqual({ kind: 'verify_credential', verdict: 'valid' })
@@ -68,21 +71,7 @@ describe('a check at a provider', () => {
   })
 
   it('is tested here for every provider that has one', () => {
-    const tested = [
-      'hunter',
-      'findymail',
-      'leadmagic',
-      'serper',
-      'prospeo',
-      'fullenrich',
-      'wappalyzer',
-      'tavily',
-      'apify',
-      'dataforseo',
-      'resend',
-      'agentmail',
-    ]
-    expect(Object.keys(CREDENTIAL_CHECKS).toSorted()).toEqual(tested.toSorted())
+    expect(Object.keys(CREDENTIAL_CHECKS).toSorted()).toEqual(CHECKS.map(([slug]) => slug).toSorted())
   })
 
   it('goes to the same path when the address of the provider has a path itself', () => {

@@ -1,0 +1,18 @@
+import type { Step } from './step.ts'
+import { ACCESS, EVENTS, LEAVING, MONEY, OUTBOUND, SENDERS } from './steps-accounts.ts'
+import { LOOKING, RUNS, TABLES, TABLES_END, WATCHES } from './steps-runs.ts'
+
+/** In an order that makes what later steps name. */
+export const STEPS: readonly Step[] = [
+  ...LOOKING,
+  ...TABLES,
+  ...MONEY,
+  ...RUNS,
+  ...WATCHES,
+  ...OUTBOUND,
+  ...ACCESS,
+  ...SENDERS,
+  ...EVENTS,
+  ...TABLES_END,
+  ...LEAVING,
+]

@@ -5,7 +5,7 @@ import { buildSession } from '../build/session.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { FOREIGN, type ForeignObject, type Ids, NEVER_EXISTED, type Possessor } from './foreign-objects.ts'
+import { FOREIGN, type ForeignObject, type Ids, type Possessor } from './foreign-objects.ts'
 
 let service: TestService
 let owner: Possessor
@@ -54,15 +54,6 @@ function comparable(answer: HttpAnswer, ids: Ids): string {
 }
 
 describe('an id of another workspace', () => {
-  it('is tried at every route whose path names an object', () => {
-    const named = service.api.routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId)
-    const known = [...Object.keys(FOREIGN), ...Object.keys(NEVER_EXISTED)]
-    expect({
-      missing: named.filter((name) => !known.includes(name)),
-      gone: Object.keys(NEVER_EXISTED).filter((name) => !named.includes(name)),
-    }).toEqual({ missing: [], gone: [] })
-  })
-
   it.each(Object.entries(FOREIGN))('%s answers as if it did not exist', async (operationId, foreign) => {
     const route = routeOf(operationId)
     const askers = [stranger, ...(foreign.shared ? [] : [elsewhere(owner, 'live')])]

@@ -7,11 +7,10 @@ import type { IdPrefix } from '../../domain/ids/ids.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildConnection } from '../build/connection.ts'
 import { buildWebhook, commitEvents, buildEvent } from '../build/webhook.ts'
-import { acceptRun } from '../../db/runs/accept.ts'
 import { createApiKey } from '../../db/api-keys/queries.ts'
 import { httpClient, type HttpRequest } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
-import { buildNewRun, type Owner } from '../db/build.ts'
+import type { Owner } from '../db/build.ts'
 
 /** An owner of objects, with the token of a session. */
 export interface Possessor extends Owner {
@@ -45,9 +44,12 @@ const neverId = (name: string, prefix: IdPrefix) => (): Ids => ({ [name]: newId(
 
 const runs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   async make(service, owner) {
-    const run = buildNewRun(owner)
-    await acceptRun(service.db, run)
-    return { run_id: run.id }
+    const accepted = await asOwner(service, owner)('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Robin Sample', domain: 'example.com' },
+      async: true,
+    })
+    return { run_id: String(accepted.at('run_id')) }
   },
   never: neverId('run_id', 'run'),
   ...more,
@@ -204,7 +206,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
 }
 
 /** Routes whose path names no workspace's object, with the reason. */
-export const NEVER_EXISTED: Readonly<Record<string, string>> = {
+export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',
   connectProvider: 'a provider of the catalog: what is connected is always the own workspace',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const LONG = '<rootDir>/test/long/'
-/** Documents of providers lie beside the repository, not in it: .ci/run runs their tests by name. */
+/** Documents of providers lie beside the repository, not in it: `npm run test:documents` needs their folder. */
 const DOCUMENTS = '<rootDir>/test/documents/'
 
 /** Files that reach a server or a process: a test that imports one of them, be it through others, is no unit test. */
@@ -22,7 +22,8 @@ const SERVERS = [
 
 /**
  * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`; 'long': tests that take minutes each or
- * install something, `npm run test:long`; 'all': all of these, `npm run test:all`.
+ * install something, `npm run test:long`; 'all': all of these, `npm run test:all`. 'documents': tests that read
+ * documents of providers, `npm run test:documents`.
  * @param {string | undefined} kind
  */
 export function testsOf(kind = 'usual') {
@@ -31,7 +32,8 @@ export function testsOf(kind = 'usual') {
   if (kind === 'long') return { ...all, testMatch: [`${LONG}**/*.test.ts`] }
   if (kind === 'usual') return { ...all, testPathIgnorePatterns: [...all.testPathIgnorePatterns, LONG] }
   if (kind === 'all') return all
-  throw new Error(`TESTS is "${kind}"; it may be unit, usual, long or all.`)
+  if (kind === 'documents') return { testMatch: [`${DOCUMENTS}**/*.test.ts`] }
+  throw new Error(`TESTS is "${kind}"; it may be unit, usual, long, all or documents.`)
 }
 
 function unitTests() {
@@ -49,8 +51,10 @@ function reachesServer(file, known) {
   if (said !== undefined) return said
   // A circle of imports reaches what the rest of it reaches.
   known.set(file, false)
-  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(
-    ([, path = '']) => resolve(dirname(file), path),
+  // An import of types only loads nothing.
+  const code = readFileSync(file, 'utf8').replaceAll(/^import type [^']*'[^']*'/gm, '')
+  const imported = [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, path = '']) =>
+    resolve(dirname(file), path),
   )
   const reaches = imported.some((path) => existsSync(path) && reachesServer(path, known))
   known.set(file, reaches)

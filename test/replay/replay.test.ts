@@ -6,10 +6,12 @@ import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { INBOUND_SECRETS } from '../build/inbound.ts'
 import { workflowBundle } from '../support/bundle.ts'
 import { readable } from '../support/history.ts'
+import { at } from '../support/http.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
 import { CANARIES } from './canaries.ts'
+import * as changedWorkflows from './changed-workflow.ts'
 import { PATHS } from './paths.ts'
 
 const FOLDER = new URL('histories/', import.meta.url)
@@ -70,6 +72,10 @@ async function notReplayed(
 const committed = (): Named[] =>
   readdirSync(FOLDER).map((name) => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))])
 
+/** The type of the workflow, from the event that started it. */
+const typeOf = ({ events }: History): string =>
+  String(at(events[0], 'workflowExecutionStartedEventAttributes', 'workflowType', 'name'))
+
 /**
  * A history as it is committed: without the machine that made it, in stack traces and in the names of its workers' own
  * queues.
@@ -104,6 +110,13 @@ describe('committed histories', () => {
   it('replay with the production bundle', async () => {
     expect(await notReplayed(committed())).toEqual({})
   }, 300_000)
+
+  it('each belong to a workflow that test/replay/changed-workflow.ts changes', () => {
+    const types = new Set(committed().map(([, history]) => typeOf(history)))
+    expect(
+      [...types].filter((type) => !(type in changedWorkflows)).map((type) => `changed-workflow.ts has no ${type}`),
+    ).toEqual([])
+  })
 
   it('do not replay when the workflow has changed', async () => {
     const changed = await bundleWorkflows({ workflowsPath: new URL('changed-workflow.ts', import.meta.url).pathname })

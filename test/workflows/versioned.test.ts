@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { OPERATION_TYPES } from '../../domain/operations/operations.ts'
 import * as workflows from '../../workflows/index.ts'
@@ -8,6 +9,28 @@ const behaviorOf = (workflow: object): unknown => {
   const options: unknown = Reflect.get(workflow, 'workflowDefinitionOptions')
   return options instanceof Object ? Reflect.get(options, 'versioningBehavior') : undefined
 }
+
+/** The rows of the table in ops/DEPLOY.md: the cell with the workflows, and the cell that states what they do. */
+function rowsOfDeployPage(): readonly (readonly [workflows: string, ends: string])[] {
+  const page = readFileSync(new URL('../../ops/DEPLOY.md', import.meta.url), 'utf8')
+  const [, section = ''] = page.split('## What stays and what moves\n')
+  const [table = ''] = section.split('\n## ')
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, names = '', , ends = '']) => [names, ends] as const)
+}
+
+const OPERATIONS: ReadonlySet<string> = new Set(Object.values(OPERATION_TYPES))
+
+/** The page names two operations of providers and includes the others. */
+const rowHas = (names: string, workflow: string): boolean =>
+  names.includes(`\`${workflow}\``) || (OPERATIONS.has(workflow) && names.startsWith('provider operations'))
+
+/** What the first word of the row means in code. */
+const MEANINGS: Readonly<Record<string, string>> = { stays: 'PINNED', moves: 'AUTO_UPGRADE' }
 
 describe('workflows of a version', () => {
   it('are those of every worker, and each states whether it stays on its version', () => {
@@ -24,5 +47,16 @@ describe('workflows of a version', () => {
       disableFailingEndpoint: 'AUTO_UPGRADE',
       topUpWallet: 'AUTO_UPGRADE',
     })
+  })
+
+  it('are each in the table "What stays and what moves" of ops/DEPLOY.md, with what a promotion does to them', () => {
+    const rows = rowsOfDeployPage()
+    const stated = Object.keys(versioned).map((workflow) => {
+      const found = rows.filter(([names]) => rowHas(names, workflow)).map(([, ends]) => ends.match(/^\w+/)?.[0] ?? '')
+      return [workflow, found.map((word) => MEANINGS[word] ?? word).join(', ')] as const
+    })
+    expect(Object.fromEntries(stated)).toEqual(
+      Object.fromEntries(Object.entries(versioned).map(([name, workflow]) => [name, behaviorOf(workflow)])),
+    )
   })
 })

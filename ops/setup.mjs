@@ -45,7 +45,13 @@ const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
  */
 /** @type {Need[]} */
 const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
-/** @type {Record<string, {needs: Need[], runs: string[][], env?: Record<string, string>}>} */
+/**
+ * A command runs its programs one after another and ends with the first that fails. One with `steps` runs all of them
+ * and reports those that failed, each with its cure.
+ * @type {Record<string, {
+ *   needs: Need[], runs: string[][], env?: Record<string, string>, steps?: {name: string, cure: string}[]
+ * }>}
+ */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
@@ -73,6 +79,7 @@ const COMMANDS = {
   test: { needs: TEST_NEEDS, runs: [jest], env: COMPILED },
   'test-long': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'long' } },
   'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all' } },
+  'test-documents': { needs: [], runs: [jest], env: { ...COMPILED, TESTS: 'documents', TEST_SERVERS: 'none' } },
   attacks: {
     needs: ['postgres', 'temporal', 'testServer'],
     runs: [[...jest, 'test/attacks']],
@@ -97,6 +104,13 @@ const COMMANDS = {
       [inClone('node_modules/knip/bin/knip.js')],
       [...jest, 'test/structure'],
     ],
+    steps: [
+      { name: 'types', cure: '' },
+      { name: 'linter', cure: '' },
+      { name: 'format', cure: ' Run `npm run format`.' },
+      { name: 'unused code', cure: '' },
+      { name: 'structure', cure: '' },
+    ],
     env: { TEST_SERVERS: 'none' },
   },
 }
@@ -113,12 +127,19 @@ async function main() {
   const { node, env } = await prepare(name, command.needs)
   process.chdir(CLONE)
   const last = command.runs.length - 1
+  /** @type {string[]} */
+  const failed = []
+  let isStopped = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (isStopped = true))
   for (const [index, run] of command.runs.entries()) {
     // Arguments belong to the command's last, or only, program.
     const code = await runInFront(node, index === last ? [...run, ...args] : run, { ...env, ...command.env })
-    if (code !== 0) return code
+    const reported = command.steps?.[index]
+    if (code !== 0 && (reported === undefined || isStopped)) return code
+    if (code !== 0 && reported !== undefined) failed.push(`  ${reported.name}.${reported.cure}\n`)
   }
-  return 0
+  if (failed.length > 0) process.stderr.write(`\nFailed:\n${failed.join('')}`)
+  return failed.length > 0 ? 1 : 0
 }
 
 /**

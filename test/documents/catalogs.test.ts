@@ -9,7 +9,7 @@ import type { Imported } from '../../domain/catalog/import-document.ts'
 import { findCatalogProvider } from '../../domain/catalog/providers/table.ts'
 import { toStored } from '../../domain/catalog/stored.ts'
 import { runImport } from '../../ops/catalog-import/run-import.ts'
-import { CATALOGS, demandDocuments, readDocument, slugOf } from './documents.ts'
+import { CATALOGS, readDocument, slugOf } from './documents.ts'
 import { SHIPPED } from './shipped.ts'
 
 /** Operations by file, as the page beside them counts them. */
@@ -78,7 +78,6 @@ const find = (file: string, method: string, path: string) => {
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'catalog-'))
-  demandDocuments()
   for (const file of Object.keys(OPERATIONS)) {
     const { value, warnings } = readDocument(file)
     imports.set(file, {

@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { parseText } from '../../ops/catalog-import/parse-document.ts'
 
 /**
- * Real documents of real providers. They are not part of this repository, so the tests of this folder run from .ci/run
- * and not from `npm test`; without the documents they fail. SHARED_DIR names the folder, else `../shared` beside the
- * checkout.
+ * Real documents of real providers. They are not part of this repository, so `npm run test:documents` runs the tests of
+ * this folder and `npm test` does not. Without the documents they fail. SHARED_DIR names the folder, else `../shared`
+ * beside the checkout.
  */
 const SHARED = process.env['SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared')
 export const CATALOGS = join(SHARED, 'catalogs')
 
-export function demandDocuments(): void {
-  if (!existsSync(CATALOGS))
-    throw new Error(`${CATALOGS} is missing. Set SHARED_DIR to the folder that holds catalogs/.`)
-}
+if (!existsSync(CATALOGS))
+  throw new Error(
+    `There is no folder ${CATALOGS}. The tests of test/documents read providers' OpenAPI documents, which are not in ` +
+      'this repository. Set SHARED_DIR to the folder that holds catalogs/, as in ' +
+      '`SHARED_DIR=/path npm run test:documents`.',
+  )
 
 export const readDocument = (file: string) => parseText(readFileSync(join(CATALOGS, file), 'utf8'))
 

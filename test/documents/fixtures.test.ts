@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { listOf, memberOf, recordOf } from '../../domain/catalog/reading.ts'
 import type { Unchecked } from '../../domain/catalog/reading.ts'
-import { CATALOGS, demandDocuments, readDocument, slugOf } from './documents.ts'
+import { CATALOGS, readDocument, slugOf } from './documents.ts'
 import { MAPPINGS, UNDESCRIBED } from './fixture-mappings.ts'
 import type { Mapping } from './fixture-mappings.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
@@ -13,8 +13,6 @@ import { faultsOf, responseSchema } from './response-schema.ts'
  * share one error.
  */
 const FIXTURES = join(import.meta.dirname, '../fixtures')
-
-beforeAll(demandDocuments)
 
 const documents = new Map<string, Unchecked>()
 function documentOf(file: string): Unchecked {

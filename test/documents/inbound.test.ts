@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { recordOf } from '../../domain/catalog/reading.ts'
 import { inboundFixture } from '../build/inbound.ts'
-import { demandDocuments, readDocument } from './documents.ts'
+import { readDocument } from './documents.ts'
 import { faultsOf, responseSchema } from './response-schema.ts'
 
 /**
@@ -22,8 +22,6 @@ const EVENTS: readonly (readonly [fixture: string, file: string, schema: string]
   ['resend-suppressed', 'resend.json', 'EmailSuppressedEvent'],
   ['resend-opened', 'resend.json', 'EmailOpenedEvent'],
 ]
-
-beforeAll(demandDocuments)
 
 /** The document with the event as the one answer of a separate path. */
 function schemaOf(file: string, name: string) {

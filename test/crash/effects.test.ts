@@ -240,7 +240,7 @@ describe('the table of effects', () => {
     const known = new Set([...here, ...Object.keys(ELSEWHERE), ...Object.keys(EXEMPT)])
     expect({
       hidden,
-      missing: names.filter((name) => !known.has(name)),
+      missing: names.filter((name) => !known.has(name)).map((name) => `${name}: add it to ROWS, ELSEWHERE or EXEMPT`),
       gone: [...known].filter((name) => name !== CALL_PROVIDER && !names.includes(name)),
     }).toEqual({ hidden: [], missing: [], gone: [] })
   })

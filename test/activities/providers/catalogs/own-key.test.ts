@@ -40,7 +40,10 @@ describe('the callers of an endpoint', () => {
     expect(new Set(judged.map(([line]) => line)).size).toBe(judged.length)
     expect(judged.length).toBeGreaterThanOrEqual(150)
     const seen = new Set(judged.map(([line]) => line.split(' ')[0]))
-    expect(CATALOG_PROVIDERS.map(({ slug }) => slug).filter((slug) => !seen.has(slug))).toEqual([])
+    const unseen = CATALOG_PROVIDERS.map(({ slug }) => slug).filter((slug) => !seen.has(slug))
+    expect(
+      unseen.map((slug) => `${slug}: judge an endpoint in judged-callable.ts or judged-connection-only.ts`),
+    ).toEqual([])
   })
 
   it.each(judged)('%s may be called only through a connection: %s', (line, expected) => {

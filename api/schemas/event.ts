@@ -44,10 +44,9 @@ export const EventQuery = closed({
     Type.Unsafe<string>({ ...EventId, description: '`next_after` of the previous page, or the id of any event.' }),
   ),
   since: Type.Optional(
-    Type.String({
-      format: 'date-time',
+    Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
       description:
-        'Omits earlier events; allowed only without `after`. Without both, the stream starts at the oldest stored event.',
+        'Omits earlier events; a date is midnight UTC. Ignored with `after`. Without both, the stream starts at the oldest stored event.',
     }),
   ),
   types: Type.Optional(

@@ -120,7 +120,7 @@ REFUSED = {
     "listRows": {"/fields": "names of fields"},
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
-    "listEvents": {"/after": "an event of this stream", "/since": "only without `after`", "/types": "known types"},
+    "listEvents": {"/after": "an event of this stream", "/types": "known types"},
     "readHistory": {"/q": "reads as its kind"},
     "createWebhook": {"/url": "an address that may be reached"},
     "updateWebhook": {"/url": "an address that may be reached"},

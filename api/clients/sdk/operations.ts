@@ -2437,7 +2437,8 @@ export interface Operations {
       /** `next_after` of the previous page, or the id of any event. */
       after?: string
       /**
-       * Omits earlier events; allowed only without `after`. Without both, the stream starts at the oldest stored event.
+       * Omits earlier events; a date is midnight UTC. Ignored with `after`. Without both, the stream starts at the
+       * oldest stored event.
        */
       since?: string
       /** Event types, separated by commas; all types by default. (at most 2000 characters) */

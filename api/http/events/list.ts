@@ -66,19 +66,11 @@ export const listEvents = (deps: ListEventsDeps) =>
     errors: ['cursor_expired'],
     async handler({ query, principal, signal, reply }) {
       const { after = null, since } = query
-      if (after !== null && since !== undefined)
-        throw new Problem(
-          'invalid_request',
-          '`since` is the start without a cursor. Send `since` or `after`, not both.',
-          {
-            param: '/since',
-          },
-        )
       const question: StreamQuestion = {
         workspaceId: principal.workspaceId,
         environment: principal.environment,
         after,
-        sinceMs: since === undefined ? null : timeOf(since),
+        sinceMs: since === undefined || after !== null ? null : timeOf(since),
         types: query.types === undefined ? null : typesOf(query.types),
         limit: query.limit ?? EVENTS_LIMIT_DEFAULT,
       }
@@ -120,6 +112,7 @@ async function expiredOrUnknown(
     : new Problem('invalid_request', 'This event does not exist on this stream.', { param: '/after' })
 }
 
+/** A date alone is midnight UTC. */
 function timeOf(since: string): number {
   const ms = Date.parse(since)
   if (Number.isNaN(ms)) throw new Problem('invalid_request', '`since` is not a valid time.', { param: '/since' })

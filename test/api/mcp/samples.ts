@@ -45,6 +45,7 @@ function objects(schema: object): unknown[] {
 
 function texts(schema: object): unknown[] {
   if (at(schema, 'format') === 'date-time') return ['2026-11-20T09:30:00.000Z']
+  if (at(schema, 'format') === 'date') return ['2026-11-20']
   const length = Number(at(schema, 'minLength') ?? 0)
   return ['x'.repeat(Math.max(1, length)), 'x'.repeat(Number(at(schema, 'maxLength') ?? 30))]
 }

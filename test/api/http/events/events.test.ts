@@ -100,6 +100,19 @@ describe('GET /v1/events', () => {
     expect((await read('?since=0000-01-01T00:00:00Z')).ids).toHaveLength(3)
   })
 
+  it('reads a date alone as midnight UTC', async () => {
+    const ids = await write('email.received')
+    expect((await read('?since=2020-01-31')).ids).toEqual(ids)
+    expect((await read('?since=9999-12-31')).ids).toEqual([])
+  })
+
+  it('continues at the cursor, whatever `since` says', async () => {
+    const ids = await write('email.received', 'email.bounced', 'email.received')
+    const earlier = await read(`?after=${ids[1]}&since=2020-01-31T00:00:00Z`)
+    const later = await read(`?after=${ids[0]}&since=9999-12-31`)
+    expect([earlier.ids, later.ids]).toEqual([ids.slice(2), ids.slice(1)])
+  })
+
   it.each([
     ['another type', '?types=email.recieved', '/types', 'email.recieved'],
     ['a blank type', '?types=email.received,', '/types', '""'],
@@ -110,7 +123,7 @@ describe('GET /v1/events', () => {
     ['an invalid cursor', '?after=evt_1', '/after', ''],
     ['an unknown event', '?after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/after', ''],
     ['an invalid time', '?since=yesterday', '/since', ''],
-    ['a time and a cursor', '?since=2026-11-20T09:30:00Z&after=evt_01j9zq3v6n4k8w2x5y7a9b1c3d', '/since', ''],
+    ['a day that does not exist', '?since=2026-02-30', '/since', ''],
     ['another parameter', '?type=email.received', '/type', ''],
   ])('refuses %s', async (_, query, param, named) => {
     const { status, error } = await read(query)

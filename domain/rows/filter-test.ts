@@ -1,5 +1,6 @@
 import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../json/json.ts'
+import { NO_STATUS } from '../tables/keys.ts'
 import { type Field, isStorableText } from './field.ts'
 import { readTime, TIME_FORMS } from './times.ts'
 import { isNumberText } from './values.ts'
@@ -60,7 +61,7 @@ export function readTest(condition: {
   switch (operator) {
     case 'eq':
     case 'ne':
-      return readEquals(readValue(field, operand, now), operator === 'ne')
+      return readEquals(readEqual(field, operand, now), operator === 'ne')
     case 'in':
     case 'nin':
       return readAmong(field, operand, { now, negated: operator === 'nin' })
@@ -88,12 +89,18 @@ function readAmong(
   if (operand.length === 0 || operand.length > VALUES_MAX) return refused(`must have 1 to ${VALUES_MAX} values`)
   const values: Value[] = []
   for (const item of operand) {
-    const read = readValue(field, item, now)
+    const read = readEqual(field, item, now)
     if (!read.ok) return refused(`has a value that ${read.message}`)
     values.push(read.value)
   }
   return { ok: true, test: { op: 'in', values, negated } }
 }
+
+/** A value that a field may equal: the status `none` equals a missing status (decisions, "row"). */
+const readEqual = (field: Field, operand: Json, now: Date): ReadValue =>
+  field.kind === 'row' && field.name === 'status' && operand === NO_STATUS
+    ? { ok: true, value: { type: 'absent' } }
+    : readValue(field, operand, now)
 
 function readContains(field: Field, operand: Json, now: Date): ReadTest {
   if (field.kind === 'row' && field.type !== 'text')

@@ -113,7 +113,7 @@ const time = fc.constantFrom(
   '2026-01-10T00:00:00.000+00:00',
 )
 export const textName = fc.constantFrom('key', 'status', 'last_touch_channel')
-const text = fc.constantFrom('new', 'New', '5', 'ada5@example.com', 'email', '', 'n', 'x')
+const text = fc.constantFrom('new', 'New', 'none', '5', 'ada5@example.com', 'email', '', 'n', 'x')
 
 const operators = (
   operand: fc.Arbitrary<Json>,

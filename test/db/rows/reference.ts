@@ -89,7 +89,8 @@ const numberIn = (value: Json | undefined): number | null =>
       : null
 
 function isEqual(name: string, value: Json | undefined, { other, now }: { other: Json; now: Date }): boolean {
-  if (other === null || value === undefined) return other === null && value === undefined
+  const isAbsent = other === null || (name === 'status' && other === 'none')
+  if (isAbsent || value === undefined) return isAbsent && value === undefined
   if (TIMES.includes(name)) return momentOf(String(value), now) === momentOf(String(other), now)
   const [a, b] = [numberIn(value), numberIn(other)]
   if (!ROW_FIELDS.includes(name) || name === 'touches') if (a !== null && b !== null) return a === b

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { keysOf } from './rows-client.ts'
 import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
 
 let service: TestService
@@ -125,6 +126,16 @@ describe('POST /v1/tables/{name}/rows', () => {
       ]),
     )
     expect((await client.http.get('/v1/tables/leads/rows?status=none,new')).at('items')).toHaveLength(3)
+    const found = async (status: unknown) =>
+      keysOf(await client.http.post('/v1/tables/leads/rows/query', { where: { status }, order: 'key' }))
+        .map((key) => String(key).slice(0, 1))
+        .join('')
+    expect([
+      await found('none'),
+      await found({ ne: 'none' }),
+      await found({ in: ['none', 'new'] }),
+      await found({ nin: ['none', 'lost'] }),
+    ]).toEqual(['bc', 'a', 'abc', 'a'])
     const claimed = await client.http.patch('/v1/tables/leads/rows', {
       if_status: 'none',
       set: { status: 'taken' },

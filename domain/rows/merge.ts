@@ -2,7 +2,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { ROW_BYTES_MAX } from '../tables/limits.ts'
 
-/** Posts stored for each creator: the newest, so that a watch never fills up a row. */
+/** Posts and comments stored for each creator: the newest, so that a watch never fills up a row. */
 const SIGNALS_MAX = 50
 
 /** Whether a value holds nothing: null, blank text, and lists and objects of only such values. */
@@ -22,18 +22,18 @@ export const isTooDeep = (value: Json, left = DEPTH_MAX): boolean =>
   !isExactNumber(value) &&
   (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)))
 
-/** A row's data in its stored form: without empty fields, each post of `signals` once, the newest first. */
+/** A row's data in its stored form: without empty fields, each post and comment of `signals` once, the newest first. */
 export function keptData(data: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, value]): [string, Json][] =>
-      isEmpty(value) ? [] : [[name, name === 'signals' && isPosts(value) ? united([], value) : value]],
+      isEmpty(value) ? [] : [[name, name === 'signals' && areSignals(value) ? united([], value) : value]],
     ),
   )
 }
 
 /**
  * One write onto held data (Spec 4.7): new values win, empty ones never erase. A nested object is one value, because
- * half of an old company beside half of a new one would be neither. Posts under `signals` are united.
+ * half of an old company beside half of a new one would be neither. Posts and comments under `signals` are united.
  */
 export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   const fresh = keptData(incoming)
@@ -42,32 +42,42 @@ export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   return { ...held, ...fresh, ...(signals === null ? {} : { signals }) }
 }
 
-type Post = JsonObject & { post_url: string }
+/** A post, or a comment: beside its post's address it has `comment_url`, null where the network gives none. */
+type Signal = JsonObject & ({ comment_url: string } | { post_url: string })
 
-const isPost = (value: Json): value is Post =>
-  isJsonObject(value) && typeof value['post_url'] === 'string' && value['post_url'] !== ''
+const isAddress = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
-const isPosts = (value: Json): value is Post[] => Array.isArray(value) && value.length > 0 && value.every(isPost)
+const isSignal = (value: Json): value is Signal =>
+  isJsonObject(value) && (isAddress(value['comment_url']) || isAddress(value['post_url']))
+
+const areSignals = (value: Json): value is Signal[] => Array.isArray(value) && value.length > 0 && value.every(isSignal)
 
 const unitedSignals = (held: Json, fresh: Json): Json | null =>
-  isPosts(held) && isPosts(fresh) ? united(held, fresh) : null
+  areSignals(held) && areSignals(fresh) ? united(held, fresh) : null
 
-/** In an order that does not depend on which posts came first. */
-function united(held: readonly Post[], fresh: readonly Post[]): Json[] {
-  const posts = new Map<string, Post>([...held, ...fresh].map((post) => [post.post_url, post]))
-  return [...posts.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)
+/** In an order that does not depend on which signals came first. */
+function united(held: readonly Signal[], fresh: readonly Signal[]): Json[] {
+  const signals = new Map<string, Signal>([...held, ...fresh].map((signal) => [addressOf(signal), signal]))
+  return [...signals.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)
 }
 
-const byNewest = (left: Post, right: Post): number =>
-  compare(timeOf(right), timeOf(left)) || compare(left.post_url, right.post_url)
+/** Comments without an address differ by their text. */
+function addressOf({ comment_url: comment, post_url: post, text }: JsonObject): string {
+  if (isAddress(comment)) return comment
+  const address = isAddress(post) ? post : ''
+  return comment === null && typeof text === 'string' ? `${address} ${text}` : address
+}
 
-const timeOf = ({ posted_at }: Post): string => (typeof posted_at === 'string' ? posted_at : '')
+const byNewest = (left: Signal, right: Signal): number =>
+  compare(timeOf(right), timeOf(left)) || compare(addressOf(left), addressOf(right))
+
+const timeOf = ({ posted_at }: Signal): string => (typeof posted_at === 'string' ? posted_at : '')
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** Why a row is refused whose data does not fit. */
 export const TOO_MUCH_DATA = `would be larger than ${ROW_BYTES_MAX} bytes of data`
 
-/** Data that fits a row, or null: if only the posts are too many, the oldest are removed. */
+/** Data that fits a row, or null: if only the signals are too many, the oldest are removed. */
 export function fitData(data: JsonObject): JsonObject | null {
   const text = JSON.stringify(data)
   // A character is at most three bytes.
@@ -75,9 +85,9 @@ export function fitData(data: JsonObject): JsonObject | null {
   let over = bytesOf(text) - ROW_BYTES_MAX
   if (over <= 0) return data
   const { signals, ...rest } = data
-  if (signals === undefined || !isPosts(signals)) return null
+  if (signals === undefined || !areSignals(signals)) return null
   const kept = [...signals]
-  // Each post is written once: to write the whole row again for each would take a second for fifty large ones.
+  // Each signal is written once: to write the whole row again for each would take a second for fifty large ones.
   while (over > 0 && kept.length > 1) over -= bytesOf(JSON.stringify(kept.pop())) + COMMA_BYTES
   return over > 0 ? null : { ...rest, signals: kept }
 }

@@ -124,8 +124,11 @@ function authorKey({ platform, handle, linkedin_url: linkedin, profile_url: prof
   return typeof profile === 'string' ? profile : null
 }
 
-const signalOf = (post: JsonObject): JsonObject =>
-  known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null])))
+/** A comment without an address keeps its null, which distinguishes it from the post. */
+const signalOf = (post: JsonObject): JsonObject => ({
+  ...known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null]))),
+  ...(post['comment_url'] === null ? { comment_url: null } : {}),
+})
 
 /** Without unknown values. */
 const known = (record: JsonObject): JsonObject =>

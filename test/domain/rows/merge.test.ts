@@ -43,6 +43,24 @@ describe('merging one write onto held data', () => {
     expect(merged['signals']).toEqual([post(3), post(2), post(1, { likes: 5 })])
   })
 
+  it('merges comments under signals by the address of each, beside the post that they comment on', () => {
+    const comment = (number: number, more: Record<string, Json> = {}) =>
+      post(1, { comment_url: `https://example.com/c/${number}`, ...more })
+    const held = keptData({ signals: [post(1), comment(1, { likes: 1 }), comment(2)] })
+    expect(held['signals']).toHaveLength(3)
+    expect(mergeData(held, { signals: [comment(3), comment(1, { likes: 5 })] })['signals']).toEqual([
+      comment(1, { likes: 5 }),
+      comment(2),
+      comment(3),
+      post(1),
+    ])
+  })
+
+  it('merges a comment whose post has no address', () => {
+    const comment = { comment_url: 'https://example.com/c/1', posted_at: '2026-11-09' }
+    expect(mergeData({ signals: [post(1)] }, { signals: [comment] })['signals']).toEqual([comment, post(1)])
+  })
+
   it('keeps the newest fifty posts, in any order of arrival', () => {
     const posts = Array.from({ length: 80 }, (_, number) => ({
       post_url: `https://example.com/${number}`,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Json } from '../../../domain/json/json.ts'
+import { keptData, mergeData } from '../../../domain/rows/merge.ts'
 import { resultRows } from '../../../domain/rows/result-rows.ts'
 import { recordedChange } from '../../../domain/rows/record.ts'
+import { at } from '../../support/http.ts'
 
 const post = (handle: string | null, id: number, more = {}) => ({
   platform: 'x',
@@ -67,6 +69,19 @@ describe('the rows of a result', () => {
     })
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ linkedin_url: 'https://www.linkedin.com/in/ada/', signals: [{}, {}] })
+  })
+
+  it('comments of one author under one post are all kept, also where the network gives them no address', () => {
+    const comment = (text: string, url: string | null) => post('ada', 1, { comment_url: url, text })
+    const [row = {}] = resultRows({
+      capability: 'social.comments',
+      input: {},
+      result: {
+        items: [comment('First.', null), comment('Second.', null), comment('Third.', 'https://x.com/post/1/c/3')],
+      },
+    })
+    const kept = mergeData(keptData(row), row)['signals']
+    expect([kept].flat().map((signal) => at(signal, 'text'))).toEqual(['First.', 'Second.', 'Third.'])
   })
 
   it('posts of unknown authors stay apart', () => {

@@ -73,7 +73,10 @@ export const History = named(
       normalized: Type.String({ description: 'The normalized subject.' }),
     }),
     items: Type.Array(HistoryItem, { description: 'Newest first.' }),
-    touches: Type.Array(HistoryTouch, { description: 'Messages that were sent, or may have been sent, newest first.' }),
+    touches: Type.Array(HistoryTouch, {
+      description:
+        'Messages that were sent, or may have been sent: the newest 200, whatever `limit` is. A hint says if there are more.',
+    }),
     last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
     reusable: Type.Array(ReusableRun, {
       description: 'Successful paid lookups whose input contained the subject, newest first.',

@@ -21,6 +21,7 @@ export interface StoredHistory {
   readonly items: readonly HistoryItem[]
   /** At most 200. */
   readonly touches: readonly HistoryTouch[]
+  readonly moreTouches: boolean
   /** Paid lookups that succeeded and whose input named the subject itself; at most 20. */
   readonly reusable: readonly HistoryRun[]
   readonly byStatus: Readonly<Record<string, number>>
@@ -38,14 +39,14 @@ export interface StoredHistory {
 const INPUT_LENGTH_MAX = 50_000
 /** Results worth reusing are among the newest. */
 const REUSABLE_MAX = 20
-/** As many as a page of history; the latest success may come after some failures. */
+/** As many as the largest page of history; the latest success may come after some failures. */
 const TOUCHES_MAX = 200
 
 const TOUCHES_THROUGH_RUNS = touchesThrough({
   runs: 'seen',
   kind: ':kind::text',
   value: ':value::text',
-  limit: TOUCHES_MAX,
+  limit: TOUCHES_MAX + 1,
 })
 
 /** The runs are found and read once. A form's oldest run is the start of its range, however many runs follow. */
@@ -56,7 +57,7 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
         r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
       ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
-    ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX)}), oldest as (
+    ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX + 1)}), oldest as (
       select least(min(o.run_id), (select min(run_id) from matching)) as run_id
         from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
         select run_id from run_subject where workspace_id = :workspaceId and environment = :environment
@@ -85,21 +86,24 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
       (select created_at from run where id = (select run_id from oldest)) as "firstSeen",
       (select max(created_at) from seen) as "lastSeen"`
 
+/** One touch more than is listed shows whether there are more. */
+type HistoryRow = Omit<StoredHistory, 'moreTouches'>
+
 type HistoryValues = SubjectValues & { limit: number; sends: readonly string[] }
 /** Of the first form. */
 type FormValues = { kind: string; value: string }
 
-const READ_DIRECT = statement<HistoryValues, StoredHistory>({
+const READ_DIRECT = statement<HistoryValues, HistoryRow>({
   name: 'read_history',
   effect: false,
   text: historyBy({ through: false, words: false }),
 })
-const READ_THROUGH = statement<HistoryValues & FormValues, StoredHistory>({
+const READ_THROUGH = statement<HistoryValues & FormValues, HistoryRow>({
   name: 'read_history_through_runs',
   effect: false,
   text: historyBy({ through: true, words: false }),
 })
-const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly string[] }, StoredHistory>({
+const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly string[] }, HistoryRow>({
   name: 'read_history_by_words',
   effect: false,
   text: historyBy({ through: true, words: true }),
@@ -116,10 +120,11 @@ export async function readStoredHistory(
 ): Promise<StoredHistory> {
   const [history] = await readAsNamed(db, subject, { ...subjectValues(scope, subject), limit, sends: SENDS })
   if (history === undefined) throw new Error('a history is always one row')
-  return history
+  const { touches } = history
+  return { ...history, touches: touches.slice(0, TOUCHES_MAX), moreTouches: touches.length > TOUCHES_MAX }
 }
 
-function readAsNamed(db: Database, { forms, words }: AskedSubject, values: HistoryValues): Promise<StoredHistory[]> {
+function readAsNamed(db: Database, { forms, words }: AskedSubject, values: HistoryValues): Promise<HistoryRow[]> {
   const [{ kind, value }] = forms
   if (!isFoundThroughRuns(kind, value)) return db.query(READ_DIRECT, values)
   return words.length === 0

@@ -677,7 +677,9 @@ export interface History {
   }
   /** Newest first. */
   items: HistoryItem[]
-  /** Messages that were sent, or may have been sent, newest first. */
+  /**
+   * Messages that were sent, or may have been sent: the newest 200, whatever `limit` is. A hint says if there are more.
+   */
   touches: HistoryTouch[]
   /** The latest successful one. */
   last_touch: HistoryTouch | null

@@ -3,6 +3,7 @@ import type { AskedSubject } from '../../../domain/history/ask.ts'
 import type { History } from '../../schemas/history.ts'
 
 interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'reusable' | 'truncated'> {
+  readonly moreTouches: boolean
   /** The sums cover this many of the newest runs; null when they cover all. */
   readonly summedOnly: number | null
 }
@@ -10,7 +11,7 @@ interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'r
 /** What to do with a history, in sentences that an agent can act on. */
 export function hintsFor(
   { forms: [{ kind }] }: AskedSubject,
-  { items, touches, last_touch: lastTouch, reusable, truncated, summedOnly }: Answered,
+  { items, touches, last_touch: lastTouch, reusable, truncated, moreTouches, summedOnly }: Answered,
 ): string[] {
   const [newest] = reusable
   return [
@@ -26,6 +27,7 @@ export function hintsFor(
         ]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
     ...(truncated ? ['More runs match than are listed. Raise `limit`, up to 200.'] : []),
+    ...(moreTouches ? [`touches lists the newest ${touches.length} messages. There are older ones.`] : []),
     ...(summedOnly === null
       ? []
       : [`by_status, by_capability and charged cover the newest ${summedOnly} matching runs.`]),

@@ -54,7 +54,7 @@ export const readHistory = (deps: { db: Database }) =>
       const latest = touches.find(({ status }) => status === 'succeeded')
       const lists = {
         items: items.slice(0, limit).map(presentItem),
-        touches: touches.slice(0, limit).map(presentTouch),
+        touches: touches.map(presentTouch),
         last_touch: latest === undefined ? null : presentTouch(latest),
         reusable: reusable.map(presentReusable),
         truncated: items.length > limit,
@@ -68,7 +68,11 @@ export const readHistory = (deps: { db: Database }) =>
         charged: formatUsd(sums.charged),
         first_seen: sums.firstSeen?.toISOString() ?? null,
         last_seen: sums.lastSeen?.toISOString() ?? null,
-        hints: hintsFor(subject, { ...lists, summedOnly: sums.more ? Number(sums.counted) : null }),
+        hints: hintsFor(subject, {
+          ...lists,
+          moreTouches: sums.moreTouches,
+          summedOnly: sums.more ? Number(sums.counted) : null,
+        }),
       })
     },
   })

@@ -136,6 +136,7 @@ describe('the sums of a history', () => {
       expect(await read(text)).toEqual({
         items: [],
         touches: [],
+        moreTouches: false,
         reusable: [],
         byStatus: {},
         byCapability: {},
@@ -173,6 +174,7 @@ describe('a subject of very many runs', () => {
       items: 50,
       reusable: 20,
       touches: [],
+      moreTouches: false,
       byStatus: { succeeded: HINTED },
       byCapability: { 'contact.find': HINTED },
       charged: BigInt(HINTED),
@@ -221,6 +223,18 @@ describe('the touches of a subject', () => {
       [sent, 'email', 'succeeded'],
     ])
   })
+
+  it('are the newest two hundred, and it is known whether there are more', async () => {
+    const listed = async () => {
+      const { touches: list, moreTouches } = await read('ada@acme.com')
+      return [list.length, list[0]?.runId, moreTouches]
+    }
+    const sent: string[] = []
+    while (sent.length < 200) sent.push(await send('ada@acme.com'))
+    expect(await listed()).toEqual([200, sent.at(-1), false])
+    const newest = await send('ada@acme.com')
+    expect(await listed()).toEqual([200, newest, true])
+  }, 60_000)
 
   it('include, for a domain, those of its e-mail addresses and not those of its senders', async () => {
     const sent = await send('ada@mail.acme.com')

@@ -112,6 +112,15 @@ describe('GET /v1/history', () => {
     expect(body.hints.join(' ')).toContain('limit')
   })
 
+  it('lists every message, however few runs are requested', async () => {
+    const send = (subject: string) => run('email.send', { to: 'bea@two-messages.example', subject, text: 'Hello' })
+    const first = await send('A question')
+    const second = await send('Another question')
+    const { body } = await get('bea@two-messages.example', '&limit=1')
+    expect(ids(body)).toEqual([second])
+    expect(body.touches.map(({ run_id }) => run_id)).toEqual([second, first])
+  })
+
   it('is empty for an unknown subject', async () => {
     expect((await get('nobody@nowhere.example')).body).toMatchObject({
       items: [],

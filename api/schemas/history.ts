@@ -82,7 +82,7 @@ export const History = named(
       description: 'Successful paid lookups whose input contained the subject, newest first.',
     }),
     by_status: counts('The number of runs by status.'),
-    by_capability: counts('The number of runs by capability; raw runs by endpoint.'),
+    by_capability: counts('The number of runs by capability; raw runs by provider and path (`hunter /email-finder`).'),
     charged: Money,
     first_seen: nullable(Timestamp),
     last_seen: nullable(Timestamp),

@@ -25,6 +25,7 @@ export interface StoredHistory {
   /** Paid lookups that succeeded and whose input named the subject itself; at most 20. */
   readonly reusable: readonly HistoryRun[]
   readonly byStatus: Readonly<Record<string, number>>
+  /** Raw runs by the requested provider and the path: `hunter /email-finder`. */
   readonly byCapability: Readonly<Record<string, number>>
   /** Microdollars. */
   readonly charged: bigint
@@ -54,9 +55,13 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
   `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
     seen as materialized (
       select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider,
-        r.charged, r.created_at
+        r.requested, r.charged, r.created_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
-      ${lookUpRun('status, kind, capability, endpoint, provider, charged, created_at', 'm.run_id')}
+      ${lookUpRun(
+        `status, kind, capability, endpoint, provider, raw_request ->> 'provider' as requested, charged,
+        created_at`,
+        'm.run_id',
+      )}
     ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX + 1)}), oldest as (
       select least(min(o.run_id), (select min(run_id) from matching)) as run_id
         from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
@@ -79,7 +84,7 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
       (select coalesce(jsonb_object_agg(status, n), '{}')
         from (select status, count(*) as n from seen group by status) each) as "byStatus",
       (select coalesce(jsonb_object_agg(called, n), '{}')
-        from (select coalesce(capability, endpoint) as called, count(*) as n from seen
+        from (select coalesce(capability, requested || ' ' || endpoint) as called, count(*) as n from seen
         group by 1) each) as "byCapability",
       (select coalesce(sum(charged), 0)::bigint from seen) as charged, (select count(*) from seen) as counted,
       (select count(*) from matching) > (select count(*) from seen) as more,

@@ -687,7 +687,7 @@ export interface History {
   reusable: ReusableRun[]
   /** The number of runs by status. */
   by_status: { [member: string]: number }
-  /** The number of runs by capability; raw runs by endpoint. */
+  /** The number of runs by capability; raw runs by provider and path (`hunter /email-finder`). */
   by_capability: { [member: string]: number }
   charged: Money
   first_seen: Timestamp | null

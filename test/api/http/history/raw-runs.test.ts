@@ -37,7 +37,7 @@ describe('a raw run in the history', () => {
       ],
       reusable: [{ run_id: run.run_id, charged: run.billing.charged }],
       by_status: { succeeded: 1 },
-      by_capability: { '/email-finder': 1 },
+      by_capability: { 'hunter /email-finder': 1 },
       charged: run.billing.charged,
       touches: [],
     })
@@ -66,6 +66,17 @@ describe('a raw run in the history', () => {
         matched: { in: 'input', path: '$[1].keyword', exact: true },
       },
     ])
+  })
+
+  it('is counted by its provider and path, also where the provider fails', async () => {
+    const q = 'two-providers.example'
+    const runs = [
+      await client.run({ provider: 'serper', endpoint: '/search', input: { q } }),
+      await client.run({ provider: 'tavily', endpoint: '/search', input: { query: q } }),
+      await client.run({ provider: 'tavily', endpoint: '/search', input: { query: q, topic: '+error' } }),
+    ]
+    expect(runs.map(({ body }) => body.status)).toEqual(['succeeded', 'succeeded', 'failed'])
+    expect((await history(q)).by_capability).toEqual({ 'serper /search': 1, 'tavily /search': 2 })
   })
 
   it('is found by its payload, whose path starts at data', async () => {

@@ -12,7 +12,7 @@ import {
   WAIT_SECONDS_DEFAULT,
   WAIT_SECONDS_MAX,
 } from '../../schemas/run-request.ts'
-import { RunTable } from '../../schemas/run.ts'
+import { RunSource, RunTable } from '../../schemas/run.ts'
 
 /** Decisions, "MCP". */
 export const ITEMS_MAX = 100
@@ -104,6 +104,7 @@ export const BatchRow = closed({
   ),
   error: Type.Optional(ErrorDetail),
   table: Type.Optional(RunTable),
+  source: Type.Optional(RunSource),
 })
 export type BatchRow = Static<typeof BatchRow>
 

@@ -116,6 +116,7 @@ function rowOf(answered: unknown, index: number): BatchRow {
     result,
     error,
     table,
+    source,
   } = answered
   return {
     index,
@@ -127,6 +128,7 @@ function rowOf(answered: unknown, index: number): BatchRow {
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error }),
     ...(table === undefined ? {} : { table }),
+    ...(source === undefined ? {} : { source }),
   }
 }
 

@@ -125,6 +125,27 @@ describe('batch_run', () => {
     expect(itemsOf(rows.at('items'))).toHaveLength(3)
   })
 
+  it('names the row that answers an item, with the run whose result it holds', async () => {
+    await http.post('/v1/features', { tables: true })
+    await http.post('/v1/tables/leads/rows', { rows: [{ email: 'person0@example.com' }] })
+    const item = { input: { email: 'person0@example.com' } }
+    const bought = await callTool(client, 'batch_run', {
+      capability: 'person.enrich',
+      items: [{ ...item, record: { table: 'leads', key: 'person0@example.com', save: 'all' } }],
+    })
+    const { body } = await callTool(client, 'batch_run', { capability: 'person.enrich', items: [item] })
+    expect(body).toMatchObject({
+      items: [
+        {
+          charged: '0.00',
+          provider: null,
+          source: { table: 'leads', key: 'person0@example.com', run_id: bought.at('items', '0', 'run_id') },
+        },
+      ],
+    })
+    expect(bought.at('items', '0', 'source')).toBeUndefined()
+  })
+
   it('stores every result as rows', async () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables', { name: 'found' })

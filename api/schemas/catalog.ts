@@ -203,7 +203,7 @@ export const ProviderItem = named(
     title: Type.String(),
     kind: Type.String(),
     status: oneOf(PROVIDER_STATUSES),
-    reason: Type.Optional(Type.String({ description: 'Why it is excluded.' })),
+    reason: Type.Optional(Type.String({ description: 'Why its endpoints are excluded.' })),
     endpoints: closed({ count: Type.Integer({ minimum: 0 }), status: oneOf(ENDPOINT_STATUSES) }),
     capabilities: Slugs,
     health: Health,

@@ -26,6 +26,8 @@ export interface ProviderManifest {
   readonly offers: readonly Offer[]
   /** The usual timing of its raw endpoints, if it differs from most providers. */
   readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
+  /** Why it has no raw endpoints: a sentence for callers. */
+  readonly rawExclusion?: string
   /** The platform has no account and opens none: only a workspace's own key is used. */
   readonly byokOnly?: true
   /** The sources of the facts, and the unconfirmed facts that are therefore left out. */

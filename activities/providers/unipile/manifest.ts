@@ -26,6 +26,8 @@ export const unipileManifest: ProviderManifest = {
   credential: 'api_key',
   baseUrl: 'https://{account}/api/v1',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
+  rawExclusion:
+    'One key of Unipile reaches the messaging accounts of every workspace, so a messaging account is used through the capabilities alone.',
   offers: [
     send('linkedin.invite', {
       requires: [['profile_url']],

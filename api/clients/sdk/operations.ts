@@ -976,7 +976,7 @@ export interface ProviderItem {
   title: string
   kind: string
   status: 'live' | 'ready' | 'excluded'
-  /** Why it is excluded. */
+  /** Why its endpoints are excluded. */
   reason?: string
   endpoints: {
     count: number

@@ -31,6 +31,14 @@ export function endpointsStatus(provider: CatalogProvider, available: Availabili
   return needsNoAccount(provider) || available.isUsable(provider.slug) ? 'live' : 'ready'
 }
 
+/** Why the endpoints of a provider are excluded; null where they can be called raw. */
+export function exclusionOf(slug: string, { catalog, manifests }: Listing): string | null {
+  const raw = catalog.providers.find((one) => one.slug === slug)
+  if (raw !== undefined) return raw.status === 'excluded' ? (raw.reason ?? '') : null
+  const manifest = manifests.find((one) => one.slug === slug && one.environment === 'live')
+  return manifest?.rawExclusion ?? 'The provider is called through its capabilities alone.'
+}
+
 function needsNoAccount({ auth }: CatalogProvider): boolean {
   return auth.scheme === 'none' || ((auth.scheme === 'header' || auth.scheme === 'query') && !auth.required)
 }

@@ -5,7 +5,7 @@ import { isWired } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { ProviderItem } from '../../schemas/catalog.ts'
-import { endpointsStatus } from './listing.ts'
+import { endpointsStatus, exclusionOf } from './listing.ts'
 import type { Listing } from './listing.ts'
 
 /** For a provider without raw endpoints, the category of its first capability gives its kind. */
@@ -31,6 +31,7 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
   const manifest = listing.manifests.find((one) => one.slug === slug && one.environment === 'live')
   if (raw === undefined && manifest === undefined) return null
   const status = raw === undefined ? manifestStatus(manifest, available) : endpointsStatus(raw, available)
+  const reason = exclusionOf(slug, listing)
   const capabilities = (manifest?.offers ?? []).map(({ capability }) => capability)
   const targets = [
     ...capabilities,
@@ -41,8 +42,8 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
     title: raw?.title ?? manifest?.title ?? slug,
     kind: raw?.kind ?? kindOf(capabilities[0], listing),
     status,
-    ...(status === 'excluded' && { reason: raw?.reason ?? '' }),
-    endpoints: { count: listing.catalog.ofProvider(slug).length, status },
+    ...(reason !== null && { reason }),
+    endpoints: { count: listing.catalog.ofProvider(slug).length, status: reason === null ? status : 'excluded' },
     capabilities,
     health: bestHealth(targets.map((target) => available.healthOf(slug, target))),
   }

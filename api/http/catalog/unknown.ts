@@ -2,6 +2,7 @@ import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.
 import { closest } from '../../../domain/discover/closest.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
+import { exclusionOf } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
 
@@ -31,13 +32,11 @@ export const noSuchProvider = (code: 'not_found' | 'endpoint_not_found', wanted:
 
 export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): Problem {
   const { catalog } = listing
-  const provider = catalog.providers.find((one) => one.slug === slug)
-  if (provider === undefined && !providerSlugs(listing).includes(slug))
-    return noSuchProvider('endpoint_not_found', slug, listing)
-  if (provider?.status === 'excluded') {
-    return new Problem('endpoint_not_found', `${provider.title} cannot be called raw: ${provider.reason ?? ''}`, {
-      param: '/provider',
-    })
+  if (!providerSlugs(listing).includes(slug)) return noSuchProvider('endpoint_not_found', slug, listing)
+  const reason = exclusionOf(slug, listing)
+  if (reason !== null) {
+    const title = [...catalog.providers, ...listing.manifests].find((one) => one.slug === slug)?.title ?? slug
+    return new Problem('endpoint_not_found', `${title} cannot be called raw: ${reason}`, { param: '/provider' })
   }
   const { method, endpoint: path } = readEndpointName(wanted)
   const sameName = catalog.methodsOf(slug, path).map((one) => endpointKey(one.method, one.endpoint))

@@ -91,6 +91,12 @@ describe('the catalog', () => {
       expect([one.endpoint, one.status]).toEqual([one.endpoint, one.requires_byok ? 'ready' : status])
   })
 
+  it('a provider of capabilities alone runs, and says why its endpoints are excluded', async () => {
+    const item = await provider('unipile')
+    expect(item).toMatchObject({ status: 'ready', endpoints: { count: 0, status: 'excluded' } })
+    expect(item.reason).toContain('messaging account')
+  })
+
   it('an account that is used up is ready, not live', async () => {
     await service.db.pool.query(
       `update provider_account set exhausted_until = now() + interval '1 hour' where provider = 'hunter'`,

@@ -236,6 +236,16 @@ describe('inspecting a raw endpoint', () => {
     expect(unknown.at('error', 'message')).toContain('cannot be called raw')
   })
 
+  it('states why a provider of capabilities alone has no raw endpoints', async () => {
+    const answer = await post({ provider: 'unipile', endpoint: '/chats' })
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      404,
+      'endpoint_not_found',
+      '/provider',
+    ])
+    expect(answer.at('error', 'message')).toContain('Unipile cannot be called raw: One key of Unipile reaches')
+  })
+
   it.each([
     ['an unknown provider', { provider: 'huntr', endpoint: '/email-finder' }, '/provider', '"hunter"'],
     ['an unknown path', { provider: 'hunter', endpoint: '/email-find' }, '/endpoint', '"/email-finder"'],
@@ -245,7 +255,6 @@ describe('inspecting a raw endpoint', () => {
       '/endpoint',
       'GET /email-finder',
     ],
-    ['a path of a provider without raw endpoints', { provider: 'unipile', endpoint: '/chats' }, '/endpoint', 'unipile'],
   ])('refuses %s with a suggestion', async (_, body, param, said) => {
     const answer = await post(body)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([

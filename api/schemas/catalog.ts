@@ -125,6 +125,18 @@ const Offer = named(
       description: 'True if the price follows from the measured cost of the provider; false if it is an estimate.',
     }),
     platforms: Slugs,
+    takes: closed(
+      {
+        any_of: Type.Array(Type.Array(Type.String()), {
+          description: 'Sets of input fields; the input must complete one of them.',
+        }),
+        never: Type.Array(Type.String(), { description: 'Input fields that it cannot take.' }),
+        only: Type.Record(Type.String(), Type.String(), {
+          description: 'By input field, the values that it takes.',
+        }),
+      },
+      { description: 'What an input must be for this offer; routing leaves it out for any other input.' },
+    ),
     price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
     pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
     health: Health,

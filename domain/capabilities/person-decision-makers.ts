@@ -50,5 +50,5 @@ export const personDecisionMakers: Capability = {
   }),
   sends: false,
   limitField: 'limit',
-  exampleInput: { domain: 'example.com', departments: ['sales'], limit: 5 },
+  exampleInput: { domain: 'example.com', seniorities: ['c_suite', 'vp'], limit: 5 },
 }

@@ -5,6 +5,7 @@ interface LookupTerms {
   readonly capability: string
   readonly requires: Offer['requires']
   readonly cannotTake?: readonly string[]
+  readonly takes?: Offer['takes']
   readonly endpoints: readonly string[]
   /** The source of the cost; the platform's rate is added to it. */
   readonly costNote: string

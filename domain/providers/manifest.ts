@@ -1,3 +1,4 @@
+import type { FieldLimits } from './field-limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { ReportedCost } from './reported-cost.ts'
@@ -48,6 +49,8 @@ export interface Offer {
    * Inputs of the capability that this provider cannot take: an offer is no candidate while the input has one of them.
    */
   readonly cannotTake?: readonly string[]
+  /** The values that it takes of other inputs: an offer is no candidate while the input has another one. */
+  readonly takes?: FieldLimits
   readonly platforms?: readonly string[]
   /** How long an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)

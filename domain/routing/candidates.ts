@@ -5,6 +5,7 @@ import type { Rates } from '../pricing/rates.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Offer, Pricing } from '../providers/manifest.ts'
 import { accountOf } from '../providers/account.ts'
+import { exceededLimit } from '../providers/field-limits.ts'
 import { laneFor } from './lanes.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
@@ -116,6 +117,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
     return 'its required inputs are missing'
   const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
   if (refused !== undefined) return `it cannot take ${refused}`
+  const exceeded = exceededLimit(input, offer.offer.takes)
+  if (exceeded !== null) return `its ${exceeded.field} must be ${exceeded.words}`
   if (
     offer.offer.platforms !== undefined &&
     typeof input['platform'] === 'string' &&

@@ -1,5 +1,7 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
+import { COUNTRIES, isServed, PAGE_MAX, RESULTS_MAX } from './map.ts'
 
 export const braveManifest: ProviderManifest = {
   slug: 'brave',
@@ -14,9 +16,18 @@ export const braveManifest: ProviderManifest = {
     {
       capability: 'web.search',
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.005')) },
-      priceNote: 'Estimate: list price of a request x 1.43. At most twenty results.',
+      priceNote: 'Estimate: list price of a request x 1.43.',
       verified: false,
       requires: [['query']],
+      takes: {
+        limit: atMost(RESULTS_MAX),
+        page: atMost(PAGE_MAX),
+        country: oneOf(COUNTRIES),
+        language: {
+          accepts: (value) => typeof value !== 'string' || isServed(value),
+          words: 'one of its 51 languages',
+        },
+      },
       endpoints: ['GET /res/v1/web/search'],
       expectedLatencyMs: 700,
       deadlineMs: 8_000,

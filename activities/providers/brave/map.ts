@@ -2,15 +2,14 @@ import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-searc
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
-const RESULTS_MAX = 20
+export const RESULTS_MAX = 20
 /** The provider serves no later page. */
 export const PAGE_MAX = 10
 
-const COUNTRIES: ReadonlySet<string> = new Set(
+export const COUNTRIES =
   'AR AU AT BE BR CA CL DK FI FR DE HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES SE CH TW TR GB US'.split(
     ' ',
-  ),
-)
+  )
 const LANGUAGES: ReadonlySet<string> = new Set(
   (
     'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de gu he hi hu is it jp kn ko lv lt ms ml mr nb pl pt-br pt-pt pa ro ru ' +
@@ -30,20 +29,22 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 export const pageOf = (input: JsonObject): number => countOf(input.page) ?? 1
 
-/** Query of GET /res/v1/web/search. A country or language that the provider does not serve is left out. */
+/** Query of GET /res/v1/web/search. The manifest takes only countries and languages that the provider serves. */
 export function searchQuery(input: JsonObject): Record<string, string | number | boolean | undefined> {
-  const country = textOf(input.country)?.toUpperCase()
   return {
     q: textOf(input.query) ?? undefined,
     count: Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX),
     offset: pageOf(input) - 1,
-    country: country === undefined ? undefined : COUNTRIES.has(country) ? country : 'ALL',
+    country: textOf(input.country)?.toUpperCase(),
     search_lang: languageOf(textOf(input.language)),
     result_filter: 'web',
     // Otherwise the matched words come in HTML.
     text_decorations: false,
   }
 }
+
+/** Whether the provider has results in it. */
+export const isServed = (language: string): boolean => languageOf(language) !== undefined
 
 function languageOf(language: string | null): string | undefined {
   const wanted = (language ?? '').toLowerCase()

@@ -1,5 +1,7 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { atMost } from '../../../domain/providers/field-limits.ts'
+import { PAGE_RESULTS, usesOperators } from './map.ts'
 
 /** One result page of ten, requested live. */
 const PAGE_COST = parseUsd('0.002')
@@ -17,7 +19,10 @@ const PAGES_MOST = 10n
 const offer = (
   capability: string,
   cost: bigint,
-  rest: Pick<Offer, 'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'expectedLatencyMs' | 'deadlineMs'>,
+  rest: Pick<
+    Offer,
+    'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'takes' | 'expectedLatencyMs' | 'deadlineMs'
+  >,
 ): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(cost) },
@@ -38,11 +43,17 @@ export const dataforseoManifest: ProviderManifest = {
   limits: { concurrency: 30, requestsPerSecond: 30, burst: 60 },
   offers: [
     offer('web.search', PAGE_COST, {
-      priceNote:
-        'Estimate: list price of one result page x 1.43. At most ten results, and no search operators: both cost several times as much here.',
+      priceNote: 'Estimate: list price of one result page x 1.43.',
       requires: [['query']],
       // A later page costs all pages before it.
       cannotTake: ['page'],
+      takes: {
+        limit: atMost(PAGE_RESULTS),
+        query: {
+          accepts: (query) => typeof query !== 'string' || !usesOperators({ query }),
+          words: 'without search operators, which cost several times as much here',
+        },
+      },
       endpoints: ['POST /v3/serp/google/organic/live/regular'],
       expectedLatencyMs: 4_000,
       deadlineMs: 20_000,

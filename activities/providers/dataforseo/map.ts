@@ -5,7 +5,7 @@ import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { locationOf } from './countries.ts'
 
 /** A result page has ten results, and the offer of `web.search` pays for one page. */
-const PAGE_RESULTS = 10
+export const PAGE_RESULTS = 10
 /** The country and language of a request that names none: the provider requires both. */
 const COUNTRY_DEFAULT = 'US'
 const LANGUAGE_DEFAULT = 'en'

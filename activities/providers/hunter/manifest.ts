@@ -1,6 +1,8 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { oneOf } from '../../../domain/providers/field-limits.ts'
+import { DEPARTMENTS_TAKEN, SENIORITIES_TAKEN } from './map-domain.ts'
 
 /** 49 USD a month for 2,000 credits. */
 const CREDIT = { cost: '0.0245', costNote: 'list price of a credit' } as const
@@ -57,6 +59,7 @@ export const hunterManifest: ProviderManifest = {
       capability: 'contact.domain_emails',
       endpoints: ['GET /domain-search'],
       requires: [['domain'], ['company']],
+      takes: { department: oneOf(DEPARTMENTS_TAKEN), seniority: oneOf(SENIORITIES_TAKEN) },
       baseCost: '0.02205',
       costPerResult: '0.00245',
       defaultLimit: DOMAIN_EMAILS_LIMIT_DEFAULT,

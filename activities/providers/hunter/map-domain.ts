@@ -31,6 +31,8 @@ const DEPARTMENTS: Readonly<Record<string, string>> = {
 }
 /** Hunter knows three levels. Only our levels with the same meaning are mapped; others would deliver other people. */
 const SENIORITIES: Readonly<Record<string, string>> = { c_suite: 'executive', senior: 'senior', entry: 'junior' }
+export const DEPARTMENTS_TAKEN = Object.keys(DEPARTMENTS)
+export const SENIORITIES_TAKEN = Object.keys(SENIORITIES)
 const TYPES: readonly string[] = ['personal', 'generic']
 
 type Query = Record<string, string | number | undefined>

@@ -2,6 +2,8 @@ import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/compa
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
+import { LEVELS_TAKEN } from './query.ts'
 
 const PERSON = { cost: '0.35', costNote: 'price of a person match seen in a public catalog' } as const
 const COMPANY = { cost: '0.11', costNote: 'price of a company match seen in a public catalog' } as const
@@ -59,6 +61,7 @@ export const peopledatalabsManifest: ProviderManifest = {
       costNote: 'a credit for each record, at the price of a person match',
       requires: [['titles'], ['seniorities'], ['domains'], ['companies'], ['industries'], ['locations']],
       cannotTake: ['query'],
+      takes: { page: atMost(1), seniorities: oneOf(LEVELS_TAKEN) },
     }),
     lookupOffer({
       ...TIMES,
@@ -78,6 +81,7 @@ export const peopledatalabsManifest: ProviderManifest = {
       costNote: 'a credit for each record, at the price of a company match',
       requires: [['industries'], ['locations']],
       cannotTake: ['query', 'technologies'],
+      takes: { page: atMost(1) },
     }),
   ],
   sources: [

@@ -16,6 +16,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   entry: 'entry',
   intern: 'training',
 }
+export const LEVELS_TAKEN = Object.keys(LEVELS)
 const FILTERS_MAX = 25
 
 /** Query of GET /v5/person/enrich: every known fact narrows the match. */

@@ -29,4 +29,6 @@ const names: ReadonlyMap<string, string> = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 )
 
+export const COUNTRY_CODES = [...names.keys()]
+
 export const countryName = (letters: string): string | undefined => names.get(letters.toUpperCase())

@@ -1,6 +1,8 @@
 import { platformPrice } from '../../../domain/money/microdollars.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { CREDIT_COST } from './map.ts'
+import { CREDIT_COST, RESULTS_MAX } from './map.ts'
+import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
+import { COUNTRY_CODES } from './countries.ts'
 
 export const tavilyManifest: ProviderManifest = {
   slug: 'tavily',
@@ -14,11 +16,12 @@ export const tavilyManifest: ProviderManifest = {
     {
       capability: 'web.search',
       pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
-      priceNote: 'Estimate: list price of a credit x 1.43. At most twenty results, of one page.',
+      priceNote: 'Estimate: list price of a credit x 1.43.',
       verified: false,
       requires: [['query']],
       // It has no pages and no languages.
       cannotTake: ['page', 'language'],
+      takes: { limit: atMost(RESULTS_MAX), country: oneOf(COUNTRY_CODES) },
       endpoints: ['POST /search'],
       expectedLatencyMs: 1_500,
       deadlineMs: 10_000,

@@ -16,13 +16,11 @@ export const isAccountLimit = (status: number): boolean => status === 432 || sta
 export const reportedCost = (body: Json): ReportedCost =>
   costOfCredits(objectOf(objectOf(body)?.usage)?.credits, CREDIT_COST)
 
-const RESULTS_MAX = 20
+export const RESULTS_MAX = 20
 
 const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX)
 
-/**
- * Body of POST /search. A country that Tavily does not know is left out: it only raises the rank of results from there.
- */
+/** Body of POST /search. A country raises the rank of results from there. */
 export function searchBody(input: JsonObject): JsonObject {
   const country = countryName(textOf(input.country) ?? '')
   return {

@@ -888,6 +888,15 @@ export interface Offer {
   /** True if the price follows from the measured cost of the provider; false if it is an estimate. */
   verified: boolean
   platforms: string[]
+  /** What an input must be for this offer; routing leaves it out for any other input. */
+  takes: {
+    /** Sets of input fields; the input must complete one of them. */
+    any_of: (string[])[]
+    /** Input fields that it cannot take. */
+    never: string[]
+    /** By input field, the values that it takes. */
+    only: { [member: string]: string }
+  }
   price: {
     amount: Money
     currency: 'USD'

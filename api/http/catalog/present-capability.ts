@@ -77,6 +77,7 @@ export async function offersFor(
       wired,
       verified: offer.verified,
       platforms,
+      takes: takesOf(offer),
       price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: noteOf(one, rates) },
       ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
@@ -85,6 +86,12 @@ export async function offersFor(
     }
   })
 }
+
+const takesOf = ({ requires, cannotTake = [], takes = {} }: RoutedOffer['offer']): Offer['takes'] => ({
+  any_of: requires.map((fields) => [...fields]),
+  never: [...cannotTake],
+  only: Object.fromEntries(Object.entries(takes).map(([field, { words }]) => [field, words])),
+})
 
 /** A price that differs from the list price states why, beside the source of the list price. */
 function noteOf(one: RoutedOffer, rates: Rates): string {

@@ -81,7 +81,6 @@ describe('brave over HTTP', () => {
 describe('the map of brave', () => {
   it.each([
     [{}, { country: undefined, search_lang: undefined }],
-    [{ country: 'zz' }, { country: 'ALL' }],
     [{ language: 'pt-BR' }, { search_lang: 'pt-br' }],
     [{ language: 'pt' }, { search_lang: 'pt-pt' }],
     [{ language: 'de-at' }, { search_lang: 'de' }],

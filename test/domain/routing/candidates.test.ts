@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { type PlanAnswer, planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
@@ -12,6 +13,7 @@ import {
   buildRouting,
   type OfferTerms,
 } from './build-routing.ts'
+import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
 
 const offers = (terms: Readonly<Record<string, OfferTerms>>): RoutedOffer[] =>
   Object.entries(terms).map(([provider, of]) => buildOffer(provider, of))
@@ -92,6 +94,20 @@ describe('a candidate', () => {
     expect(tried(planFor({ offers: sending, input: { domain: 'example.com', in_reply_to: null } }))).toEqual([
       'plain',
       'threads',
+    ])
+  })
+
+  it('leaves out an offer that does not take the value of an input, or one of several', () => {
+    const limited = offers({
+      small: { takes: { limit: atMost(20), levels: oneOf(['VP', 'director']) } },
+      any: {},
+    })
+    const withInput = (input: JsonObject) => planFor({ offers: limited, input: { domain: 'example.com', ...input } })
+    const taken: JsonObject[] = [{}, { limit: 20 }, { limit: null }, { levels: ['vp', 'Director'] }]
+    for (const input of taken) expect(tried(withInput(input))).toEqual(['any', 'small'])
+    expect(withInput({ limit: 21 }).excluded).toEqual([{ provider: 'small', reason: 'its limit must be at most 20' }])
+    expect(withInput({ levels: ['vp', 'intern'] }).excluded).toEqual([
+      { provider: 'small', reason: 'its levels must be one of VP, director' },
     ])
   })
 

@@ -59,6 +59,7 @@ describe('inspecting a capability', () => {
       wired: true,
       verified: false,
       platforms: [],
+      takes: { any_of: expect.arrayContaining([['full_name', 'domain']]), never: [], only: {} },
       requires_byok: false,
       connected: false,
       price: { amount: '0.035035', currency: 'USD', note: expect.any(String) },

@@ -69,10 +69,17 @@ describe('a live list over HTTP', () => {
     })
   })
 
-  it('ends without a call and without a charge when its only provider lacks the filter', async () => {
-    simulator.script(fixture('hunter/domain'))
-    const { body } = await run('contact.domain_emails', { domain: 'example.com', department: 'product' })
-    expect(body).toMatchObject({ status: 'failed', billing: { charged: null } })
+  it('is refused before it is a run when its only provider lacks the filter', async () => {
+    const { status, body } = await run('contact.domain_emails', { domain: 'example.com', department: 'product' })
+    expect([status, body]).toMatchObject([
+      409,
+      {
+        error: {
+          code: 'provider_not_available',
+          message: expect.stringContaining('hunter: its department must be one of management, sales'),
+        },
+      },
+    ])
     expect(simulator.calls).toHaveLength(0)
   })
 })

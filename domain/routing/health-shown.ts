@@ -10,7 +10,7 @@ import {
   type Tally,
 } from './health.ts'
 import { percentileMs } from './latency.ts'
-import { WINDOW_DAYS } from './thresholds.ts'
+import { SAMPLE_MIN, WINDOW_DAYS } from './thresholds.ts'
 
 /** Health as the API shows it (Spec 2.4). Rates and times are null while nothing was measured. */
 export interface Health {
@@ -66,9 +66,14 @@ const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sam
   sample_size: calls,
 })
 
+/** A good record of few calls is `unknown` too: it comes after the stable ones and before every warning. */
+const rank = ({ status, sample_size: calls }: Health): number =>
+  status === 'unknown' && calls >= SAMPLE_MIN
+    ? HEALTH_STATUSES.indexOf('stable') + 0.5
+    : HEALTH_STATUSES.indexOf(status)
+
 /** The health of something that several offers serve: the best of them answers, and failing ones are skipped. */
 export function bestHealth(all: readonly Health[]): Health {
-  const rank = ({ status }: Health): number => HEALTH_STATUSES.indexOf(status)
   const [best] = all.toSorted((a, b) => rank(a) - rank(b) || b.sample_size - a.sample_size)
   return best ?? UNKNOWN
 }

@@ -114,13 +114,21 @@ export function healthStatus(record: OfferRecord | undefined): HealthStatus {
   if (seen === null) return reportedStatus(record.reported)
   if (boundOf(seen) < HEALTHY_BOUND) return 'degraded'
   if (record.lastSuccessAgeMs !== null && record.lastSuccessAgeMs <= RECENT_MS) return 'healthy'
-  return boundOf(longRecord(record)) >= STABLE_BOUND ? 'stable' : 'degraded'
+  return unconfirmedStatus(longRecord(record))
 }
 
 /** A provider's own figures confirm nothing within the hour: it is stable at best. */
-function reportedStatus(reported: Tally | null): HealthStatus {
-  if (!enough(reported)) return 'unknown'
-  return boundOf(reported) >= STABLE_BOUND ? 'stable' : 'degraded'
+const reportedStatus = (reported: Tally | null): HealthStatus =>
+  enough(reported) ? unconfirmedStatus(reported) : 'unknown'
+
+/**
+ * A record that no call of the last hour confirms. With fewer than 35 calls even a flawless one cannot be stable: if it
+ * is good, it is unknown, which is no warning.
+ */
+function unconfirmedStatus(record: Tally): HealthStatus {
+  const bound = boundOf(record)
+  if (bound >= STABLE_BOUND) return 'stable'
+  return bound >= HEALTHY_BOUND && wilsonLowerBound(record.calls, record.calls) < STABLE_BOUND ? 'unknown' : 'degraded'
 }
 
 /** The latest calls of the hour all failed: the outage lasts until one call succeeds, or the hour has passed. */

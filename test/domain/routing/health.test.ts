@@ -14,6 +14,7 @@ import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../doma
 import { buildRecord } from './build-routing.ts'
 
 const HOUR_MS = 3_600_000
+const UNCONFIRMED = { lastSuccessAgeMs: HOUR_MS + 1 }
 const tally = fc
   .integer({ min: 1, max: 5_000 })
   .chain((calls) => fc.tuple(fc.integer({ min: 0, max: calls }), fc.constant(calls)))
@@ -78,6 +79,11 @@ describe('health', () => {
       'degraded',
     ],
     ['a strong record without any known success', { lastSuccessAgeMs: null }, 'stable'],
+    ['ten perfect calls, not confirmed within the hour', { calls: 10, successes: 10, ...UNCONFIRMED }, 'unknown'],
+    ['one perfect call fewer than a strong record takes', { calls: 34, successes: 34, ...UNCONFIRMED }, 'unknown'],
+    ['as many perfect calls as a strong record takes', { calls: 35, successes: 35, ...UNCONFIRMED }, 'stable'],
+    ['a good record of too few calls for a strong one', { calls: 34, successes: 33, ...UNCONFIRMED }, 'unknown'],
+    ['a bad record of few calls', { calls: 12, successes: 10, ...UNCONFIRMED }, 'degraded'],
     ['half of the calls', { successes: 50 }, 'degraded'],
     ['a high raw rate of few calls: the lower bound decides', { calls: 12, successes: 11 }, 'degraded'],
     ['none of the calls', { successes: 0, lastSuccessAgeMs: null }, 'degraded'],
@@ -88,7 +94,7 @@ describe('health', () => {
   })
 
   it('is never better for a worse record', () => {
-    const rank = (status: string): number => ['outage', 'degraded', 'stable', 'healthy'].indexOf(status)
+    const rank = (status: string): number => ['outage', 'degraded', 'unknown', 'stable', 'healthy'].indexOf(status)
     fc.assert(
       fc.property(
         fc.integer({ min: SAMPLE_MIN, max: 500 }),
@@ -100,6 +106,26 @@ describe('health', () => {
           const better = healthStatus(buildRecord({ calls, successes: successes + 1, lastSuccessAgeMs }))
           expect(rank(worse)).toBeGreaterThanOrEqual(0)
           expect(rank(better)).toBeGreaterThanOrEqual(rank(worse))
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['its own calls', (calls: number) => ({ calls, successes: calls })],
+    [
+      'the figures of its provider',
+      (calls: number) => ({ calls: 0, successes: 0, reported: { calls, successes: calls } }),
+    ],
+  ])('is never a warning where all calls succeeded, by %s', (_, record) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500 }),
+        fc.constantFrom(0, HOUR_MS + 1, null),
+        (calls, lastSuccessAgeMs) => {
+          expect(['healthy', 'stable', 'unknown']).toContain(
+            healthStatus(buildRecord({ ...record(calls), lastSuccessAgeMs })),
+          )
         },
       ),
     )
@@ -242,5 +268,12 @@ describe('the health shown for several offers', () => {
   it('is that of the healthiest', () => {
     const shown = [undefined, buildRecord({ successes: 10 }), silent(month(1_000, 5))].map(shownHealth)
     expect([bestHealth(shown).status, bestHealth([]).status]).toEqual(['stable', 'unknown'])
+  })
+
+  it('of several offers is a good record of few calls rather than a warning, and a warning rather than no record', () => {
+    const few = shownHealth(buildRecord({ calls: 20, successes: 20, ...UNCONFIRMED }))
+    const poor = shownHealth(buildRecord({ calls: 100, successes: 50 }))
+    expect(bestHealth([poor, few, shownHealth(undefined)])).toEqual(few)
+    expect(bestHealth([shownHealth(undefined), poor])).toEqual(poor)
   })
 })

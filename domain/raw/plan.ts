@@ -1,14 +1,14 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts'
-import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
+import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER } from '../money/multiplier.ts'
 import { rawMultiplier } from '../pricing/prices.ts'
 import type { Rates } from '../pricing/rates.ts'
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
-import { multiplierOf } from '../routing/price.ts'
+import { leastHold, multiplierOf } from '../routing/price.ts'
 import { laneFor } from '../routing/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
@@ -68,9 +68,6 @@ function refusalOf({ provider, endpoint, environment, unusable, connectionId }: 
   return unusable === null ? null : `${provider.title} cannot be called now: ${unusable}.`
 }
 
-/** The minimum that an actor may spend: platforms read a cap of zero as no cap. */
-const ACTOR_CAP_MIN = parseUsd('0.01')
-
 /**
  * A paid call with nothing to spend would be given away: the call is made only if `max_cost` leaves an amount for it.
  */
@@ -89,12 +86,6 @@ function tooLowHold(request: RawPlanRequest, { price, max_charge }: Candidate): 
     required: fits,
     fits_with_max_cost: fits,
   }
-}
-
-/** A call is never sold below the estimate of its cost; without a rate, anything is enough. */
-function leastHold(price: PriceTerms): Microdollars {
-  if (price.model === 'actor') return priceAt(ACTOR_CAP_MIN, multiplierOf(price))
-  return price.model === 'measured' && price.estimate !== null ? parseUsd(price.estimate) : 1n
 }
 
 function candidateOf(request: RawPlanRequest): Candidate {

@@ -71,6 +71,18 @@ export const multiplierOf = (price: PriceTerms | undefined): Multiplier =>
     ? parseMultiplier(price.multiplier)
     : PLATFORM_MULTIPLIER
 
+/** The minimum that an actor may spend: platforms read a cap of zero as no cap. */
+const ACTOR_CAP_MIN = parseUsd('0.01')
+
+/**
+ * The lowest hold with which a raw call under these terms is made. A call is never sold below the estimate of its cost;
+ * without a rate, anything is enough.
+ */
+export function leastHold(price: PriceTerms): Microdollars {
+  if (price.model === 'actor') return priceAt(ACTOR_CAP_MIN, multiplierOf(price))
+  return price.model === 'measured' && price.estimate !== null ? parseUsd(price.estimate) : 1n
+}
+
 const usdOrNull = (amount: string | null | undefined): Microdollars | null => (amount == null ? null : parseUsd(amount))
 
 /** The charge for an authoritative "nothing matches" (Spec 3.1): only a per-call capability bills it. */

@@ -1,5 +1,6 @@
 import { parseUsd } from '../money/microdollars.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, PriceTerms } from './plan.ts'
+import { leastHold } from './price.ts'
 import type { RunError } from '../runs/run-error.ts'
 
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
@@ -64,12 +65,14 @@ export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'fai
   }
 }
 
-/** The dearest candidate within the limit, so that an agent can request it. */
+/** A raw run may run with a lower hold. */
+const runsWithin = (price: PriceTerms, limit: string): boolean =>
+  (price.model === 'measured' || price.model === 'actor') && parseUsd(limit) >= leastHold(price)
+
+/** The lower hold of a raw run, or the dearest candidate within the limit, so that an agent can request it. */
 function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
-  // A raw run may run with a lower hold.
-  if (plan.candidates.some(({ price }) => price.model === 'measured') && parseUsd(limit) > 0n)
-    return { fits_with_max_cost: limit }
+  if (plan.candidates.some(({ price }) => runsWithin(price, limit))) return { fits_with_max_cost: limit }
   const fitting = plan.candidates
     .map(({ max_charge: amount }) => amount)
     .filter((amount) => parseUsd(amount) <= parseUsd(limit))

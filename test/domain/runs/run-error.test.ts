@@ -55,6 +55,28 @@ describe('a refused reservation', () => {
     expect(error.fits_with_max_cost).toBe(fits)
   })
 
+  it.each([
+    ['balance', '0.60', '0.60'],
+    ['per_run_limit', '0.60', '0.60'],
+    ['balance', '0.0143', '0.0143'],
+    ['balance', '0.014299', undefined],
+    ['per_run_limit', '0.00', undefined],
+  ] as const)('by the %s at %s names the lower hold that an actor would run with: %s', (control, amount, fits) => {
+    const price = { model: 'actor', estimate: '0.02' } as const
+    const plan = buildPlan({ candidates: [buildCandidate('apify', { max_charge: '1.00', price })], hold: '1.00' })
+    const { error } = refused(control, control === 'balance' ? { available: amount } : { limit: amount }, plan)
+    expect(error.fits_with_max_cost).toBe(fits)
+  })
+
+  it.each([
+    ['0.019999', undefined],
+    ['0.02', '0.02'],
+  ])('names no hold below the estimate of a raw call, of %s: %s', (available, fits) => {
+    const price = { model: 'measured', estimate: '0.02' } as const
+    const plan = buildPlan({ candidates: [buildCandidate('serper', { max_charge: '0.03', price })], hold: '0.03' })
+    expect(refused('balance', { available }, plan).error.fits_with_max_cost).toBe(fits)
+  })
+
   it('compares amounts as money, not as text', () => {
     const plan = buildPlan({
       candidates: [candidate('a', '9.00'), candidate('b', '10.00'), candidate('c', '100.00')],

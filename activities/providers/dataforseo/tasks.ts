@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { readCost } from '../../../domain/raw/cost.ts'
+import { plus } from '../../../domain/json/decimal.ts'
+import { costOf, type Quantity, readCost, readQuantity } from '../../../domain/raw/cost.ts'
 import { ABSENT, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { countOf, listOf, objectOf } from '../wire.ts'
 
@@ -11,7 +12,7 @@ export interface TaskReport {
   readonly verdict: 'delivered' | 'noMatch' | 'rate_limited' | 'accountExhausted' | 'rejected' | 'provider_error'
   readonly succeeded: number
   readonly failed: number
-  /** The cost that the provider reports for all tasks together; it bills some failed tasks. */
+  /** The cost that the provider reports for all tasks together, without that of the tasks that did not deliver. */
   readonly cost: ReportedCost
   /** A sentence with the deciding code. */
   readonly detail: string
@@ -70,11 +71,24 @@ export function readTasks(body: Json): TaskReport {
   const code = countOf(answer?.status_code)
   if (answer === null || code === null)
     return report('provider_error', { detail: 'HTTP 200: the answer is no task array' })
-  const cost = readCost(answer.cost)
   const whole = verdictOf(code)
-  if (whole !== 'delivered') return report(whole, { detail: codeDetail(code), cost })
-  return reportTasks(tasksOf(answer), cost)
+  if (whole !== 'delivered') return report(whole, { detail: codeDetail(code), cost: readCost(answer.cost) })
+  const tasks = tasksOf(answer)
+  return reportTasks(tasks, costOf(paidOf(readQuantity(answer.cost), tasks)))
 }
+
+/** The provider bills some tasks that failed or missed; the caller pays only for those that delivered (Spec 4.3.2). */
+function paidOf(total: Quantity, tasks: readonly JsonObject[]): Quantity {
+  if (typeof total === 'string') return total
+  const paid = tasks
+    .filter((task) => verdictOf(codeOf(task)) !== 'delivered')
+    .map(({ cost }) => readQuantity(cost))
+    .filter((cost) => typeof cost !== 'string')
+    .reduce((rest, { units, exponent }) => plus(rest, { units: -units, exponent }), total)
+  return paid.units < 0n ? { units: 0n, exponent: 0 } : paid
+}
+
+const codeOf = (task: JsonObject): number => countOf(task.status_code) ?? 0
 
 export const tasksOf = (answer: JsonObject): JsonObject[] =>
   listOf(answer.tasks, TASKS_READ_MAX)
@@ -82,7 +96,7 @@ export const tasksOf = (answer: JsonObject): JsonObject[] =>
     .filter((task) => task !== null)
 
 function reportTasks(tasks: readonly JsonObject[], cost: ReportedCost): TaskReport {
-  const codes = tasks.map((task) => countOf(task.status_code) ?? 0)
+  const codes = tasks.map(codeOf)
   const verdicts = codes.map(verdictOf)
   const verdict = PRECEDENCE.find((one) => verdicts.includes(one))
   if (verdict === undefined) return report('provider_error', { detail: 'HTTP 200: the answer holds no task', cost })

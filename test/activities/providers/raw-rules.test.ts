@@ -16,6 +16,12 @@ const tasks = (...codes: number[]): Json => ({
   tasks: codes.map((status_code) => ({ status_code })),
 })
 
+const costly = (cost: Json, ...each: readonly (readonly [number, Json])[]): Json => ({
+  status_code: 20000,
+  cost,
+  tasks: each.map(([status_code, one]) => ({ status_code, cost: one })),
+})
+
 const MISS = { kind: 'noMatch' } as const
 const REJECTED = { kind: 'failed', outcome: 'rejected' } as const
 const LIMITED = { kind: 'failed', outcome: 'rate_limited' } as const
@@ -88,6 +94,31 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
     { body: { status_code: 20000, cost: {}, tasks: [{ status_code: 20000 }] } },
     COST_UNREADABLE,
   ],
+  [
+    'dataforseo',
+    'leaves out the cost of a failed task that is billed',
+    { body: costly(0.004, [20000, 0.002], [40101, 0.002]) },
+    paid('0.002'),
+  ],
+  [
+    'dataforseo',
+    'leaves out the cost of a miss, which would be free alone',
+    { body: costly(0.006, [40102, 0.002], [20000, 0.002], [40101, 0.002]) },
+    paid('0.002'),
+  ],
+  [
+    'dataforseo',
+    'rounds only the difference',
+    { body: costly(0.0000022, [20000, 0.000001], [40101, 0.0000006], [40101, 0.0000006]) },
+    paid('0.000001'),
+  ],
+  [
+    'dataforseo',
+    'leaves out no cost that cannot be read',
+    { body: costly(0.004, [20000, 0.002], [40101, {}], [40101, null]) },
+    paid('0.004'),
+  ],
+  ['dataforseo', 'never pays less than nothing', { body: costly(0.001, [20000, 0], [40101, 0.002]) }, paid('0.00')],
   ['dataforseo', 'takes no search results for a miss', { body: tasks(40102) }, MISS],
   ['dataforseo', 'takes a miss beside a failure for a miss', { body: tasks(40101, 40102) }, MISS],
   [

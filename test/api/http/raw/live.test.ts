@@ -110,6 +110,12 @@ describe('the payload of a raw run', () => {
 })
 
 describe('the bill of a raw run', () => {
+  it('leaves out a task that failed, though the provider bills it', async () => {
+    const billed = [20000, 40101].map((status_code) => ({ status_code, cost: 0.002, result: [] }))
+    simulator.script({ json: { status_code: 20000, cost: 0.004, tasks: billed } })
+    expect((await client.run(search)).body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00286' } })
+  })
+
   it("is the provider's measured cost at the platform rate, though a task of several failed", async () => {
     simulator.script({ json: tasks(20000, 40501) })
     expect((await client.run(search)).body).toMatchObject({

@@ -24,6 +24,9 @@ const SPENT = (change: string): string =>
     case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end + ${change}),
         spend_day = (clock_timestamp() at time zone 'utc')::date`
 
+/** A return lowers the spending of the day of the first charge, and no later day's (Spec 4.10). */
+const BOOKED_TODAY = `(finished_at at time zone 'utc')::date = (clock_timestamp() at time zone 'utc')::date`
+
 /**
  * Ends a run whose provider bills later (Spec 4.3.4): the first charge is booked from the hold, and the rest stays held
  * until the final bill.
@@ -168,14 +171,17 @@ export const CLOSE_FINAL_BILL = statement<
   name: 'close_final_bill',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, held, :total::bigint - charged as change from run
+      select id, workspace_id, environment, held, :total::bigint - charged as change,
+        ${BOOKED_TODAY} as booked_today from run
       where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
     ), wallet_now as materialized (
-      select w.*, l.held as rest, l.change from wallet w join locked l on w.workspace_id = l.workspace_id
+      select w.*, l.held as rest, l.change, case when l.booked_today then l.change else greatest(0, l.change) end
+        as change_today from wallet w join locked l on w.workspace_id = l.workspace_id
         and w.environment = l.environment
       for update of w
     ), closed as (
-      update wallet w set held = n.held - n.rest, available = n.available + n.rest - n.change, ${SPENT('n.change')}
+      update wallet w set held = n.held - n.rest, available = n.available + n.rest - n.change,
+        ${SPENT('n.change_today')}
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
     ), adjusted as (

@@ -5,7 +5,7 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { claimOverdueRuns } from '../../../db/runs/sweep.ts'
 import { readWallet } from '../../build/wallet.ts'
-import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { readSpendGuard, writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import {
@@ -57,6 +57,14 @@ async function billedLater(charge: bigint, dueInSeconds = 0): Promise<string> {
   return runId
 }
 
+/** As if everything so far had happened on an earlier day. */
+const midnightPasses = async () => {
+  await db.pool.query('update wallet set spend_day = spend_day - 1 where workspace_id = $1', [owner.workspaceId])
+  await db.pool.query(`update run set finished_at = finished_at - interval '1 day' where workspace_id = $1`, [
+    owner.workspaceId,
+  ])
+}
+
 describe('a run whose provider bills later', () => {
   it('is charged out of its hold, and the rest stays held', async () => {
     const runId = await billedLater(300_000n)
@@ -89,6 +97,25 @@ describe('a run whose provider bills later', () => {
     expect(await usage(runId)).toEqual(charges)
     expect(await closeFinalBill(db, runId, 1n)).toBe(false)
     expect(await readBooks(db, runId)).toMatchObject({ charged: String(total) })
+  })
+
+  it.each([
+    ['down: what the new day spent stays counted', 100_000n, 300_000n],
+    ['up: the new day settles the difference', 500_000n, 500_000n],
+    ['nowhere', 300_000n, 300_000n],
+  ])('is adjusted after midnight %s', async (_, total, spentToday) => {
+    const yesterday = await billedLater(300_000n)
+    await midnightPasses()
+    await endRun(db, delivery(await buildRun(db, owner, { status: 'running', hold: HOLD }), 300_000n))
+    expect(await closeFinalBill(db, yesterday, total)).toBe(true)
+    expect(await readSpendGuard(db, owner.workspaceId, 'test')).toMatchObject({ settledToday: spentToday, heldNow: 0n })
+  })
+
+  it('is adjusted down after midnight on a day that has spent nothing', async () => {
+    const yesterday = await billedLater(300_000n)
+    await midnightPasses()
+    expect(await closeFinalBill(db, yesterday, 100_000n)).toBe(true)
+    expect(await readSpendGuard(db, owner.workspaceId, 'test')).toMatchObject({ settledToday: 0n, heldNow: 0n })
   })
 
   it('is never charged more than was held', async () => {

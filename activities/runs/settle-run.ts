@@ -36,7 +36,8 @@ export const settleRun =
       status: decision.status,
       charge: parseUsd(decision.charge),
       attempt: decision.attempt,
-      provider: decision.provider === '' ? null : decision.provider,
+      // Without a delivery the decision names the last failure or the miss, which served nothing (Spec 2.1).
+      provider: decision.attempt === null ? null : decision.provider,
       outcomeReason: outcomeReason(answers, decision),
       error: errorOf(decision, answers),
       ownKey,

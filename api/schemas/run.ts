@@ -91,7 +91,10 @@ export const Run = named(
     endpoint: Type.Optional(Type.String({ description: "Raw runs: the provider's own path." })),
     environment: oneOf(ENVIRONMENTS),
     simulated: Type.Boolean({ description: 'True on every sandbox run: its result is not real data.' }),
-    provider: nullable(Type.String(), { description: 'The provider that served the run; null for a saved answer.' }),
+    provider: nullable(Type.String(), {
+      description:
+        'The provider that served the run; null for a saved answer and for a run that ended without a delivery, whose providers `attempts` names.',
+    }),
     routing_reason: nullable(Type.String(), {
       description: 'Why the provider was chosen, and which providers were excluded.',
     }),

@@ -1314,7 +1314,10 @@ export interface Run {
   environment: 'test' | 'live'
   /** True on every sandbox run: its result is not real data. */
   simulated: boolean
-  /** The provider that served the run; null for a saved answer. */
+  /**
+   * The provider that served the run; null for a saved answer and for a run that ended without a delivery, whose
+   * providers `attempts` names.
+   */
   provider: string | null
   /** Why the provider was chosen, and which providers were excluded. */
   routing_reason: string | null

@@ -51,6 +51,8 @@ describe('a charge', () => {
     expect(body).toMatchObject({
       status: runStatus,
       done: true,
+      provider: null,
+      attempts: expect.arrayContaining([expect.objectContaining({ provider: 'sandbox-beta' })]),
       billing: { quoted: '0.0286', charged: null },
       error: { code },
     })

@@ -39,10 +39,17 @@ describe('GET /v1/runs', () => {
   it('filters by every member', async () => {
     expect(await ids('?status=no_match')).toEqual([made[4]])
     expect(await ids('?capability=contact.verify')).toEqual([made[0]])
-    expect(await ids('?status=failed&provider=sandbox-beta')).toEqual([made[3]])
+    expect(await ids('?status=succeeded&provider=sandbox-alpha')).toEqual([made[0], made[1], made[2], made[5]])
     expect(await ids(`?api_key_id=${service.workspace.keyIds.test}`)).toEqual(made)
     expect(await ids(`?api_key_id=${service.workspace.keyIds.live}`)).toEqual([])
     expect(await ids('?endpoint=/nothing')).toEqual([])
+  })
+
+  it('lists a run that no provider served for no provider', async () => {
+    expect(await ids('?status=failed')).toEqual([made[3]])
+    for (const provider of ['sandbox-alpha', 'sandbox-beta'])
+      for (const status of ['failed', 'no_match'])
+        expect(await ids(`?status=${status}&provider=${provider}`)).toEqual([])
   })
 
   it('refuses unknown limits and members', async () => {

@@ -41,25 +41,34 @@ const LIST_API_KEYS = statement<{ workspaceId: string; earliestRunId: string }, 
     where k.id in (select id from shown) order by k.id desc`,
 })
 
-const READ_NO_KEY_USAGE = statement<{ workspaceId: string; earliestRunId: string }, KeyUsage>({
-  name: 'read_no_key_usage',
-  effect: false,
-  text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
-    where workspace_id = :workspaceId and api_key_id is null and id >= :earliestRunId`,
-})
+const READ_NO_KEY_USAGE = statement<{ workspaceId: string; environment: Environment; earliestRunId: string }, KeyUsage>(
+  {
+    name: 'read_no_key_usage',
+    effect: false,
+    text: `select count(*) as runs, coalesce(sum(charged), 0)::bigint as charged from run
+    where workspace_id = :workspaceId and environment = :environment and api_key_id is null and id >= :earliestRunId`,
+  },
+)
 
 export interface ListedApiKeys {
   readonly keys: readonly (StoredApiKey & KeyUsage)[]
-  /** The usage of sessions and connected apps. */
+  /** The usage of sessions and connected apps in one environment: simulated money never adds to real money. */
   readonly noKey: KeyUsage
 }
 
-/** The workspace's keys of both environments, newest first, with their runs since that time. */
-export async function listApiKeys(db: Database, workspaceId: string, since: Date): Promise<ListedApiKeys> {
+/**
+ * The workspace's keys of both environments, newest first, with their runs since that time; and the runs without a key
+ * in the caller's environment.
+ */
+export async function listApiKeys(
+  db: Database,
+  { workspaceId, environment }: { readonly workspaceId: string; readonly environment: Environment },
+  since: Date,
+): Promise<ListedApiKeys> {
   const earliest = encodeId('run', since.getTime(), new Uint8Array(ID_RANDOM_BYTES))
   const [keys, [noKey]] = await Promise.all([
     db.query(LIST_API_KEYS, { workspaceId, earliestRunId: earliest }),
-    db.query(READ_NO_KEY_USAGE, { workspaceId, earliestRunId: earliest }),
+    db.query(READ_NO_KEY_USAGE, { workspaceId, environment, earliestRunId: earliest }),
   ])
   if (noKey === undefined) throw new Error('a count without a row')
   return { keys, noKey }

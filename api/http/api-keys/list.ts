@@ -17,7 +17,7 @@ export const listApiKeys = ({ db, nowMs }: { db: Database; nowMs: () => number }
     path: '/v1/api-keys',
     summary: 'List API keys',
     description:
-      'Lists the keys of both environments, including the 100 most recently revoked. Each key has the number of its runs in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps in both environments.',
+      'Lists the keys of both environments, including the 100 most recently revoked. Each key has the number of its runs in the last `days`. `no_key_usage` counts the runs of dashboard sessions and connected apps in the environment of the request.',
     tags: ['API keys'],
     spec: '2.5, 4.11',
     access: 'owner',
@@ -25,7 +25,7 @@ export const listApiKeys = ({ db, nowMs }: { db: Database; nowMs: () => number }
     responses: { 200: { description: 'The keys and their usage.', schema: ApiKeyList } },
     errors: [],
     async handler({ query, principal, reply }) {
-      const { keys, noKey } = await list(db, principal.workspaceId, new Date(nowMs() - query.days * DAY_MS))
+      const { keys, noKey } = await list(db, principal, new Date(nowMs() - query.days * DAY_MS))
       return reply(200, {
         usage_days: query.days,
         no_key_usage: presentUsage(noKey),

@@ -82,7 +82,7 @@ export const RUNS = [
   `create index run_by_status on run (workspace_id, environment, status, id desc)`,
   `create index run_by_endpoint on run (workspace_id, environment, endpoint, id desc) where endpoint is not null`,
   `create index run_by_key on run (api_key_id, id desc) include (charged)`,
-  `create index run_without_key on run (workspace_id, id desc) include (charged) where api_key_id is null`,
+  `create index run_without_key on run (workspace_id, environment, id desc) include (charged) where api_key_id is null`,
   `create index run_overdue on run (sweep_at) where finished_at is null or final_bill_due_at is not null`,
   `create index run_overdue_turns on run (environment, workspace_id, sweep_at) where finished_at is null
     or final_bill_due_at is not null`,

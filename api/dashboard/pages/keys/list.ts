@@ -52,7 +52,7 @@ ${filterOf(
 )}
 ${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
 <p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key,
-in live and the sandbox together: ${usd(noKey.charged)}.</p>
+in ${view.environment === 'test' ? 'the sandbox' : 'live'}: ${usd(noKey.charged)}.</p>
 ${revoked.length > 0 && keyTable(view, revoked, { id: 'revoked', caption: 'Revoked', byDay: null })}`,
       }
     },

@@ -5,7 +5,6 @@ import { NETWORKS } from '../../domain/senders/sender.ts'
 
 /** Paths that api/CONTRACT.md describes under their noun without writing them. Only older routes are here. */
 const WITHOUT_PATH: readonly string[] = [
-  '/v1/runs',
   '/v1/runs/{}',
   '/v1/runs/{}/cancel',
   '/v1/spend-guard',

@@ -64,7 +64,7 @@ describe('POST /v1/discover', () => {
       endpoint: '/email-count',
       method: 'GET',
       title: 'Email count',
-      status: 'ready',
+      cost: { model: 'free', estimate: '0.00', currency: 'USD', note: expect.any(String) },
       cost: { model: 'per_call', estimate: null, currency: 'USD', note: expect.any(String) },
       health: expect.objectContaining({ status: 'unknown' }),
       wrapped_by: [],

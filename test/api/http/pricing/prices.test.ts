@@ -177,12 +177,14 @@ describe('a raw call with a rate', () => {
       held,
       estimate,
     ])
-    const capped = await of(rated).run(request({ max_cost: less(estimate) }))
-    expect([capped.body.billing.quoted, capped.body.billing.charged]).toEqual([less(estimate), less(estimate)])
-    expect((await of(rated).run(request({ max_cost: '0' }))).body.error).toMatchObject({
-      code: 'cost_limit_exceeded',
-      fits_with_max_cost: estimate,
-    })
+    const capped = await of(rated).run(request({ max_cost: estimate }))
+    expect([capped.body.billing.quoted, capped.body.billing.charged]).toEqual([estimate, estimate])
+    for (const max_cost of ['0', less(estimate)]) {
+      expect((await of(rated).run(request({ max_cost }))).body.error).toMatchObject({
+        code: 'cost_limit_exceeded',
+        fits_with_max_cost: estimate,
+      })
+    }
   })
 })
 

@@ -111,7 +111,7 @@ const COMMANDS = {
       { name: 'unused code', cure: '' },
       { name: 'structure', cure: '' },
     ],
-    env: { TEST_SERVERS: 'none' },
+    env: { TEST_SERVERS: 'none', TESTS: 'unit' },
   },
 }
 

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const LONG = '<rootDir>/test/long/'
+/** `npm run check` runs them. */
+const STRUCTURE = '<rootDir>/test/structure/'
 /** Documents of providers lie beside the repository, not in it: `npm run test:documents` needs their folder. */
 const DOCUMENTS = '<rootDir>/test/documents/'
 
@@ -21,7 +23,7 @@ const SERVERS = [
 ].map((name) => join(ROOT, `test/support/${name}.ts`))
 
 /**
- * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`; 'long': tests that take minutes each or
+ * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`, without those of `npm run check`; 'long': tests that take minutes each or
  * install something, `npm run test:long`; 'all': all of these, `npm run test:all`. 'documents': tests that read
  * documents of providers, `npm run test:documents`.
  * @param {string | undefined} kind
@@ -30,7 +32,7 @@ export function testsOf(kind = 'usual') {
   const all = { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', DOCUMENTS] }
   if (kind === 'unit') return { ...all, testMatch: unitTests() }
   if (kind === 'long') return { ...all, testMatch: [`${LONG}**/*.test.ts`] }
-  if (kind === 'usual') return { ...all, testPathIgnorePatterns: [...all.testPathIgnorePatterns, LONG] }
+  if (kind === 'usual') return { ...all, testPathIgnorePatterns: [...all.testPathIgnorePatterns, LONG, STRUCTURE] }
   if (kind === 'all') return all
   if (kind === 'documents') return { testMatch: [`${DOCUMENTS}**/*.test.ts`] }
   throw new Error(`TESTS is "${kind}"; it may be unit, usual, long, all or documents.`)

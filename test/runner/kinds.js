@@ -23,9 +23,9 @@ const SERVERS = [
 ].map((name) => join(ROOT, `test/support/${name}.ts`))
 
 /**
- * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`, without those of `npm run check`; 'long':
- * tests that take minutes each or install something, `npm run test:long`; 'all': all of these, `npm run test:all`.
- * 'documents': tests that read documents of providers, `npm run test:documents`.
+ * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`, without those of `npm run check`;
+ * 'long': tests that take minutes each or install something, `npm run test:long`; 'all': all of these,
+ * `npm run test:all`; 'documents': tests that read documents of providers, `npm run test:documents`.
  * @param {string | undefined} kind
  */
 export function testsOf(kind = 'usual') {

@@ -1,6 +1,6 @@
 import { REFRESHES_KEPT } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
-import { lastRefreshes } from '../../../db/watches/refreshes.ts'
+import { lastRefreshes, type StoredRefresh } from '../../../db/watches/refreshes.ts'
 import { readWatch } from '../../../db/watches/watches.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WatchParams, WatchWithRefreshes } from '../../schemas/watch.ts'
@@ -25,8 +25,15 @@ export const getWatch = (deps: { db: Database }) =>
       const watch = existing(await readWatch(deps.db, watchRef(principal, params.watch_id)))
       const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
       return reply(200, {
-        ...presentWatch(watch, { nowMs: Date.now(), requestId }),
+        // A refresh may have ended between the two reads: the answer shows it in both places or in none.
+        ...presentWatch({ ...watch, last: lastEnded(refreshes) }, { nowMs: Date.now(), requestId }),
         refreshes: refreshes.map((refresh) => presentListedRefresh(refresh, requestId)),
       })
     },
   })
+
+const lastEnded = (refreshes: readonly StoredRefresh[]): StoredRefresh | null =>
+  refreshes.reduce<StoredRefresh | null>(
+    (last, one) => (one.state === 'done' && (one.finishedAt ?? '') > (last?.finishedAt ?? '') ? one : last),
+    null,
+  )

@@ -23,7 +23,7 @@ const README: Readonly<Record<string, readonly CommandPromise[]>> = {
       command: 'npm test',
       typed: 'npm test -- --listTests',
       because: 'All of it takes minutes.',
-      prints: /test\/structure\/house\.test\.ts$/m,
+      prints: /test\/api\/access\.test\.ts$/m,
     },
   ],
   'First run': FIRST_RUN,

@@ -74,18 +74,24 @@ export const ROWS: readonly Row[] = [
     command: 'npm run test:long',
     typed: 'npm run test:long -- --listTests',
     because: 'It runs this very test: whether it would.',
-    prints: /test\/long\/readme\/readme\.test\.ts$/m,
+    prints: /test\/long\/pages\/pages\.test\.ts$/m,
   },
   {
     command: 'npm run test:all',
     typed: 'npm run test:all -- --listTests',
     because: 'It runs this very test: whether it would.',
-    prints: /test\/long\/readme\/readme\.test\.ts$/m,
+    prints: /test\/long\/pages\/pages\.test\.ts$/m,
   },
   {
     command: 'npm run fuzz',
     because: 'It is a step of continuous integration by itself.',
     instead: (newcomer) => expect(fileOf(newcomer, '.ci/run')).toMatch(/^ *npm run fuzz /m),
+  },
+  {
+    command: 'npm run test:documents',
+    typed: 'npm run test:documents -- --listTests',
+    because: 'The documents are not in the repository.',
+    prints: /test\/documents\/catalogs\.test\.ts$/m,
   },
   {
     command: 'npm run attacks',

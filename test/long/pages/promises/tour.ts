@@ -15,7 +15,7 @@ async function pressMain({ stdout }: CommandOutput): Promise<void> {
   const browser = openBrowser()
   const page = await browser.get(url)
   expect([url, page.status]).toEqual([url, 200])
-  const action = /<form method="post"(?: action="([^"]+)")?><button class="main"/.exec(page.text)
+  const action = /<form method="post"(?: action="([^"]+)")?>\s*<button class="main"/.exec(page.text)
   if (action === null) throw new Error(`there is no main button at ${url}: ${page.text}`)
   expect((await browser.post(new URL(action[1] ?? '', url).href, [])).status).toBe(200)
 }

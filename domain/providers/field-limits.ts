@@ -14,13 +14,15 @@ export const atMost = (max: number): FieldLimit => ({
   words: `at most ${max}`,
 })
 
+export const textThat = (accepts: (text: string) => boolean, words: string): FieldLimit => ({
+  accepts: (value) => typeof value !== 'string' || accepts(value),
+  words,
+})
+
 /** Letter case does not count. */
 export function oneOf(values: readonly string[]): FieldLimit {
   const known = new Set(values.map((value) => value.toLowerCase()))
-  return {
-    accepts: (value) => typeof value !== 'string' || known.has(value.toLowerCase()),
-    words: `one of ${values.join(', ')}`,
-  }
+  return textThat((text) => known.has(text.toLowerCase()), `one of ${values.join(', ')}`)
 }
 
 /** The first field whose value, or one of whose values, the provider does not take; null if it takes all. */

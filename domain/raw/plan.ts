@@ -8,7 +8,7 @@ import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
-import { leastHold, multiplierOf } from '../routing/price.ts'
+import { leastHold } from '../routing/price.ts'
 import { laneFor } from '../routing/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
@@ -71,17 +71,14 @@ function refusalOf({ provider, endpoint, environment, unusable, connectionId }: 
 /**
  * A paid call with nothing to spend would be given away: the call is made only if `max_cost` leaves an amount for it.
  */
-function tooLowHold(request: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
+function tooLowHold({ routing }: RawPlanRequest, { price, max_charge }: Candidate): RunError | null {
   const hold = parseUsd(max_charge)
   if (price.model === 'flat' || hold >= leastHold(price)) return null
-  const fits = formatUsd(
-    price.model === 'actor'
-      ? leastHold(price)
-      : (estimateOf(request.endpoint, request, multiplierOf(price)) ?? HOLD_WITHOUT_RATES),
-  )
+  const unknown = price.model === 'measured' && price.estimate === null
+  const fits = formatUsd(unknown ? HOLD_WITHOUT_RATES : leastHold(price))
   return {
     code: 'cost_limit_exceeded',
-    message: `routing.max_cost ${request.routing.max_cost ?? ''} is too low for this call; the minimum is ${fits}.`,
+    message: `routing.max_cost ${routing.max_cost ?? ''} is too low for this call; the minimum is ${fits}.`,
     controls: ['max_cost'],
     required: fits,
     fits_with_max_cost: fits,

@@ -1,6 +1,6 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
+import { atMost, oneOf, textThat } from '../../../domain/providers/field-limits.ts'
 import { COUNTRIES, isServed, PAGE_MAX, RESULTS_MAX } from './map.ts'
 
 export const braveManifest: ProviderManifest = {
@@ -23,10 +23,7 @@ export const braveManifest: ProviderManifest = {
         limit: atMost(RESULTS_MAX),
         page: atMost(PAGE_MAX),
         country: oneOf(COUNTRIES),
-        language: {
-          accepts: (value) => typeof value !== 'string' || isServed(value),
-          words: 'one of its 51 languages',
-        },
+        language: textThat(isServed, 'one of its 51 languages'),
       },
       endpoints: ['GET /res/v1/web/search'],
       expectedLatencyMs: 700,

@@ -1,6 +1,6 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { atMost } from '../../../domain/providers/field-limits.ts'
+import { atMost, textThat } from '../../../domain/providers/field-limits.ts'
 import { PAGE_RESULTS, usesOperators } from './map.ts'
 
 /** One result page of ten, requested live. */
@@ -49,10 +49,10 @@ export const dataforseoManifest: ProviderManifest = {
       cannotTake: ['page'],
       takes: {
         limit: atMost(PAGE_RESULTS),
-        query: {
-          accepts: (query) => typeof query !== 'string' || !usesOperators({ query }),
-          words: 'without search operators, which cost several times as much here',
-        },
+        query: textThat(
+          (query) => !usesOperators({ query }),
+          'without search operators, which cost several times as much here',
+        ),
       },
       endpoints: ['POST /v3/serp/google/organic/live/regular'],
       expectedLatencyMs: 4_000,

@@ -4,9 +4,10 @@ import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.t
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
 import { LEVELS_TAKEN } from './query.ts'
+import { CREDIT_COSTS } from './raw.ts'
 
-const PERSON = { cost: '0.35', costNote: 'price of a person match seen in a public catalog' } as const
-const COMPANY = { cost: '0.11', costNote: 'price of a company match seen in a public catalog' } as const
+const PERSON = { cost: CREDIT_COSTS.person, costNote: 'price of a person match seen in a public catalog' } as const
+const COMPANY = { cost: CREDIT_COSTS.company, costNote: 'price of a company match seen in a public catalog' } as const
 const TIMES = { expectedLatencyMs: 1_200, deadlineMs: 10_000 } as const
 
 /** Ten a minute. */

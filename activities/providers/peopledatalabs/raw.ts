@@ -5,7 +5,7 @@ import { ABSENT, type ReportedCost } from '../../../domain/providers/reported-co
 
 const NOT_FOUND = 404
 /** List prices of one match, by the kind of record; the prices of other records are not known here. */
-const CREDITS = { person: parseUsd('0.35'), company: parseUsd('0.11') } as const
+export const CREDIT_COSTS = { person: '0.35', company: '0.11' } as const
 const PRICED_ENDPOINTS = /^[A-Z]+ \/v5\/(person|company)\//
 const CREDITS_HEADER = 'x-call-credits-spent'
 
@@ -20,7 +20,7 @@ export const peopledatalabsRaw: RawRules = {
 /** Absent where the answer does not report it, and where the price of its credits is not known. */
 function costOf({ endpoint, headers }: RawAnswer): ReportedCost {
   const kind = PRICED_ENDPOINTS.exec(endpoint ?? '')?.[1]
-  const credit = kind === 'person' || kind === 'company' ? CREDITS[kind] : null
-  const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], credit ?? CREDITS.person)
-  return cost.kind !== 'amount' || cost.amount === 0n || credit !== null ? cost : ABSENT
+  const known = kind === 'person' || kind === 'company'
+  const cost = costOfCredits([headers[CREDITS_HEADER]].flat()[0], parseUsd(CREDIT_COSTS[known ? kind : 'person']))
+  return cost.kind !== 'amount' || cost.amount === 0n || known ? cost : ABSENT
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { routingOf } from '../../../api/http/runs/request.ts'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
@@ -13,14 +14,7 @@ describe('the example of a live capability', () => {
     const answer = planRun({
       capability,
       input: JSON.parse(JSON.stringify(capability.exampleInput)),
-      routing: {
-        provider: 'auto',
-        strategy: 'best_value',
-        max_cost: null,
-        allow_fallback: true,
-        fresh: false,
-        allow_repeat: false,
-      },
+      routing: routingOf(undefined),
       rates: LIST_RATES,
       offers: offersOf(slug, MANIFESTS)
         .filter(({ manifest }) => manifest.environment === 'live')

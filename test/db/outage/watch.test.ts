@@ -49,6 +49,11 @@ const READ = statement({ name: 'read', effect: false, text: 'select 1 as one' })
 const WRITE = statement({ name: 'write', effect: true, text: 'select 1 as one' })
 const SLOW = statement<{ seconds: number }>({ name: 'slow', effect: false, text: 'select pg_sleep(:seconds::float8)' })
 const kinds = (news: readonly ConnectionNews[]): string[] => news.map(({ kind }) => kind)
+const untilHeard = (news: readonly ConnectionNews[], kind: ConnectionNews['kind']): Promise<string[]> =>
+  until(
+    async () => kinds(news),
+    (heard) => heard.includes(kind),
+  )
 /** Longer than any suspicious silence. */
 const LONG_SECONDS = (DEAD_AFTER_MS * 2) / 1_000
 
@@ -124,10 +129,7 @@ describe('a database that hangs', () => {
     )
     expect(kinds(news)).toEqual(['hangs'])
     proxy.open()
-    await until(
-      async () => kinds(news),
-      (heard) => heard.includes('answers'),
-    )
+    await untilHeard(news, 'answers')
     expect(await db.query(READ, {})).toEqual([{ one: 1 }])
   }, 60_000)
 
@@ -136,16 +138,10 @@ describe('a database that hangs', () => {
     await db.query(READ, {})
     proxy.hold()
     const answer = db.query(WRITE, {})
-    await until(
-      async () => kinds(news),
-      (heard) => heard.includes('hangs'),
-    )
+    await untilHeard(news, 'hangs')
     proxy.open()
     expect(await answer).toEqual([{ one: 1 }])
-    await until(
-      async () => kinds(news),
-      (heard) => heard.includes('answers'),
-    )
+    await untilHeard(news, 'answers')
     expect(kinds(news)).toEqual(['hangs', 'answers'])
   }, 60_000)
 
@@ -154,15 +150,9 @@ describe('a database that hangs', () => {
     await db.query(READ, {})
     proxy.hold()
     const answer = db.query(WRITE, {})
-    await until(
-      async () => kinds(news),
-      (heard) => heard.includes('hangs'),
-    )
+    await untilHeard(news, 'hangs')
     proxy.openToNew()
-    await until(
-      async () => kinds(news),
-      (heard) => heard.includes('answers'),
-    )
+    await untilHeard(news, 'answers')
     proxy.open()
     expect(await answer).toEqual([{ one: 1 }])
     expect(kinds(news)).toEqual(['hangs', 'answers'])

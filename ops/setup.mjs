@@ -86,6 +86,7 @@ const COMMANDS = {
     env: { ...COMPILED, ATTACKS: 'all' },
   },
   fuzz: { needs: ['postgres', 'temporal', 'schemathesis'], runs: [[inClone('test/fuzz/main.ts')]] },
+  twins: { needs: [], runs: [[inClone('test/twins/main.ts')]] },
   chaos: { needs: ['postgres', 'temporal'], runs: [[inClone('test/chaos/main.ts')]], env: COMPILED },
   mutants: { needs: TEST_NEEDS, runs: [[inClone('test/mutants/main.ts')]], env: COMPILED },
   'chart-check': { needs: ['helm'], runs: [[...jest, 'test/ops/helm/chart']], env: { TEST_SERVERS: 'none' } },

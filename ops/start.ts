@@ -15,11 +15,13 @@ import { DATABASE, readServers, writeServers } from './local/running.ts'
 import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
 import { startPostgres } from './local/postgres.ts'
 import { startTemporal } from './local/temporal.ts'
+import { startLocalTwins } from './local/twins.ts'
 import { firstRun } from './welcome.ts'
 
 /**
  * `npm start`: PostgreSQL, Temporal with its Web UI, api and worker on one machine. Api and worker share this process,
- * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal.
+ * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal;
+ * `npm start -- --twins` lets the service call the twins of all live providers (test/twins).
  */
 const TEMPORAL_PORT = 7233
 const TEMPORAL_UI_PORT = 8233
@@ -63,7 +65,8 @@ async function startTemporalAlone(stops: Stop[]): Promise<void> {
 }
 
 async function start(stops: Stop[], failed: (error: unknown) => void): Promise<void> {
-  const env = process.env
+  const twins = process.argv.includes('--twins') ? await step('twins', () => startLocalTwins(stops)) : null
+  const env = { ...process.env, ...twins?.environment }
   const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const settings = readServiceSettings(env, dataDir)
@@ -77,8 +80,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   worker.finished.catch((error: unknown) => failed(error))
   const api = await startServiceApi(service, worker)
   ended.notify = (runId) => api.waiters.ended([runId])
+  await twins?.reportTo(api.url)
 
   await welcome(service.db, { dataDir, databaseUrl, temporal, api })
+  if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (test/twins/README.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
 }

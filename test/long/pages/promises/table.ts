@@ -106,6 +106,12 @@ export const ROWS: readonly Row[] = [
     prints: /^kill -9 of worker$/m,
   },
   {
+    command: 'npm run twins',
+    typed: 'npm run twins -- --list',
+    because: 'It runs until it is stopped.',
+    prints: /^hunter +\d+ endpoints$/m,
+  },
+  {
     command: 'npm run mutants',
     typed: 'npm run mutants -- --list',
     because: 'All of it takes minutes.',

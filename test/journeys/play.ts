@@ -1,0 +1,96 @@
+import type { Run } from '../../api/schemas/run.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
+import type { Newcomer } from './newcomer.ts'
+import { type Journey, nameOf } from './offers.ts'
+import type { Channel, Senders } from './senders.ts'
+
+/** What came of a request. */
+export interface Played {
+  readonly name: string
+  readonly delivered: boolean
+  readonly quoted: string | null
+  readonly charged: string | null
+  readonly funded: boolean
+  /** Why nothing was delivered. */
+  readonly why: string
+}
+
+const WAIT_SECONDS = 30
+const TRIES_MAX = 4
+
+/** Buys one request, and waits for its end. */
+export async function buy({ runs }: Newcomer, name: string, request: object): Promise<Played> {
+  const answer = await runs.run(request)
+  if (answer.body.run_id === undefined) return refused(name, `${answer.status}: ${JSON.stringify(answer.body)}`)
+  let run = answer.body
+  for (let tries = 0; !run.done && tries < TRIES_MAX; tries += 1) run = (await runs.get(run.run_id, WAIT_SECONDS)).body
+  return playedOf(name, run)
+}
+
+const refused = (name: string, why: string): Played => ({
+  name,
+  delivered: false,
+  quoted: null,
+  charged: null,
+  funded: false,
+  why,
+})
+
+function playedOf(name: string, run: Run): Played {
+  const delivered = run.status === 'succeeded' && run.result !== null && run.result !== undefined
+  const attempts = run.attempts.map(({ provider, outcome, detail }) => `${provider} ${outcome}: ${detail ?? ''}`)
+  return {
+    name,
+    delivered,
+    quoted: run.billing.quoted,
+    charged: run.billing.charged,
+    funded: run.billing.platform_funded,
+    why: delivered ? '' : `${run.status} ${JSON.stringify(run.error ?? null)} ${attempts.join('; ')}`,
+  }
+}
+
+/** Plays a journey; a send leaves from the customer's own senders, each to another person. */
+export const play = (customer: Newcomer, journey: Journey, senders: Senders | null): Promise<Played> =>
+  buy(customer, nameOf(journey), {
+    capability: journey.capability,
+    input: journey.sends && senders !== null ? fromOwn(journey, senders) : journey.input,
+    routing: { provider: journey.provider },
+  })
+
+function fromOwn({ capability, provider, platform, input }: Journey, { inbox, accounts }: Senders): JsonObject {
+  const person = `robin-${capability.replace(/\W/g, '-')}`
+  if (capability === 'email.send') return { ...input, to: `${person}-${provider}@example.com`, inbox_id: inbox }
+  const channel: Channel = platform === 'instagram' || platform === 'whatsapp' ? platform : 'linkedin'
+  const profile: JsonObject = channel === 'linkedin' ? { profile_url: `https://www.linkedin.com/in/${person}` } : {}
+  return { ...input, ...profile, account_id: accounts[channel] }
+}
+
+/** A table of all that was played. */
+export function tableOf(played: readonly Played[]): string {
+  const width = Math.max(...played.map(({ name }) => name.length))
+  const rows = played.map(({ name, delivered, quoted, charged, why }) =>
+    [
+      name.padEnd(width),
+      delivered ? 'delivered' : 'MISSING  ',
+      (quoted ?? '-').padStart(9),
+      (charged ?? '-').padStart(9),
+      why,
+    ]
+      .join('  ')
+      .trimEnd(),
+  )
+  return [`${'offer'.padEnd(width)}               quoted    charged`, ...rows].join('\n')
+}
+
+/** How many journeys go at once: more only wait for each other. */
+const AT_ONCE = 12
+
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let begin = 0; begin < items.length; begin += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(begin, begin + AT_ONCE).map(work))))
+  return results
+}

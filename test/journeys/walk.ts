@@ -1,0 +1,80 @@
+import { verifyLedger } from '../../db/wallets/verify.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import { ownKeyOf } from '../twins/kit/credential.ts'
+import type { Newcomer } from './newcomer.ts'
+import { type Journey, LIVE, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
+import { buy, inTurn, play, type Played, tableOf } from './play.ts'
+import { bodyKinds, rawCalls } from './raw.ts'
+import type { Senders } from './senders.ts'
+import type { Stage } from './stage.ts'
+
+/** Plays journeys on the platform's accounts, prints the table, and answers the names of those that went wrong. */
+export async function walk(
+  customer: Newcomer,
+  senders: Senders,
+  journeys: readonly Journey[],
+): Promise<readonly string[]> {
+  const played = await inTurn(journeys, (journey) => play(customer, journey, senders))
+  print(played)
+  // What cannot be reached yet must not be reached: then its line in the list is to go.
+  return played.filter(({ name, delivered }) => delivered === name in UNREACHABLE).map(problem)
+}
+
+const problem = ({ name, delivered, why }: Played): string =>
+  delivered ? `${name} is reached: take it from UNREACHABLE` : `${name}: ${why}`
+
+function print(played: readonly Played[]): void {
+  process.stdout.write(`${tableOf(played)}\n`)
+}
+
+/** Providers whose own account a customer can connect. */
+export const ownProviders = (): readonly ProviderManifest[] => LIVE.filter(({ credential }) => credential === 'api_key')
+
+/**
+ * Connects an account of the customer's own at each provider, and answers those that went otherwise than
+ * `NOT_CONNECTABLE` says.
+ */
+export async function connectAll({ session }: Newcomer, { twins }: Stage): Promise<readonly string[]> {
+  const connected = await inTurn(ownProviders(), async ({ slug }) => {
+    const api_key = ownKeyOf(slug, 'own', twins.world.twins.get(slug)?.auth)
+    const { status, text } = await session.post(`/v1/connections/${slug}`, { api_key })
+    return { slug, isConnected: status === 200, text }
+  })
+  return connected
+    .filter(({ slug, isConnected }) => isConnected === slug in NOT_CONNECTABLE)
+    .map(({ slug, isConnected, text }) => (isConnected ? `${slug}: take it from NOT_CONNECTABLE` : `${slug}: ${text}`))
+}
+
+/** Plays a lookup a provider on the customer's own accounts: each is free of charge and billed to that account. */
+export async function walkOwn(
+  customer: Newcomer,
+  { twins }: Stage,
+  journeys: readonly Journey[],
+): Promise<readonly string[]> {
+  const own = new Set(ownProviders().map(({ slug }) => slug))
+  const lookups = oneEach(journeys.filter(({ provider, sends }) => own.has(provider) && !sends))
+  const played = await inTurn(lookups, (journey) => play(customer, journey, null))
+  print(played)
+  const called = new Set(twins.world.calls.filter(({ account }) => /_own(?::|$)/.test(account)).map(({ twin }) => twin))
+  return [
+    ...played.filter(({ delivered, funded, charged }) => !delivered || funded || Number(charged) !== 0).map(problem),
+    ...lookups.filter(({ provider }) => !called.has(provider)).map(({ provider }) => `${provider} was not called`),
+  ]
+}
+
+/** Calls an endpoint of each kind of body at each provider. */
+export async function walkRaw(customer: Newcomer, { own }: { readonly own: boolean }): Promise<readonly string[]> {
+  const played = await inTurn(rawCalls(own), ({ name, request }) => buy(customer, name, request))
+  print(played)
+  return played.filter(({ delivered }) => !delivered).map(problem)
+}
+
+/** Kinds of bodies that neither the platform's calls nor those with an own key show. */
+export const kindsNotCalled = (): readonly string[] => {
+  const called = [...rawCalls(false), ...rawCalls(true)].map(({ name }) => /\(([^()]+)\)$/.exec(name)?.[1])
+  return [...bodyKinds()].filter((kind) => !called.includes(kind))
+}
+
+/** What the ledger cannot prove. */
+export const driftsOf = async ({ service }: Stage): Promise<readonly unknown[]> =>
+  (await verifyLedger(service.db)).drifts

@@ -1,0 +1,20 @@
+import { fixture } from '../../fixtures/load.ts'
+import { recorded } from '../kit/recorded.ts'
+import type { Twin, TwinReply } from '../kit/twin.ts'
+
+const says = (status: number, code: string, detail: string): TwinReply => ({
+  status,
+  json: { type: 'ErrorResponse', error: { id: crypto.randomUUID(), status, code, detail }, time: 1_767_225_600 },
+})
+
+export const brave: Twin = {
+  slug: 'brave',
+  refusals: {
+    unauthorized: fixture('brave/token-refused'),
+    notFound: says(404, 'NOT_FOUND', 'There is no such address.'),
+    invalid: (fault) => says(422, 'VALIDATION', fault),
+    outOfCredit: fixture('brave/quota-used-up'),
+    rateLimited: fixture('brave/rate-limited'),
+  },
+  routes: { 'GET /res/v1/web/search': recorded('brave/found', 'brave/miss') },
+}

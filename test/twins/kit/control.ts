@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { addressOf, type Seated, type World } from './host.ts'
+import { type Mode, MODES, NORMAL } from './mode.ts'
+import { reporter } from './report.ts'
+import { readBody } from './request-body.ts'
+import type { TwinReply } from './twin.ts'
+
+const SLOW_MS = 2_000
+const wrong = (message: string): TwinReply => ({ status: 400, json: { error: message } })
+
+/** The twins' own endpoints, below `/_twin`. */
+export async function control(world: World, request: IncomingMessage, path: string): Promise<TwinReply> {
+  const body = (await readBody(request)).value
+  const given = body !== null && isJsonObject(body) ? body : {}
+  switch (`${request.method ?? ''} ${path}`) {
+    case 'GET /':
+      return { json: overview(world) }
+    case 'GET /calls':
+      return { json: world.calls }
+    case 'POST /mode':
+      return ofTwin(world, given, (seated) => setMode(world, seated, given))
+    case 'POST /credits':
+      return ofTwin(world, given, (seated) => setCredits(seated, given))
+    case 'POST /service':
+      world.service = typeof given.url === 'string' ? given.url : null
+      return { json: { service: world.service } }
+    case 'POST /happen':
+      return ofTwin(world, given, (seated) => happen(world, seated, given))
+    case 'POST /reset':
+      world.modes.clear()
+      world.calls.length = 0
+      for (const { accounts } of world.twins.values()) accounts.clear()
+      return { json: { reset: true } }
+    default:
+      return { status: 404, json: { error: `There is no ${request.method ?? ''} /_twin${path}.` } }
+  }
+}
+
+function ofTwin(
+  world: World,
+  { twin }: JsonObject,
+  act: (seated: Seated) => TwinReply | Promise<TwinReply>,
+): TwinReply | Promise<TwinReply> {
+  const seated = typeof twin === 'string' ? world.twins.get(twin) : undefined
+  return seated === undefined ? wrong('"twin" names no twin.') : act(seated)
+}
+
+const countOf = (value: Json | undefined, otherwise: number): number => (typeof value === 'number' ? value : otherwise)
+
+function setMode(world: World, { twin }: Seated, { mode: name, ms, times }: JsonObject): TwinReply {
+  const mode = MODES.find((one) => one === name)
+  if (mode === undefined) return wrong(`"mode" is one of ${MODES.join(', ')}.`)
+  world.modes.set(twin.slug, { mode, ms: countOf(ms, SLOW_MS), times: typeof times === 'number' ? times : null })
+  return { json: { twin: twin.slug, ...modeOf(world, twin.slug) } }
+}
+
+/** Of the named account, or of all that have called. */
+function setCredits({ twin, accounts }: Seated, { account, credits }: JsonObject): TwinReply {
+  if (typeof credits !== 'number') return wrong('"credits" must be a number.')
+  for (const one of accounts.values()) if (account === undefined || one.key === account) one.credits = credits
+  return { json: { twin: twin.slug, credits } }
+}
+
+async function happen(world: World, { twin, accounts }: Seated, given: JsonObject): Promise<TwinReply> {
+  const { happening } = given
+  const act = typeof happening === 'string' ? twin.happenings?.[happening] : undefined
+  if (act === undefined) return wrong(`"happening" is one of ${Object.keys(twin.happenings ?? {}).join(', ')}.`)
+  return act(given, { accounts: [...accounts.values()], report: reporter(world, twin) })
+}
+
+const modeOf = (world: World, slug: string): Omit<Mode, 'ms'> & { readonly ms: number } =>
+  world.modes.get(slug) ?? NORMAL
+
+const overview = (world: World) => ({
+  service: world.service,
+  twins: [...world.twins.values()].map(({ twin, routes, accounts }) => ({
+    twin: twin.slug,
+    base_url: addressOf(world, twin),
+    endpoints: routes.length,
+    happenings: Object.keys(twin.happenings ?? {}),
+    mode: modeOf(world, twin.slug).mode,
+    accounts: [...accounts.values()],
+  })),
+})

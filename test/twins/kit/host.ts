@@ -1,0 +1,238 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import type { Auth } from '../../../domain/catalog/providers/provider.ts'
+import type { InboundSecrets } from '../../../domain/settings/inbound-secrets.ts'
+import { control } from './control.ts'
+import { keyIn } from './credential.ts'
+import { documentedAnswer } from './documented.ts'
+import { beforeWork, type Mode, takeTurn } from './mode.ts'
+import { reporter } from './report.ts'
+import { readBody } from './request-body.ts'
+import { type Matched, matchRoute, type Route, routesOf } from './routes.ts'
+import { type Account, isSuccess, type Twin, type TwinCall, type TwinReply } from './twin.ts'
+
+/** A call that a twin has answered. */
+export interface Billed {
+  readonly twin: string
+  readonly route: string
+  readonly account: string
+  readonly status: number
+  readonly credits: number
+}
+
+/** Every twin of one process. */
+export interface World {
+  readonly url: string
+  readonly twins: ReadonlyMap<string, Seated>
+  readonly modes: Map<string, Mode>
+  readonly calls: Billed[]
+  readonly secrets: InboundSecrets
+  /** Where the service takes inbound messages; null: it is not known, and nothing is reported. */
+  service: string | null
+}
+
+/** A twin with its routes and accounts. */
+export interface Seated {
+  readonly twin: Twin
+  readonly auth: Auth
+  readonly routes: readonly Route[]
+  readonly accounts: Map<string, Account>
+}
+
+export interface Twins {
+  readonly world: World
+  readonly url: string
+  close(): Promise<void>
+}
+
+export interface TwinsOptions {
+  readonly twins: readonly Twin[]
+  readonly catalog: Catalog
+  readonly secrets: InboundSecrets
+  /** 0: any free one. */
+  readonly port: number
+}
+
+const CREDITS = 1_000_000
+const CALLS_KEPT = 5_000
+
+/** Starts all twins in this process, each under its own path. */
+export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions): Promise<Twins> {
+  const seated = new Map(
+    twins.map((twin): [string, Seated] => [
+      twin.slug,
+      {
+        twin,
+        auth: twin.auth ?? catalog.provider(twin.slug)?.auth ?? { scheme: 'none' },
+        routes: routesOf(twin, catalog),
+        accounts: new Map(),
+      },
+    ]),
+  )
+  const server = createServer()
+  const url = await listen(server, port)
+  const world: World = { url, twins: seated, modes: new Map(), calls: [], secrets, service: null }
+  server.on('request', (request, response) => {
+    serve(world, request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined)
+    })
+  })
+  return {
+    world,
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The provider's address at its twin. */
+export const addressOf = ({ url }: Pick<World, 'url'>, { slug, basePath = '' }: Twin): string =>
+  `${url}/${slug}${basePath}`
+
+async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', world.url)
+  const [, first = '', ...rest] = url.pathname.split('/')
+  if (first === '_twin') return send(response, await control(world, request, `/${rest.join('/')}`), '_twin')
+  const seated = world.twins.get(first)
+  if (seated === undefined) return send(response, { status: 404, json: { error: 'There is no such twin.' } }, '_twin')
+  const { basePath = '' } = seated.twin
+  const pathname = `/${rest.join('/')}`
+  const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : null
+  const mode = takeTurn(world.modes, first)
+  const reply =
+    inside === null
+      ? seated.twin.refusals.notFound
+      : await answer(world, seated, { mode, request, response, pathname: inside, query: url.searchParams })
+  if (mode.mode === 'lost') return void response.socket?.destroy()
+  send(response, mode.mode === 'malformed' ? cut(reply) : reply, first)
+}
+
+interface Received {
+  readonly mode: Mode
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly pathname: string
+  readonly query: URLSearchParams
+}
+
+/** Refuses what the provider refuses, in its order: the key, the address, the form, the credit. */
+async function answer(world: World, seated: Seated, received: Received): Promise<TwinReply> {
+  const { twin, auth, routes, accounts } = seated
+  const { request, response, pathname, query } = received
+  const method = request.method ?? 'GET'
+  const page = twin.pages?.[`${method} ${pathname.replace(/(?<=^\/[a-z]+)\/.*$/, '')}`]
+  const key = page === undefined ? keyIn(twin.slug, auth, { headers: request.headers, query }) : ''
+  if (key === null) return twin.refusals.unauthorized
+  const matched: Matched | null =
+    page === undefined
+      ? matchRoute(routes, method, pathname)
+      : { route: PAGE, path: { token: pathname.split('/').at(-1) ?? '' } }
+  if (matched === null) return twin.refusals.notFound
+  const body = await readBody(request).catch((error: unknown) => {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  })
+  if (body === null) return twin.refusals.invalid('the body cannot be read')
+  const account = page === undefined ? accountOf(accounts, key) : { key, credits: CREDITS }
+  const call: TwinCall = {
+    route: matched.route.name,
+    path: matched.path,
+    query,
+    body: body.value,
+    headers: request.headers,
+    account,
+    accounts: [...accounts.values()],
+    baseUrl: addressOf(world, twin),
+    waits: () => !response.destroyed,
+    report: reporter(world, twin),
+  }
+  const checks = matched.route.checks()
+  const fault = checks.query(query) ?? checks.body(body)
+  const reply =
+    fault !== null
+      ? twin.refusals.invalid(fault)
+      : account.credits <= 0
+        ? twin.refusals.outOfCredit
+        : ((await beforeWork(received.mode, twin.refusals)) ?? (await work(twin, page, matched, call)))
+  return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
+}
+
+/** One credit where the catalog has a rate. */
+const usualBill = ({ endpoint }: Route): number =>
+  endpoint === null || endpoint.free || endpoint.cost.estimate === null ? 0 : 1
+
+const PAGE: Route = {
+  name: 'page',
+  method: 'GET',
+  template: '/',
+  endpoint: null,
+  checks: () => ({ query: () => null, body: () => null }),
+}
+
+function work(
+  { routes, otherwise, refusals }: Twin,
+  page: Twin['otherwise'],
+  { route }: Matched,
+  call: TwinCall,
+): TwinReply | Promise<TwinReply> {
+  const own = page ?? routes[route.name] ?? otherwise
+  if (own !== undefined) return own(call)
+  return route.endpoint === null ? refusals.notFound : documentedAnswer(route.endpoint, call)
+}
+
+function accountOf(accounts: Map<string, Account>, key: string): Account {
+  const account = accounts.get(key) ?? { key, credits: CREDITS }
+  accounts.set(key, account)
+  return account
+}
+
+interface Answered {
+  readonly call: TwinCall
+  readonly reply: TwinReply
+  readonly usual: number
+}
+
+function billed(world: World, twin: Twin, { call, reply, usual }: Answered): TwinReply {
+  const credits = isSuccess(reply) ? (twin.bill?.(call, reply, usual) ?? usual) : 0
+  call.account.credits -= credits
+  world.calls.push({
+    twin: twin.slug,
+    route: call.route,
+    account: call.account.key,
+    status: reply.status ?? 200,
+    credits,
+  })
+  if (world.calls.length > CALLS_KEPT) world.calls.shift()
+  return isSuccess(reply) ? (twin.showBill?.(reply, credits, call.account) ?? reply) : reply
+}
+
+const cut = (reply: TwinReply): TwinReply => {
+  const text = reply.text ?? JSON.stringify(reply.json ?? null)
+  return { ...reply, json: undefined, text: text.slice(0, Math.ceil(text.length / 2)), headers: JSON_TYPE }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+function send(response: ServerResponse, { status = 200, headers = {}, json, text }: TwinReply, slug: string): void {
+  response
+    .writeHead(status, {
+      ...(json === undefined ? { 'content-type': 'text/plain' } : JSON_TYPE),
+      ...headers,
+      'x-twin': slug,
+    })
+    .end(json === undefined ? (text ?? '') : JSON.stringify(json))
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') return reject(new Error('the twins have no port'))
+      resolve(`http://127.0.0.1:${address.port}`)
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Refusals, TwinReply } from './twin.ts'
+
+/**
+ * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails. `malformed`: its answers are cut. `lost`: it
+ * does its work and closes the connection. `out_of_credit`, `rate_limited`: it refuses as the provider does.
+ */
+export const MODES = ['normal', 'slow', 'wrong', 'malformed', 'lost', 'out_of_credit', 'rate_limited'] as const
+export type ModeName = (typeof MODES)[number]
+
+export interface Mode {
+  readonly mode: ModeName
+  readonly ms: number
+  /** For how many calls; then it is normal again. null: until it is changed. */
+  times: number | null
+}
+
+export const NORMAL: Mode = { mode: 'normal', ms: 0, times: null }
+
+/** The mode of this call. */
+export function takeTurn(modes: Map<string, Mode>, slug: string): Mode {
+  const mode = modes.get(slug) ?? NORMAL
+  if (mode.times !== null) {
+    mode.times -= 1
+    if (mode.times <= 0) modes.delete(slug)
+  }
+  return mode
+}
+
+/** What the mode answers before the twin does anything; null: nothing. */
+export async function beforeWork({ mode, ms }: Mode, refusals: Refusals): Promise<TwinReply | null> {
+  switch (mode) {
+    case 'slow':
+      await sleep(ms)
+      return null
+    case 'wrong':
+      return { status: 500, json: { error: 'The twin was set to fail.' } }
+    case 'out_of_credit':
+      return refusals.outOfCredit
+    case 'rate_limited':
+      return refusals.rateLimited
+    default:
+      return null
+  }
+}

@@ -1,0 +1,128 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { fixture } from '../../fixtures/load.ts'
+import type { Handler, TwinCall, TwinReply } from './twin.ts'
+
+/** A value with these letters finds nothing. */
+const UNKNOWN = /no-match/i
+
+/**
+ * Answers with a recorded answer of the provider, about the subject of the request; with the recorded miss where the
+ * request has the letters `no-match`.
+ */
+export const recorded =
+  (found: string, miss?: string): Handler =>
+  (call) =>
+    about(subjectOf(call), miss !== undefined && isUnknown(call) ? fixture(miss) : fixture(found))
+
+/** Chosen by the request. */
+export const recordedBy =
+  (choose: (call: TwinCall) => string): Handler =>
+  (call) =>
+    about(subjectOf(call), fixture(choose(call)))
+
+export const isUnknown = (call: TwinCall): boolean => UNKNOWN.test(textsOf(call).join(' '))
+
+/** Every text of a request. */
+function textsOf({ path, query, body }: TwinCall): string[] {
+  return [...Object.values(path), ...query.values(), ...textsIn(body)]
+}
+
+const textsIn = (value: Json): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.flatMap(textsIn)
+      : value !== null && isJsonObject(value)
+        ? Object.values(value).flatMap(textsIn)
+        : []
+
+/** Who or what a request is about, as far as its values show it. */
+export interface Subject {
+  readonly email?: string
+  readonly domain?: string
+  readonly profile?: string
+}
+
+const EMAIL = /^[^@\s/]+@([^@\s/]+\.[a-z]{2,})$/i
+const DOMAIN = /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})\/?$/i
+const PROFILE = /linkedin\.com\/(in|company)\/([^/?#\s]+)/i
+
+export function subjectOf(call: TwinCall): Subject {
+  const texts = textsOf(call)
+  const first = (pattern: RegExp, group: number): string | undefined =>
+    texts.map((text) => pattern.exec(text)?.[group]).find((one) => one !== undefined)
+  const email = first(EMAIL, 0)
+  const domain = first(DOMAIN, 1) ?? first(EMAIL, 1)
+  const profile = first(PROFILE, 2)
+  return {
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...(domain === undefined ? {} : { domain: domain.toLowerCase() }),
+    ...(profile === undefined ? {} : { profile }),
+  }
+}
+
+/** What fixtures are about. */
+const RECORDED_EMAIL = /robin(?:\.sample)?@example\.com/g
+const RECORDED_DOMAIN = /(?<![\w-])(?:www\.)?example\.com/g
+const RECORDED_PROFILE = /(?:robin-sample|example-works)-invented/g
+
+/** The recorded answer, about another subject. */
+export function about({ email, domain, profile }: Subject, reply: TwinReply): TwinReply {
+  if (reply.json === undefined) return reply
+  let text = JSON.stringify(reply.json)
+  if (email !== undefined) text = text.replaceAll(RECORDED_EMAIL, escaped(email))
+  if (domain !== undefined && email === undefined)
+    text = text.replaceAll(RECORDED_DOMAIN, (found) => (found.startsWith('www.') ? `www.${domain}` : domain))
+  if (profile !== undefined) text = text.replaceAll(RECORDED_PROFILE, escaped(profile))
+  const json: Json = JSON.parse(text)
+  return { ...reply, json }
+}
+
+/** As it stands inside a JSON text. */
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** As many records as are wanted, each with another name, address and id. */
+export function several(records: readonly JsonObject[], count: number, from = 0): JsonObject[] {
+  return Array.from({ length: count }, (_, index): JsonObject => {
+    const record = records[index % Math.max(records.length, 1)] ?? {}
+    const number = from + index + 1
+    return index + from < records.length ? record : numbered(record, number)
+  })
+}
+
+function numbered(record: JsonObject, number: number): JsonObject {
+  const text = JSON.stringify(record)
+    .replaceAll(/((?:robin|kim)-sample|example-works)/gi, `$1-${number}`)
+    .replaceAll(/(?<![\w.-])((?:www\.)?)example\.(com|org)/g, `$1example-${number}.$2`)
+    .replaceAll(/(robin(?:\.sample)?|kim(?:\.sample)?)@/g, `$1.${number}@`)
+    .replaceAll(/(?<="(?:name|full_name)":")((?:robin|kim) sample|example works)/gi, `$1 ${number}`)
+  const made: JsonObject = JSON.parse(text)
+  return typeof made.id === 'string' ? { ...made, id: `${made.id}-${number}` } : made
+}
+
+/** The list in a fixture's body. */
+export function recordsOf(name: string, member: string): JsonObject[] {
+  const body = jsonOf(fixture(name).json)
+  return objectsIn(body !== null && isJsonObject(body) ? (body[member] ?? null) : null)
+}
+
+export const objectsIn = (list: Json): JsonObject[] =>
+  Array.isArray(list) ? list.filter((one): one is JsonObject => one !== null && isJsonObject(one)) : []
+
+/** The body of a fixture. */
+export function bodyOf(name: string): JsonObject {
+  const body = jsonOf(fixture(name).json)
+  return body !== null && isJsonObject(body) ? body : {}
+}
+
+export const numberIn = (value: Json | undefined | null, otherwise: number): number => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
+}
+
+/** A value as it goes over the wire. */
+export const jsonOf = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
+
+/** A member of a request's JSON object. */
+export const member = (body: Json, name: string): Json =>
+  body !== null && isJsonObject(body) ? (body[name] ?? null) : null

@@ -1,0 +1,23 @@
+import { fixture } from '../../fixtures/load.ts'
+import { isUnknown } from '../kit/recorded.ts'
+import type { Twin, TwinReply } from '../kit/twin.ts'
+
+const says = (status: number, code: string, message: string): TwinReply => ({
+  status,
+  json: { error: { code, message } },
+})
+
+export const openfda: Twin = {
+  slug: 'openfda',
+  refusals: {
+    unauthorized: says(403, 'API_KEY_INVALID', 'An invalid api_key was supplied.'),
+    // A wrong address has no code.
+    notFound: { status: 404, text: 'Not found' },
+    invalid: (fault) => says(400, 'BAD_REQUEST', fault),
+    outOfCredit: fixture('openfda/rate-limited'),
+    rateLimited: fixture('openfda/rate-limited'),
+  },
+  routes: {},
+  // Every data set answers alike.
+  otherwise: (call) => (isUnknown(call) ? fixture('openfda/no-match') : fixture('openfda/found')),
+}

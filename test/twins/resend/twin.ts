@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { member } from '../kit/recorded.ts'
+import { perAccount, type Happening, type Handler, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'
+
+const says = (statusCode: number, name: string, message: string): TwinReply => ({
+  status: statusCode,
+  json: { statusCode, name, message },
+})
+
+interface Outbox {
+  readonly domains: Map<string, JsonObject>
+  readonly emails: Map<string, JsonObject>
+  readonly sent: Map<string, { readonly request: string; readonly id: string }>
+}
+
+const outboxOf = perAccount((): Outbox => ({ domains: new Map(), emails: new Map(), sent: new Map() }))
+
+const NOT_FOUND = says(404, 'not_found', 'Domain not found')
+const domainOf = (address: string): string => address.replace(/^.*@/, '').replace(/>.*$/, '').toLowerCase()
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+const records = (name: string): JsonObject[] => [
+  {
+    record: 'SPF',
+    name: 'send',
+    type: 'MX',
+    ttl: 'Auto',
+    status: 'not_started',
+    value: 'feedback-smtp.mail.example',
+    priority: 10,
+  },
+  {
+    record: 'SPF',
+    name: 'send',
+    type: 'TXT',
+    ttl: 'Auto',
+    status: 'not_started',
+    value: 'v=spf1 include:mail.example ~all',
+  },
+  {
+    record: 'DKIM',
+    name: 'resend._domainkey',
+    type: 'TXT',
+    ttl: 'Auto',
+    status: 'not_started',
+    value: `p=${Buffer.from(name).toString('base64')}`,
+  },
+]
+
+const makeDomain: Handler = ({ account, accounts, body }) => {
+  const { domains } = outboxOf(account)
+  const name = textOf(member(body, 'name')).toLowerCase()
+  if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/.test(name)) return says(422, 'validation_error', 'The domain is not valid.')
+  if (accounts.some((one) => [...outboxOf(one).domains.values()].some((domain) => domain.name === name)))
+    return says(403, 'validation_error', `The ${name} domain has been registered already.`)
+  const domain: JsonObject = {
+    object: 'domain',
+    id: randomUUID(),
+    name,
+    status: 'not_started',
+    created_at: new Date().toISOString(),
+    region: 'us-east-1',
+    records: records(name),
+  }
+  domains.set(String(domain.id), domain)
+  return { status: 201, json: domain }
+}
+
+const ofDomain =
+  (act: (domain: JsonObject, call: TwinCall) => TwinReply): Handler =>
+  (call) => {
+    const domain = outboxOf(call.account).domains.get(call.path['domain_id'] ?? '')
+    return domain === undefined ? NOT_FOUND : act(domain, call)
+  }
+
+/** The records are found where the domain's owner has published them: see the happening `dns_published`. */
+const verify = ofDomain((domain) => {
+  const status = domain.published === true ? 'verified' : 'pending'
+  domain.status = status
+  for (const record of Array.isArray(domain.records) ? domain.records : [])
+    if (record !== null && isJsonObject(record)) record.status = status
+  return { json: { object: 'domain', id: domain.id } }
+})
+
+const shown = (domain: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(domain).filter(([name]) => name !== 'published'))
+
+/** A key is answered with its first send; another request under it is refused. */
+const send: Handler = ({ account, body, headers }) => {
+  const { domains, emails, sent } = outboxOf(account)
+  const from = textOf(member(body, 'from'))
+  const domain = [...domains.values()].find(({ name }) => name === domainOf(from))
+  if (domain?.status !== 'verified')
+    return says(403, 'validation_error', `The ${domainOf(from)} domain is not verified.`)
+  if (member(body, 'text') === null && member(body, 'html') === null)
+    return says(422, 'missing_required_field', 'Missing `html` or `text` field.')
+  const key = headers['idempotency-key']?.toString()
+  const request = JSON.stringify(body)
+  const before = key === undefined ? undefined : sent.get(key)
+  if (before !== undefined)
+    return before.request === request
+      ? { json: { id: before.id } }
+      : says(409, 'invalid_idempotent_request', 'This idempotency key was used for another request.')
+  const id = randomUUID()
+  const email = body !== null && isJsonObject(body) ? body : {}
+  emails.set(id, { object: 'email', id, created_at: new Date().toISOString(), last_event: 'sent', ...email })
+  if (key !== undefined) sent.set(key, { request, id })
+  return { json: { id } }
+}
+
+/** What became of a sent mail: `{email_id}`. */
+const reported =
+  (type: string, more: JsonObject = {}): Happening =>
+  async (what, { accounts, report }) => {
+    const email = accounts
+      .map((account) => outboxOf(account).emails.get(textOf(what.email_id)))
+      .find((one) => one !== undefined)
+    if (email === undefined) return { status: 404, json: { error: 'There is no such email.' } }
+    email.last_event = type.replace('email.', '')
+    const { id, from, to, subject, created_at } = email
+    await report({
+      type,
+      created_at: new Date().toISOString(),
+      data: {
+        email_id: id ?? null,
+        created_at: created_at ?? null,
+        from: from ?? null,
+        to: [to ?? []].flat(),
+        subject: subject ?? null,
+        tags: tagsOf(email.tags ?? null),
+        ...more,
+      },
+    })
+    return { json: { email_id: id } }
+  }
+
+/** A list of pairs comes back as an object. */
+const tagsOf = (tags: Json): JsonObject =>
+  Object.fromEntries(
+    (Array.isArray(tags) ? tags : []).map((tag): [string, Json] => [textOf(member(tag, 'name')), member(tag, 'value')]),
+  )
+
+/** The owner of a domain has published its records: `{domain}`. */
+const dnsPublished: Happening = async ({ domain: name }, { accounts }) => {
+  const domains = accounts.flatMap((account) => [...outboxOf(account).domains.values()])
+  const published = domains.filter((domain) => domain.name === name)
+  for (const domain of published) domain.published = true
+  return { json: { published: published.length } }
+}
+
+export const resend: Twin = {
+  slug: 'resend',
+  reportsAs: 'resend',
+  refusals: {
+    unauthorized: fixture('resend/key-refused'),
+    notFound: says(404, 'not_found', 'The requested endpoint does not exist.'),
+    invalid: (fault) => says(422, 'validation_error', fault),
+    outOfCredit: fixture('resend/quota-used-up'),
+    rateLimited: fixture('resend/rate-limited'),
+  },
+  routes: {
+    'GET /domains': ({ account }) => ({
+      json: { object: 'list', has_more: false, data: [...outboxOf(account).domains.values()].map(shown) },
+    }),
+    'POST /domains': makeDomain,
+    'GET /domains/{domain_id}': ofDomain((domain) => ({ json: shown(domain) })),
+    'DELETE /domains/{domain_id}': ofDomain(({ id = null }, { account }) => {
+      outboxOf(account).domains.delete(String(id))
+      return { json: { object: 'domain', id, deleted: true } }
+    }),
+    'POST /domains/{domain_id}/verify': verify,
+    'POST /emails': send,
+    'GET /emails/{email_id}': ({ account, path }) => {
+      const email = outboxOf(account).emails.get(path['email_id'] ?? '')
+      return email === undefined ? says(404, 'not_found', 'Email not found') : { json: email }
+    },
+  },
+  happenings: {
+    dns_published: dnsPublished,
+    delivered: reported('email.delivered'),
+    bounced: reported('email.bounced', {
+      bounce: { type: 'Permanent', subType: 'General', message: 'There is no such mailbox.' },
+    }),
+    complained: reported('email.complained'),
+  },
+}

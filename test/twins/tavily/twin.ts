@@ -1,0 +1,57 @@
+import { isJsonObject } from '../../../domain/json/json.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { jsonOf, member, recorded } from '../kit/recorded.ts'
+import type { Twin, TwinCall, TwinReply } from '../kit/twin.ts'
+
+const says = (status: number, error: string): TwinReply => ({ status, json: { detail: { error } } })
+
+/** The form that its document describes; what a page holds is invented. */
+const page = (url: string) => ({ url, raw_content: `# A page of ${url}\n\nInvented for tests.`, images: [] })
+
+const urlsOf = ({ body }: TwinCall): string[] => [member(body, 'urls') ?? member(body, 'url')].flat().map(String)
+
+const FREE = new Set(['GET /usage', 'POST /logs', 'POST /org-usage'])
+
+export const tavily: Twin = {
+  slug: 'tavily',
+  refusals: {
+    unauthorized: says(401, 'Unauthorized: missing or invalid API key.'),
+    notFound: says(404, 'Not found.'),
+    invalid: (fault) => says(400, fault),
+    outOfCredit: fixture('tavily/plan-used-up'),
+    rateLimited: fixture('tavily/rate-limited'),
+  },
+  routes: {
+    'GET /usage': ({ account }) => ({ json: { key: { usage: 0, limit: account.credits } } }),
+    'POST /search': recorded('tavily/found', 'tavily/miss'),
+    'POST /extract': (call) => {
+      const [unknown, known] = [urlsOf(call).filter(isLost), urlsOf(call).filter((url) => !isLost(url))]
+      return {
+        json: {
+          results: known.map(page),
+          failed_results: unknown.map((url) => ({ url, error: 'not found' })),
+          response_time: 0.4,
+          request_id: crypto.randomUUID(),
+        },
+      }
+    },
+    'POST /map': (call) => {
+      const [site = ''] = urlsOf(call)
+      const base = site.replace(/\/+$/, '')
+      const results = isLost(site) ? [] : ['', '/about', '/pricing'].map((path) => `${base}${path}`)
+      return { json: { base_url: base, results, response_time: 0.4, request_id: crypto.randomUUID() } }
+    },
+    'POST /crawl': (call) => {
+      const [site = ''] = urlsOf(call)
+      const results = isLost(site) ? [] : [page(site)]
+      return { json: { base_url: site, results, response_time: 0.4, request_id: crypto.randomUUID() } }
+    },
+  },
+  bill: ({ body, route }) => (FREE.has(route) ? 0 : member(body, 'search_depth') === 'advanced' ? 2 : 1),
+  showBill(reply, credits) {
+    const body = jsonOf(reply.json)
+    return body !== null && isJsonObject(body) ? { ...reply, json: { ...body, usage: { credits } } } : reply
+  },
+}
+
+const isLost = (url: string): boolean => /no-match/.test(url)

@@ -34,8 +34,8 @@ export const RECORD_REFRESH: Transaction = { name: 'record_refresh', effect: tru
 
 /**
  * Ends a refresh in one transaction under the lock of the watch (Spec 4.13): compares its run's result with the known
- * records, stores new and changed ones, writes new ones into the table, and raises the event. A repeated call returns
- * the stored result. Locks: watch, table, its rows, the workspace's quota, and last the counter of events.
+ * records, stores new and changed ones, writes new and waiting ones into the table, and raises the event. A repeated
+ * call returns the stored result. Locks: watch, table, its rows, the workspace's quota, and last the counter of events.
  */
 export const storeRefresh = (
   db: Database,
@@ -55,7 +55,7 @@ type EndedRefresh = RefreshedRun & { readonly refreshId: string; readonly status
 async function store(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): Promise<StoredRefresh> {
   const effect = effectOf(refresh)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
-  const landed = await landNew(tx, watch, { ...refresh, fresh: compared.fresh })
+  const landed = await landNew(tx, watch, { ...refresh, compared })
   const status = statusAfter(watch, effect)
   await endRefresh(tx, {
     id: refresh.refreshId,

@@ -93,7 +93,7 @@ export async function withIdempotency<S extends TSchema>(
     return storeAnswer(
       db,
       claim,
-      requested.sealed ? { sealed: { ...deps.cipher.seal(sealedFor(claim), plain) } } : JSON.parse(plain),
+      requested.sealed ? JSON.stringify({ sealed: deps.cipher.seal(sealedFor(claim), plain) }) : plain,
     )
   }
   const remember: SaveResponse<S> = async (tx, body) => {

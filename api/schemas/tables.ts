@@ -5,7 +5,7 @@ import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { KEY_MODES, ROWS_PER_WRITE_MAX } from '../../domain/tables/limits.ts'
 import { STATUS_LENGTH_MAX } from '../../domain/rows/fields.ts'
-import { anyObject, closed, nullable, oneOf, Timestamp } from './common.ts'
+import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 export const TABLE_NAME_PATTERN = '^[a-z0-9_-]{1,64}$'
@@ -88,6 +88,7 @@ export const TableList = named(
   closed({
     items: Type.Array(TableSummary),
     quota: closed({ tables: Quota, rows: Quota }),
+    next_cursor: NextCursor,
   }),
 )
 

@@ -18,7 +18,7 @@ export interface AnswerClaim extends AnswerKey {
 }
 
 /** How long an answer is kept (decisions, "stored answer"). */
-const KEPT = `interval '24 hours'`
+export const ANSWERS_KEPT = `interval '24 hours'`
 const LEASE = `clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)`
 const THIS_KEY = 'workspace_id = :workspaceId and environment = :environment and key = :key'
 
@@ -40,7 +40,7 @@ export const CLAIM_ANSWER = statement<{
       lease_until = excluded.lease_until,
       request_mac = excluded.request_mac, mac_version = excluded.mac_version, answer = null,
         created_at = clock_timestamp()
-    where held.created_at < clock_timestamp() - ${KEPT}
+    where held.created_at < clock_timestamp() - ${ANSWERS_KEPT}
     returning key`,
 })
 
@@ -125,16 +125,16 @@ export const STORE_ANSWER = statement<{
 })
 
 /**
- * false: another request has taken the work over. Inside a transaction, the answer is stored exactly when its effect
- * is.
+ * `answer` is JSON as text: long numbers keep their digits. false: another request has taken the work over. Inside a
+ * transaction, the answer is stored exactly when its effect is.
  */
-export async function storeAnswer(db: Queries, claim: AnswerClaim, answer: JsonObject): Promise<boolean> {
+export async function storeAnswer(db: Queries, claim: AnswerClaim, answer: string): Promise<boolean> {
   const rows = await db.query(STORE_ANSWER, {
     workspaceId: claim.workspaceId,
     environment: claim.environment,
     key: claim.key,
     token: claim.token,
-    answer: JSON.stringify(answer),
+    answer,
   })
   return rows.length === 1
 }
@@ -162,7 +162,7 @@ export const PURGE_ANSWERS = statement({
   effect: true,
   text: `delete from idempotent_answer where (workspace_id, environment, key) in (
       select workspace_id, environment, key from idempotent_answer
-      where created_at < now() - ${KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
+      where created_at < now() - ${ANSWERS_KEPT} order by created_at limit ${PURGED_AT_ONCE} for update skip locked)`,
 })
 
 /** Deletes some expired answers: each new key deletes more than it adds. */

@@ -1,4 +1,8 @@
 import { Baseline } from './20261121000000_baseline.ts'
+import { WaitingRecords } from './20261123170000_waiting_records.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
-export const MIGRATIONS = [{ name: '20261121000000_baseline', class: Baseline }]
+export const MIGRATIONS = [
+  { name: '20261121000000_baseline', class: Baseline },
+  { name: '20261123170000_waiting_records', class: WaitingRecords },
+]

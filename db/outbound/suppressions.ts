@@ -1,7 +1,7 @@
 import type { SuppressionKind, SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { SuppressionSubject } from '../../domain/outbound/subjects.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database, Queries } from '../database.ts'
+import type { Also, Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 
 interface Owner {
@@ -89,6 +89,22 @@ export async function addSuppressions(
   return { added: added.length, items: await db.query(READ_GIVEN, names) }
 }
 
+/** A request's suppressions with its stored answer. */
+export const SUPPRESS: Transaction = { name: 'suppress', effect: true }
+
+/** Suppresses them as `addSuppressions` does, with what the caller adds to the transaction. */
+export const suppress = (
+  db: Database,
+  owner: Owner,
+  given: Parameters<typeof addSuppressions>[2],
+  also: Also<AddedSuppressions>,
+): Promise<AddedSuppressions> =>
+  db.transaction(SUPPRESS, async (tx) => {
+    const added = await addSuppressions(tx, owner, given)
+    await also(tx, added)
+    return added
+  })
+
 export const REMOVE_SUPPRESSIONS = statement<
   { workspaceId: string; environment: Environment; kinds: readonly SuppressionKind[]; values: readonly string[] },
   SuppressionSubject
@@ -108,7 +124,7 @@ export const REMOVE_SUPPRESSIONS = statement<
 
 /** The subjects that were suppressed and no longer are; the others were never suppressed. */
 export async function removeSuppressions(
-  db: Database,
+  db: Queries,
   owner: Owner,
   subjects: readonly SuppressionSubject[],
 ): Promise<SuppressionSubject[]> {
@@ -120,6 +136,22 @@ export async function removeSuppressions(
     values: subjects.map(({ value }) => value),
   })
 }
+
+/** A request's removals with its stored answer. */
+export const UNSUPPRESS: Transaction = { name: 'unsuppress', effect: true }
+
+/** Removes them as `removeSuppressions` does, with what the caller adds to the transaction. */
+export const unsuppress = (
+  db: Database,
+  owner: Owner,
+  subjects: readonly SuppressionSubject[],
+  also: Also<SuppressionSubject[]>,
+): Promise<SuppressionSubject[]> =>
+  db.transaction(UNSUPPRESS, async (tx) => {
+    const removed = await removeSuppressions(tx, owner, subjects)
+    await also(tx, removed)
+    return removed
+  })
 
 /** The position in the list after one of its suppressions. */
 export interface SuppressionPlace extends SuppressionSubject {

@@ -2,7 +2,7 @@ import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts
 import type { TopupStatus } from '../../domain/payments/topup.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { Database, Queries } from '../database.ts'
+import type { Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { writeEvents } from '../events/write.ts'
 
@@ -73,7 +73,10 @@ export async function readAutoTopup(
   return state
 }
 
-export const WRITE_AUTO_TOPUP = statement<{
+/** A request's new setting with its stored answer. */
+export const UPDATE_AUTO_TOPUP: Transaction = { name: 'update_auto_topup', effect: true }
+
+const WRITE_AUTO_TOPUP = statement<{
   workspaceId: string
   environment: Environment
   enabled: boolean
@@ -85,7 +88,7 @@ export const WRITE_AUTO_TOPUP = statement<{
   newMonthlyLimit: string | null
 }>({
   name: 'write_auto_topup',
-  effect: true,
+  effect: 'within',
   text: `insert into auto_topup as a (workspace_id, environment, enabled, threshold, amount, monthly_limit,
     next_attempt_at)
     values (:workspaceId, :environment, :enabled, :threshold::bigint, :amount::bigint, :monthlyLimit::bigint,
@@ -175,12 +178,12 @@ export type AutoTopupChange = Partial<Record<'threshold' | 'amount' | 'monthlyLi
  * amount.
  */
 export async function writeAutoTopup(
-  db: Database,
+  tx: Queries,
   { workspaceId, environment }: WalletRef,
   { setting, change }: { readonly setting: AutoTopupSetting; readonly change: AutoTopupChange },
 ): Promise<boolean> {
   const text = (amount: Microdollars | undefined): string | null => amount?.toString() ?? null
-  const written = await db.query(WRITE_AUTO_TOPUP, {
+  const written = await tx.query(WRITE_AUTO_TOPUP, {
     workspaceId,
     environment,
     enabled: setting.enabled,

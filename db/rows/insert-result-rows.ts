@@ -16,6 +16,8 @@ export interface RowsLanded {
   readonly result: TableResult
   /** Rows that hold the results, new or existing. */
   readonly rowIds: readonly bigint[]
+  /** The indexes of the rows that may be stored later: they found no room, or a conflict. */
+  readonly waiting: readonly number[]
 }
 
 /**
@@ -36,6 +38,7 @@ export async function insertResultRows(
   const refused = written.refused.length + leftOut
   return {
     rowIds: written.rows.map(({ id }) => id),
+    waiting: [...written.conflicts.map(({ index }) => index), ...rows.keys().drop(rows.length - leftOut)],
     result: {
       name: table.name,
       inserted: count('inserted'),

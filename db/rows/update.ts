@@ -3,7 +3,7 @@ import { type ChangedRow, mayChangeIdentities, type RowChange } from '../../doma
 import { fitData, TOO_MUCH_DATA } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
-import type { Database, Queries, Transaction } from '../database.ts'
+import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { toStorableList } from '../storable.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
@@ -23,19 +23,20 @@ export interface RowsToUpdate {
   readonly ifStatus: string | null | undefined
 }
 
+export interface UpdatedRows {
+  readonly kind: 'updated'
+  /** The rows that the set was applied to, in the requested order. */
+  readonly rows: readonly StoredRow[]
+  /**
+   * Rows that the set would have given another row's identity, or no identity, or too much data: they stay as they are.
+   */
+  readonly rejected: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
+  /** The position after the last row that a filter selected; null when it selected fewer rows than requested. */
+  readonly next: RowPosition | null
+}
+
 export type RowsUpdated =
-  | {
-      readonly kind: 'updated'
-      /** The rows that the set was applied to, in the requested order. */
-      readonly rows: readonly StoredRow[]
-      /**
-       * Rows that the set would have given another row's identity, or no identity, or too much data: they stay as they
-       * are.
-       */
-      readonly rejected: readonly Extract<ChangedRow, { kind: 'conflict' | 'refused' }>[]
-      /** The position after the last row that a filter selected; null when it selected fewer rows than requested. */
-      readonly next: RowPosition | null
-    }
+  | UpdatedRows
   /** The table was deleted in the meantime. */
   | { readonly kind: 'missing' }
 
@@ -55,7 +56,11 @@ const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
  * number of parallel callers. Only a set that may change a row's identities locks the table. All others, including
  * claims, lock only their rows.
  */
-export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpdated> =>
+export const updateRows = (
+  db: Database,
+  request: RowsToUpdate,
+  also: Also<UpdatedRows> = nothingElse,
+): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
     const { table, rows, set, ifStatus } = request
     const changesIdentities = mayChangeIdentities([...set.fields.keys()], table.keyMode)
@@ -66,12 +71,14 @@ export const updateRows = (db: Database, request: RowsToUpdate): Promise<RowsUpd
     const rejected = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
     const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
-    return {
+    const updated: UpdatedRows = {
       kind: 'updated',
       rejected,
       next: more ? placeOf(held.at(-1)) : null,
       rows: ids.flatMap((id) => stored.get(id) ?? []),
     }
+    await also(tx, updated)
+    return updated
   })
 
 type StoredOrRefused = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }

@@ -1,5 +1,5 @@
 import { STOPPABLE_STATUSES, type Environment, type RunStatus } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
+import type { Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL } from '../outbound/touch-sql.ts'
@@ -36,6 +36,9 @@ export const CANCEL_RUN = statement<
     select f.status as was, e.* from found f left join ended e on true`,
 })
 
+/** A request's cancellation with its stored answer. */
+export const CANCEL_BY_REQUEST: Transaction = { name: 'cancel_by_request', effect: true }
+
 export type Cancelled =
   | { readonly kind: 'cancelled' }
   /** The run had started or ended: nothing changed. */
@@ -44,7 +47,7 @@ export type Cancelled =
 
 /** Cancels a run that has not started at a provider (Spec 3.1, 4.4). `scope` is null for the run's own workflow. */
 export async function cancelRun(
-  db: Database,
+  db: Queries,
   runId: string,
   scope: { workspaceId: string; environment: Environment } | null,
 ): Promise<Cancelled> {

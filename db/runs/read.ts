@@ -4,7 +4,7 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
-import type { Database } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
 import { generatedStatement, statement } from '../statement.ts'
 import { IS_OPEN, WAITS_FOR } from './under-way.ts'
 
@@ -80,7 +80,7 @@ const READ_RUN = statement<{ runId: string; workspaceId: string; environment: En
 
 /** A run of this workspace and environment, or null: another workspace's ids do not exist for the caller. */
 export async function readRun(
-  db: Database,
+  db: Queries,
   runId: string,
   scope: { workspaceId: string; environment: Environment },
 ): Promise<StoredRun | null> {

@@ -7,7 +7,10 @@ export interface ListedTable extends TableState {
   readonly byStatus: Readonly<Record<string, number>>
 }
 
-const LIST_TABLES = statement<{ workspaceId: string; environment: string }, ListedTable>({
+const LIST_TABLES = statement<
+  { workspaceId: string; environment: string; after: string | null; limit: number },
+  ListedTable
+>({
   name: 'list_tables',
   effect: false,
   text: `select ${TABLE_COLUMNS}, coalesce((
@@ -16,9 +19,14 @@ const LIST_TABLES = statement<{ workspaceId: string; environment: string }, List
           group by 1
       ) s
     ), '{}') as "byStatus"
-    from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment order by t.name`,
+    from workspace_table t where t.workspace_id = :workspaceId and t.environment = :environment
+      and (:after::text is null or t.name > :after)
+    order by t.name limit :limit`,
 })
 
-/** Every table of the environment by name (Spec 4.7); the plan's quota limits their number. */
-export const listTables = (queries: Queries, { workspaceId, environment }: TableOwner): Promise<ListedTable[]> =>
-  queries.query(LIST_TABLES, { workspaceId, environment })
+/** The tables of the environment by name (Spec 4.7), from the one after `after` on. */
+export const listTables = (
+  queries: Queries,
+  { workspaceId, environment }: TableOwner,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<ListedTable[]> => queries.query(LIST_TABLES, { workspaceId, environment, ...page })

@@ -1,15 +1,16 @@
-import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { HashedRecord } from '../../domain/watches/compare.ts'
-import { resultOfNew } from '../../domain/watches/landing.ts'
-import { resultRows } from '../../domain/rows/result-rows.ts'
-import type { TableResult } from '../../domain/tables/links.ts'
+import type { Json } from '../../domain/json/json.ts'
+import type { Compared } from '../../domain/watches/compare.ts'
+import { recordsWaiting, rowsToLand } from '../../domain/watches/landing.ts'
+import type { ResultRow } from '../../domain/rows/result-rows.ts'
+import type { LandingLink, TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { areTablesOn } from '../tables/features.ts'
 import { insertResultRows } from '../rows/insert-result-rows.ts'
+import { markWaiting, readWaiting } from './waiting.ts'
 import type { StoredWatch } from './watches.ts'
 
 export interface NewRecordsToLand {
-  readonly fresh: readonly HashedRecord[]
+  readonly compared: Compared
   readonly result: Json
   readonly now: Date
 }
@@ -21,36 +22,67 @@ export interface NewRecordsLanded {
 }
 
 /**
- * Stores the new records of a refresh in the watch's table (Spec 4.6 `into`). Records without room, and a table that is
- * off or deleted, are reported in the result, and nothing is lost: the refresh keeps its records.
+ * Stores the new records of a refresh in the watch's table (Spec 4.6 `into`), and before them those that an earlier
+ * refresh could not store. A record without room, with a conflict, or of a workspace whose tables are off, waits for
+ * the next refresh. The refresh reports it.
  */
 export async function landNew(
   tx: Queries,
-  { workspaceId, capability, input, landing }: StoredWatch,
-  { fresh, result, now }: NewRecordsToLand,
+  watch: StoredWatch,
+  { compared, result, now }: NewRecordsToLand,
 ): Promise<NewRecordsLanded> {
-  if (landing === null || fresh.length === 0) return { table: null, note: null }
-  const rows = resultRows({
-    capability,
-    input,
-    result: resultOfNew({ capability, result, fresh: fresh.map(({ record }) => record) }),
+  if (watch.landing === null) return { table: null, note: null }
+  const found = new Map(
+    [...compared.changed.map(({ after }) => after), ...compared.unchanged].map((one) => [one.keyHash, one.record]),
+  )
+  const earlier = (await readWaiting(tx, watch.id)).flatMap(({ key, record }) => {
+    const newest = found.get(key) ?? record
+    return newest === null ? [] : [{ keyHash: key, record: newest }]
   })
+  const tried = [...earlier, ...compared.fresh]
+  if (tried.length === 0) return { table: null, note: null }
+  const records = tried.map(({ record }) => record)
+  const rows = rowsToLand({ capability: watch.capability, input: watch.input, result, records })
+  const { waiting, ...landed } = await landRows(tx, watch, watch.landing, { rows, now })
+  const left = recordsWaiting(rows, waiting, records)
+  if (earlier.length > 0 || left.size > 0)
+    await markWaiting(
+      tx,
+      watch.id,
+      tried.map(({ keyHash, record }) => ({ key: keyHash, waits: left.has(record) })),
+    )
+  return landed
+}
+
+/** `waiting`: the indexes of the rows that may be stored later. */
+async function landRows(
+  tx: Queries,
+  { workspaceId }: StoredWatch,
+  landing: LandingLink,
+  { rows, now }: { readonly rows: readonly ResultRow[]; readonly now: Date },
+): Promise<NewRecordsLanded & { readonly waiting: readonly number[] }> {
+  const nothing: TableResult = { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }
   if (!(await areTablesOn(tx, workspaceId)))
-    return notLanded(landing.table, rows, 'Tables are off for this workspace, so nothing was landed.')
-  const landed = await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now })
+    return {
+      table: nothing,
+      note: 'Tables are off for this workspace, so nothing was imported. The first refresh after they are on imports it.',
+      waiting: [...rows.keys()],
+    }
+  const landed = await insertResultRows(tx, {
+    tableId: landing.table_id,
+    status: landing.status,
+    rows: rows.map(({ row }) => row),
+    now,
+  })
   if (landed === null)
-    return notLanded(landing.table, rows, `The table ${landing.table} was deleted, so nothing was landed.`)
+    return { table: nothing, note: `The table ${landing.table} was deleted, so nothing was imported.`, waiting: [] }
   const { refused = 0 } = landed.result
   return {
     table: landed.result,
     note:
       refused === 0
         ? null
-        : `${refused} of ${rows.length} rows were not imported: the table is full, or they have no identity for its key.`,
+        : `${refused} of ${rows.length} rows were not imported: the table is full, or they have no identity for its key. The next refresh imports those that then have room.`,
+    waiting: landed.waiting,
   }
 }
-
-const notLanded = (name: string, rows: readonly JsonObject[], note: string): NewRecordsLanded => ({
-  table: { name, inserted: 0, updated: 0, unchanged: 0, refused: rows.length },
-  note,
-})

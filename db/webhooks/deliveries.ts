@@ -4,6 +4,7 @@ import type { DeliveryAttempt, DeliveryStatus, DeliveryToStart } from '../../dom
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
+import { ANSWERS_KEPT } from '../idempotency/answers.ts'
 import type { WebhookRef } from './endpoints.ts'
 
 /** A delivery as its endpoint's owner sees it (decisions, "delivery"). */
@@ -32,6 +33,11 @@ const LAST_DELIVERIES = statement<{ webhookId: string; limit: number }, StoredDe
 export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
   db.query(LAST_DELIVERIES, { webhookId, limit })
 
+/** A repeated request's delivery is among the newest of its endpoint: it is looked for no further back. */
+const REPEATED_AMONG = 100
+/** The random part of an event's id, which a repeated request has in common with the first. */
+const SAME_EVENT = 'right(d.event_id, 16) = right(:eventId, 16)'
+
 /** Waits for an endpoint that is being deleted; then there is no delivery. */
 export const ADD_TEST_DELIVERY = statement<
   {
@@ -47,16 +53,28 @@ export const ADD_TEST_DELIVERY = statement<
 >({
   name: 'add_test_delivery',
   effect: true,
-  text: `insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event,
-    generation, attempts_max, next_attempt_at, sweep_at)
-    select :deliveryId, w.id, w.workspace_id, w.environment, :eventId, :eventType, :testEvent, w.generation, 1,
-      clock_timestamp(), ${SWEEP_AT}
-    from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId
-      and w.environment = :environment for key share of w
-    returning d.id, d.event_type as "eventType", ${TO_START}`,
+  text: `with endpoint as materialized (
+      select w.* from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId
+        and w.environment = :environment for key share of w
+    ), repeated as materialized (
+      select d.* from (select d.* from endpoint w join webhook_delivery d on d.webhook_id = w.id order by d.id desc
+        limit ${REPEATED_AMONG}) d
+      where d.test_event is not null and ${SAME_EVENT} and d.created_at > clock_timestamp() - ${ANSWERS_KEPT}
+    ), added as (
+      insert into webhook_delivery as d (id, webhook_id, workspace_id, environment, event_id, event_type, test_event,
+        generation, attempts_max, next_attempt_at, sweep_at)
+      select :deliveryId, w.id, w.workspace_id, w.environment, :eventId, :eventType, :testEvent, w.generation, 1,
+        clock_timestamp(), ${SWEEP_AT}
+      from endpoint w where not exists (select from repeated)
+      returning d.id, d.event_type as "eventType", ${TO_START}
+    )
+    select * from added union all select d.id, d.event_type, ${TO_START} from repeated d`,
 })
 
-/** The delivery of a test event, which is on no stream; it is tried once. null: there is no such endpoint. */
+/**
+ * The delivery of a test event, which is on no stream; it is tried once. An event whose id has the same random part was
+ * added by an earlier try of the same request: its delivery is returned. null: there is no such endpoint.
+ */
 export async function addTestDelivery(
   db: Database,
   { id, workspaceId, environment }: WebhookRef,

@@ -38,10 +38,19 @@ const LIST_DEPTH_MAX = 4
  * are a provider's members named `status` or `next_at`, because the workspace sets its rows' own, and members that nest
  * deeper than a request may.
  */
-export const resultRows = (run: RunResult): JsonObject[] =>
-  recordsOf(run).map((record) =>
-    Object.fromEntries(Object.entries(record).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))),
-  )
+export const resultRows = (run: RunResult): JsonObject[] => rowsWithRecords(run).map(({ row }) => row)
+
+/** A row, and the records of the list that it was made from; null: the result as a whole. */
+export interface ResultRow {
+  readonly row: JsonObject
+  readonly records: readonly JsonObject[] | null
+}
+
+export const rowsWithRecords = (run: RunResult): ResultRow[] =>
+  recordsOf(run).map(({ row, records }) => ({
+    records,
+    row: Object.fromEntries(Object.entries(row).filter(([name, value]) => !OWN_FIELDS.has(name) && !isTooDeep(value))),
+  }))
 
 interface RunResult {
   readonly capability: string | null
@@ -51,22 +60,24 @@ interface RunResult {
 
 const OWN_FIELDS = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
-function recordsOf({ capability, input, result }: RunResult): JsonObject[] {
-  if (capability === null) return longestList(result).map(known)
+function recordsOf({ capability, input, result }: RunResult): ResultRow[] {
+  if (capability === null) return longestList(result).map(listed)
   if (!isJsonObject(result)) return []
   const items = result['items'] ?? result['results'] ?? result['jobs']
-  if (items === undefined) return single(input, result)
+  if (items === undefined) return [{ row: single(input, result), records: null }]
   const records = Array.isArray(items) ? items.filter(isJsonObject) : []
-  return records.some(isPost) ? authors(records) : records.map(known)
+  return records.some(isPost) ? authors(records) : records.map(listed)
 }
 
-function single(input: Json, result: JsonObject): JsonObject[] {
+const listed = (record: JsonObject): ResultRow => ({ row: known(record), records: [record] })
+
+function single(input: Json, result: JsonObject): JsonObject {
   const requested = isJsonObject(input) ? input : {}
   const subject = Object.fromEntries(
     SUBJECT_MEMBERS.flatMap((member) => (requested[member] === undefined ? [] : [[member, requested[member]]])),
   )
   const { [LABEL]: _label, ...found } = result
-  return [{ ...known(subject), ...identified(known(found)) }]
+  return { ...known(subject), ...identified(known(found)) }
 }
 
 /** A person's result lists emails and phones; one of each identifies a row. */
@@ -84,17 +95,20 @@ const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(valu
 const isPost = (record: JsonObject): boolean => 'author_name' in record && 'post_url' in record
 
 /** One row per creator, in the order in which they first appear. */
-function authors(posts: readonly JsonObject[]): JsonObject[] {
-  const rows = new Map<string, { readonly row: JsonObject; readonly signals: JsonObject[] }>()
+function authors(posts: readonly JsonObject[]): ResultRow[] {
+  const rows = new Map<string, { readonly row: JsonObject; readonly posts: JsonObject[] }>()
   for (const post of posts) {
     const row = authorOf(post)
     const named = authorKey(row)
     // Such a post identifies no author, and a table keys on a person.
     const key = named ?? `post ${rows.size}`
-    const author = rows.get(key) ?? { row, signals: [] }
-    rows.set(key, { row: { ...row, ...author.row }, signals: [...author.signals, signalOf(post)] })
+    const author = rows.get(key) ?? { row, posts: [] }
+    rows.set(key, { row: { ...row, ...author.row }, posts: [...author.posts, post] })
   }
-  return [...rows.values()].map(({ row, signals }) => ({ ...row, signals }))
+  return [...rows.values()].map(({ row, posts: records }) => ({
+    row: { ...row, signals: records.map(signalOf) },
+    records,
+  }))
 }
 
 function authorOf(post: JsonObject): JsonObject {

@@ -52,7 +52,6 @@ export interface ReadDocument {
 export interface Operation {
   /** `POST /v1/run` */
   readonly name: string
-  readonly path: string
   readonly keyed: boolean
   /** It only reads and changes nothing. */
   readonly reads: boolean
@@ -70,13 +69,11 @@ export function operationsOf({ paths }: ReadDocument): Operation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.startsWith('/v1/inbound/'))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) =>
-        operationOf(`${method.toUpperCase()} ${path}`, path, operation),
-      ),
+      Object.entries(methods).map(([method, operation]) => operationOf(`${method.toUpperCase()} ${path}`, operation)),
     )
 }
 
-function operationOf(name: string, path: string, operation: OperationObject): Operation {
+function operationOf(name: string, operation: OperationObject): Operation {
   const parameters = operation.parameters ?? []
   const keyed = parameters.some((parameter) => parameter.name === IDEMPOTENCY_KEY)
   const params = membersOf(parameters.filter((parameter) => parameter.in === 'path'))
@@ -104,7 +101,6 @@ function operationOf(name: string, path: string, operation: OperationObject): Op
   )
   return {
     name,
-    path,
     keyed,
     reads: name.startsWith('POST ') && operation['x-access'] === 'read',
     shape: {

@@ -24,10 +24,10 @@ export function clientTypes(document: OpenApiDocument): string {
       properties: Object.fromEntries(operations.map(({ name, shape }) => [name, shape])),
       required: operations.map(({ name }) => name),
     }),
-    listOf('KEYED', 'The POSTs that take an `Idempotency-Key`.', keyed),
+    listOf('KEYED', 'The requests that take an `Idempotency-Key`.', keyed),
     listOf('READING', 'The POSTs that only ask.', reading),
   ].join('\n')
 }
 
 const listOf = (name: string, says: string, operations: readonly Operation[]): string =>
-  `/** ${says} */\nexport const ${name}: readonly string[] = [\n${operations.map(({ path }) => `  '${path}',\n`).join('')}]\n`
+  `/** ${says} */\nexport const ${name}: readonly string[] = [\n${operations.map((operation) => `  '${operation.name}',\n`).join('')}]\n`

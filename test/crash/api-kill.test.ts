@@ -190,7 +190,9 @@ describe('an api that dies between a cancellation and its signal', () => {
       () => live().get(runId),
       ({ body }) => body.status === 'queued',
     )
-    await requestFromDyingApi('cancel_run:after', (url) => runClient(url, service.workspace.keys.live).cancel(runId))
+    await requestFromDyingApi('cancel_by_request:after', (url) =>
+      runClient(url, service.workspace.keys.live).cancel(runId),
+    )
     await freeAccount(service.db, 'findymail')
     const result: { status: string } = await within(
       30,

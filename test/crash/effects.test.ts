@@ -97,7 +97,18 @@ const EXEMPT: Readonly<Record<string, string>> = {
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(
-    ['create_table', 'write_rows', 'delete_rows', 'store_connection', 'mint_api_key_within_limit'].map((name) => [
+    [
+      'create_table',
+      'write_rows',
+      'update_rows',
+      'delete_rows',
+      'store_connection',
+      'mint_api_key_within_limit',
+      'suppress',
+      'unsuppress',
+      'cancel_by_request',
+      'update_auto_topup',
+    ].map((name) => [
       name,
       'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)',
     ]),
@@ -110,7 +121,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['switch_tables', 'edit_table', 'delete_table', 'update_rows'].map((name) => [
+    ['switch_tables', 'edit_table', 'delete_table'].map((name) => [
       name,
       'one transaction of one request of the api, which may be repeated: rows merge',
     ]),
@@ -220,7 +231,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'one transaction of one request of the api, with its answer: a page without an answer is never paid',
   pay_simulated_topup:
     'one transaction of a press of a button, which may be pressed again (api/http/wallet/simulated.test.ts)',
-  write_auto_topup: 'one statement of one request of the api, which may be repeated',
   ensure_referral_code: 'one statement under a unique key, read again after it',
   apply_stripe_event:
     'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',

@@ -95,6 +95,20 @@ const CASES: readonly Case[] = [
     }),
   },
   {
+    transaction: 'update_rows',
+    counted: `select count(*) from table_row where status = 'claimed'`,
+    request: async () => ({
+      path: '/v1/tables/held/rows',
+      method: 'PATCH',
+      body: { if_status: 'lost', limit: 1, set: { status: 'claimed' } },
+    }),
+  },
+  {
+    transaction: 'suppress',
+    request: async () => post('/v1/suppressions', { subjects: ['robin@example.com'] }),
+    counted: 'select count(*) from suppression',
+  },
+  {
     transaction: 'delete_rows',
     request: async () => post('/v1/tables/held/rows/delete', { status: 'lost', limit: 1 }),
     counted: 'select count(*) from table_row',

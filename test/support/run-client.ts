@@ -27,7 +27,8 @@ export function runClient(url: string, key: string) {
     run: (body: unknown, headers?: Readonly<Record<string, string>>): Promise<RunAnswer> =>
       call('POST', '/v1/run', body, headers),
     get: (runId: string, waitSeconds = 0): Promise<RunAnswer> => call('GET', `/v1/runs/${runId}?wait=${waitSeconds}`),
-    cancel: (runId: string): Promise<RunAnswer> => call('POST', `/v1/runs/${runId}/cancel`),
+    cancel: (runId: string, headers?: Readonly<Record<string, string>>): Promise<RunAnswer> =>
+      call('POST', `/v1/runs/${runId}/cancel`, undefined, headers),
     list: (query = ''): Promise<{ status: number; body: { items: Run[]; next_cursor: string | null } }> =>
       call<{ items: Run[]; next_cursor: string | null }>('GET', `/v1/runs${query}`),
   }

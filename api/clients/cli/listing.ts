@@ -29,6 +29,8 @@ interface Listed {
   /** The largest `limit` of the route. */
   readonly max: number
   readonly view: (items: readonly unknown[]) => string
+  /** Shown below the items; by the answer's body. */
+  readonly note?: (body: unknown) => string
 }
 
 /** Shows one page and how to continue; with `--all` every page, as they come. */
@@ -42,6 +44,7 @@ export async function listed(context: Context, list: Listed): Promise<void> {
   await context.show(answer, (body) => view(listAt(body, 'items')))
   const next = stringAt(answer.body, 'next_cursor')
   if (context.json) return
+  await noteBelow(context, list, answer.body)
   if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
   if (next !== null) await context.note(`More items: --all, or --cursor ${next}`)
 }
@@ -56,6 +59,10 @@ const page = (
     ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }),
   })
 
+async function noteBelow(context: Context, { note }: Listed, body: unknown): Promise<void> {
+  if (note !== undefined) await context.note(note(body))
+}
+
 async function all(context: Context, list: Listed): Promise<void> {
   const items: unknown[] = []
   for (let cursor: string | undefined; ;) {
@@ -64,9 +71,11 @@ async function all(context: Context, list: Listed): Promise<void> {
       for (const item of listAt(parseExactly(answer.text), 'items')) await context.jsonLine(JSON.stringify(item))
     else items.push(...listAt(bodyOf(answer), 'items'))
     cursor = stringAt(answer.body, 'next_cursor') ?? undefined
-    if (cursor === undefined) break
+    if (cursor !== undefined) continue
+    if (context.json) return
+    await context.print(list.view(items))
+    await noteBelow(context, list, answer.body)
+    break
   }
-  if (context.json) return
-  await context.print(list.view(items))
   if (items.length === 0) await context.note('Nothing.')
 }

@@ -1624,6 +1624,8 @@ export interface TableList {
       limit: number
     }
   }
+  /** Send it as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
 }
 
 export interface TableSummary {
@@ -2217,6 +2219,8 @@ export interface Operations {
       /** The id of the run, `run_…`. (at most 100 characters) */
       run_id: string
     }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: Run
   }
   /** Look up the history of a subject */
@@ -2262,11 +2266,15 @@ export interface Operations {
   /** Add suppressions */
   'POST /v1/suppressions': {
     body: SuppressionsToAdd
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: SuppressionsAdded
   }
   /** Remove suppressions */
   'POST /v1/suppressions/remove': {
     body: SuppressionsToRemove
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: SuppressionsRemoved
   }
   /** Retrieve the outbound guard */
@@ -2312,6 +2320,12 @@ export interface Operations {
   }
   /** List tables */
   'GET /v1/tables': {
+    query?: {
+      /** The maximum number of items on a page. (1 to 500; 200 unless given) */
+      limit?: number
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
+      cursor?: string
+    }
     answer: TableList
   }
   /** Create a table */
@@ -2388,6 +2402,8 @@ export interface Operations {
       name: string
     }
     body: RowsUpdate
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: RowsUpdated
   }
   /** Query rows */
@@ -2506,6 +2522,8 @@ export interface Operations {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: WebhookTested
   }
   /** Rotate the secret of a webhook endpoint */
@@ -2568,6 +2586,8 @@ export interface Operations {
   /** Update automatic top-up settings */
   'POST /v1/wallet/auto-topup': {
     body: AutoTopupUpdate
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
     answer: AutoTopup
   }
   /** List invoices */
@@ -2880,34 +2900,40 @@ export interface Operations {
   }
 }
 
-/** The POSTs that take an `Idempotency-Key`. */
+/** The requests that take an `Idempotency-Key`. */
 export const KEYED: readonly string[] = [
-  '/v1/api-keys',
-  '/v1/plan',
-  '/v1/plan/cancel',
-  '/v1/plan/portal',
-  '/v1/run',
-  '/v1/connections/{provider}',
-  '/v1/tables',
-  '/v1/tables/{name}/rows',
-  '/v1/tables/{name}/rows/delete',
-  '/v1/tables/{name}/import',
-  '/v1/webhooks',
-  '/v1/webhooks/{webhook_id}/rotate-secret',
-  '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
-  '/v1/wallet/topups/checkout',
-  '/v1/watch',
-  '/v1/watch/{watch_id}/refresh',
-  '/v1/linkedin/accounts',
-  '/v1/instagram/accounts',
-  '/v1/whatsapp/accounts',
-  '/v1/gmail/accounts',
-  '/v1/email/inboxes',
+  'POST /v1/api-keys',
+  'POST /v1/plan',
+  'POST /v1/plan/cancel',
+  'POST /v1/plan/portal',
+  'POST /v1/run',
+  'POST /v1/runs/{run_id}/cancel',
+  'POST /v1/suppressions',
+  'POST /v1/suppressions/remove',
+  'POST /v1/connections/{provider}',
+  'POST /v1/tables',
+  'POST /v1/tables/{name}/rows',
+  'PATCH /v1/tables/{name}/rows',
+  'POST /v1/tables/{name}/rows/delete',
+  'POST /v1/tables/{name}/import',
+  'POST /v1/webhooks',
+  'POST /v1/webhooks/{webhook_id}/test',
+  'POST /v1/webhooks/{webhook_id}/rotate-secret',
+  'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  'POST /v1/wallet/topups/checkout',
+  'POST /v1/wallet/auto-topup',
+  'POST /v1/watch',
+  'POST /v1/watch/{watch_id}/refresh',
+  'POST /v1/linkedin/accounts',
+  'POST /v1/instagram/accounts',
+  'POST /v1/whatsapp/accounts',
+  'POST /v1/gmail/accounts',
+  'POST /v1/email/inboxes',
 ]
 
 /** The POSTs that only ask. */
 export const READING: readonly string[] = [
-  '/v1/history',
-  '/v1/tables/{name}/rows/query',
-  '/v1/inspect',
+  'POST /v1/history',
+  'POST /v1/tables/{name}/rows/query',
+  'POST /v1/inspect',
 ]

@@ -6,10 +6,10 @@ import { KEYED, READING } from './operations.ts'
  */
 export function repeatOf(method: string, path: string): 'keyed' | 'reading' | 'never' {
   if (method === 'GET') return 'reading'
-  if (method !== 'POST') return 'never'
-  if (KEYED.some((template) => fits(template, path))) return 'keyed'
-  return READING.some((template) => fits(template, path)) ? 'reading' : 'never'
+  const name = `${method} ${path}`
+  if (KEYED.some((template) => fits(template, name))) return 'keyed'
+  return READING.some((template) => fits(template, name)) ? 'reading' : 'never'
 }
 
-const fits = (template: string, path: string): boolean =>
-  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+const fits = (template: string, name: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(name)

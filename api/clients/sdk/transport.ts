@@ -60,7 +60,7 @@ interface Prepared {
 
 /**
  * Sends requests and returns every answer; rejects only with a ConnectionError, or with the signal's own reason.
- * Repeats requests that may be repeated (`tries.ts`). A POST that takes an idempotency key gets one here when the
+ * Repeats requests that may be repeated (`tries.ts`). A request that takes an idempotency key gets one here when the
  * caller gave none: the same in each of its tries.
  */
 export function createSend(options: ClientOptions): Send {

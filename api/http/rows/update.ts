@@ -1,4 +1,5 @@
-import { type RowsUpdated as Updated, updateRows as applySet } from '../../../db/rows/update.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
+import { type UpdatedRows, updateRows as applySet } from '../../../db/rows/update.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -12,8 +13,11 @@ import { timeoutAsInvalidFilter, requireQuery, type RowDeps } from './query-page
 import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: changes rows by keys or by a filter; with `if_status` the change is a claim. */
-export const updateRows = (deps: RowDeps) =>
+/**
+ * Spec 4.7: changes rows by keys or by a filter; with `if_status` the change is a claim. A claim whose answer was lost
+ * is answered with the same rows under its idempotency key.
+ */
+export const updateRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
   defineRoute({
     operationId: 'updateRows',
     method: 'PATCH',
@@ -28,6 +32,12 @@ export const updateRows = (deps: RowDeps) =>
     exactNumbers: true,
     maxBodyBytes: BODY_BYTES.long,
     params: TableParams,
+    idempotent: {
+      store: deps,
+      async check({ params, principal }) {
+        await requireTable(deps.db, principal, params.name)
+      },
+    },
     body: RowsUpdate,
     bodyExamples: {
       claim: {
@@ -41,7 +51,7 @@ export const updateRows = (deps: RowDeps) =>
     },
     responses: { 200: { description: 'The rows that changed.', schema: RowsUpdated } },
     errors: ['forbidden', 'not_found'],
-    async handler({ params, body, principal, reply }) {
+    async handler({ params, body, principal, saveResponse, reply }) {
       const { set: requested, keys, if_status: given, ...filter } = body
       const ifStatus = typeof given === 'string' ? statusOf(given) : given
       const table = await requireTable(deps.db, principal, params.name)
@@ -53,10 +63,16 @@ export const updateRows = (deps: RowDeps) =>
       const query = requireQuery(filter, table, { now, cursors: deps.cursors })
       const rows =
         keys === undefined ? rowsOfFilter(query, body.limit ?? PAGE_DEFAULT) : await requireRows(deps.db, table, keys)
-      const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus })
+      const present = (done: UpdatedRows): RowsUpdated => ({
+        ...presentUpdated(done, read.set),
+        next_cursor: query.cursorAt(done.next),
+      })
+      const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus }, (tx, done) =>
+        saveResponse(tx, present(done)),
+      )
       const updated = await (keys === undefined ? timeoutAsInvalidFilter(applied) : applied)
       if (updated.kind === 'missing') throw noSuchTable()
-      return reply(200, { ...presentUpdated(updated, read.set), next_cursor: query.cursorAt(updated.next) })
+      return reply(200, present(updated))
     },
   })
 
@@ -68,10 +84,7 @@ function requireClaim({ status }: RowSet, ifStatus: string | null | undefined): 
   ])
 }
 
-function presentUpdated(
-  { rows, rejected }: Extract<Updated, { kind: 'updated' }>,
-  { ignored }: RowSet,
-): Omit<RowsUpdated, 'next_cursor'> {
+function presentUpdated({ rows, rejected }: UpdatedRows, { ignored }: RowSet): Omit<RowsUpdated, 'next_cursor'> {
   const conflicts = rejected.flatMap((row) =>
     row.kind === 'conflict' ? [{ key: row.held.key, keys: [...row.keys], reason: row.reason }] : [],
   )

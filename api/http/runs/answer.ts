@@ -1,6 +1,6 @@
 import { errorStatus } from '../../../domain/errors/codes.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queries } from '../../../db/database.ts'
 import { isDatabaseUnavailable } from '../../../db/database-errors.ts'
 import { readRun, type StoredRun } from '../../../db/runs/read.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -8,7 +8,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { RunWaiter } from '../../waiters/run-waiters.ts'
 
 /** A run that is missing or of another workspace or environment does not exist for the caller (Spec 4.4). */
-export async function mustReadRun(db: Database, runId: string, principal: Principal): Promise<StoredRun> {
+export async function mustReadRun(db: Queries, runId: string, principal: Principal): Promise<StoredRun> {
   const run = await readRun(db, runId, principal)
   if (run === null)
     throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })

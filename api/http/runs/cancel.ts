@@ -1,5 +1,6 @@
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
+import { CANCEL_BY_REQUEST, type Cancelled, cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -9,8 +10,15 @@ import { mustReadRun } from './answer.ts'
 import { RunParams } from './get.ts'
 import { presentRun } from './present.ts'
 
+export interface CancelRunDeps {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+  readonly starter: RunStarter
+  readonly notifyEnded: (runId: string) => void
+}
+
 /** Spec 4.4: stops a run that has not begun at a provider; the database decides, and the workflow gets a signal. */
-export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded: (runId: string) => void }) =>
+export const cancelRun = (deps: CancelRunDeps) =>
   defineRoute({
     operationId: 'cancelRun',
     method: 'POST',
@@ -21,23 +29,20 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
     tags: ['Runs'],
     spec: '4.4',
     access: 'run',
+    idempotent: { store: deps },
     params: RunParams,
     responses: { 200: { description: 'The cancelled run.', schema: Run } },
     errors: [
       { code: 'invalid_request', status: 404 },
       { code: 'invalid_request', status: 409 },
     ],
-    async handler({ params, principal, log, reply }) {
-      const answer = await writeCancellation(deps.db, params.run_id, principal)
-      if (answer.kind === 'missing')
-        throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
-      if (answer.kind === 'refused') {
-        throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
-          httpStatus: 409,
-          status: answer.status,
-          run_id: params.run_id,
-        })
-      }
+    async handler({ params, principal, log, saveResponse, reply }) {
+      const cancelled = await deps.db.transaction(CANCEL_BY_REQUEST, async (tx) => {
+        requireCancelled(await writeCancellation(tx, params.run_id, principal), params.run_id)
+        const run = presentRun(await mustReadRun(tx, params.run_id, principal))
+        await saveResponse(tx, run)
+        return run
+      })
       deps.notifyEnded(params.run_id)
       // The run is cancelled whether or not the signal reaches its workflow now.
       deps.starter
@@ -45,6 +50,18 @@ export const cancelRun = (deps: { db: Database; starter: RunStarter; notifyEnded
         .catch((error: unknown) =>
           log.info({ run_id: params.run_id, error: describeError(error) }, 'run_cancel_signal_failed'),
         )
-      return reply(200, presentRun(await mustReadRun(deps.db, params.run_id, principal)))
+      return reply(200, cancelled)
     },
   })
+
+function requireCancelled(answer: Cancelled, runId: string): void {
+  if (answer.kind === 'missing')
+    throw new Problem('invalid_request', 'There is no run with this id.', { httpStatus: 404, param: '/run_id' })
+  if (answer.kind === 'refused') {
+    throw new Problem('invalid_request', `The run can no longer be cancelled: it is ${answer.status}.`, {
+      httpStatus: 409,
+      status: answer.status,
+      run_id: runId,
+    })
+  }
+}

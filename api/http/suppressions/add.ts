@@ -1,6 +1,7 @@
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { addSuppressions as writeSuppressions, type NewSuppression } from '../../../db/outbound/suppressions.ts'
+import { type AddedSuppressions, type NewSuppression, suppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SuppressionsAdded, SuppressionsToAdd } from '../../schemas/outbound.ts'
@@ -8,7 +9,7 @@ import { requireTables } from '../tables/require-tables.ts'
 import { presentSuppression } from './present.ts'
 
 /** Spec 4.8: these people and domains get no further messages, over any channel that a row ties to them. */
-export const addSuppressions = (deps: { db: Database }) =>
+export const addSuppressions = (deps: { db: Database; cipher: CredentialCipher }) =>
   defineRoute({
     operationId: 'addSuppressions',
     method: 'POST',
@@ -21,6 +22,7 @@ export const addSuppressions = (deps: { db: Database }) =>
     access: 'write',
     allow: requireTables(deps.db),
     maxBodyBytes: BODY_BYTES.long,
+    idempotent: { store: deps },
     body: SuppressionsToAdd,
     bodyExamples: {
       people: {
@@ -34,14 +36,21 @@ export const addSuppressions = (deps: { db: Database }) =>
     },
     responses: { 200: { description: 'The added subjects, and the unreadable ones.', schema: SuppressionsAdded } },
     errors: ['forbidden'],
-    async handler({ body, principal, reply }) {
+    async handler({ body, principal, saveResponse, reply }) {
       const { subjects, refused } = read(body.subjects, body.platform)
-      const { added, items } = await writeSuppressions(deps.db, principal, {
-        subjects,
-        reason: body.reason ?? 'manual',
-        source: 'api',
+      const present = ({ added, items }: AddedSuppressions) => ({
+        added,
+        unchanged: subjects.length - added,
+        items: items.map(presentSuppression),
+        refused,
       })
-      return reply(200, { added, unchanged: subjects.length - added, items: items.map(presentSuppression), refused })
+      const done = await suppress(
+        deps.db,
+        principal,
+        { subjects, reason: body.reason ?? 'manual', source: 'api' },
+        (tx, added) => saveResponse(tx, present(added)),
+      )
+      return reply(200, present(done))
     },
   })
 

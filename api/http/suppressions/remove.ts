@@ -1,13 +1,14 @@
 import { readSuppressionSubject, type SuppressionSubject } from '../../../domain/outbound/subjects.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { removeSuppressions as deleteSuppressions } from '../../../db/outbound/suppressions.ts'
+import { unsuppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outbound.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.8: these people and domains may get messages again. */
-export const removeSuppressions = (deps: { db: Database }) =>
+export const removeSuppressions = (deps: { db: Database; cipher: CredentialCipher }) =>
   defineRoute({
     operationId: 'removeSuppressions',
     method: 'POST',
@@ -19,6 +20,7 @@ export const removeSuppressions = (deps: { db: Database }) =>
     access: 'owner',
     allow: requireTables(deps.db),
     maxBodyBytes: BODY_BYTES.long,
+    idempotent: { store: deps },
     body: SuppressionsToRemove,
     bodyExamples: { person: { summary: 'One person', value: { subjects: ['robin@example.com'] } } },
     responses: {
@@ -28,15 +30,20 @@ export const removeSuppressions = (deps: { db: Database }) =>
       },
     },
     errors: ['forbidden'],
-    async handler({ body, principal, reply }) {
+    async handler({ body, principal, saveResponse, reply }) {
       const requested = body.subjects.map((text) => ({ text, answer: readSuppressionSubject(text, body.platform) }))
       const subjects = new Map<string, SuppressionSubject>()
       for (const { answer } of requested)
         if (answer.kind === 'read') subjects.set(keyOf(answer.subject), answer.subject)
-      const removed = await deleteSuppressions(deps.db, principal, [...subjects.values()])
-      const gone = new Set(removed.map(keyOf))
-      const missing = requested.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
-      return reply(200, { removed: removed.length, not_found: missing.map(({ text }) => text) })
+      const present = (removed: readonly SuppressionSubject[]) => {
+        const gone = new Set(removed.map(keyOf))
+        const missing = requested.filter(({ answer }) => answer.kind === 'refused' || !gone.has(keyOf(answer.subject)))
+        return { removed: removed.length, not_found: missing.map(({ text }) => text) }
+      }
+      const removed = await unsuppress(deps.db, principal, [...subjects.values()], (tx, done) =>
+        saveResponse(tx, present(done)),
+      )
+      return reply(200, present(removed))
     },
   })
 

@@ -1,9 +1,11 @@
 import { formatUsd, formatUsdOrNull, type Microdollars, parseUsd } from '../../../domain/money/microdollars.ts'
+import type { Queries } from '../../../db/database.ts'
 import {
   type AutoTopupChange,
   type AutoTopupSetting,
   type AutoTopupState,
   readAutoTopup,
+  UPDATE_AUTO_TOPUP,
   type WalletRef,
   writeAutoTopup,
 } from '../../../db/payments/auto-topup.ts'
@@ -13,10 +15,10 @@ import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
 import { type PaymentDeps, wayOf } from '../checkout/deps.ts'
 import { parseAmount } from './open-topup.ts'
 
-type Deps = Pick<PaymentDeps, 'db' | 'settings'>
+type Deps = Pick<PaymentDeps, 'db' | 'settings' | 'cipher'>
 
-const read = (deps: Deps, wallet: WalletRef): Promise<AutoTopupState> =>
-  readAutoTopup(deps.db, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
+const read = (deps: Deps, wallet: WalletRef, queries: Queries = deps.db): Promise<AutoTopupState> =>
+  readAutoTopup(queries, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })
 
 /** Decisions, "wallet": the settings of the automatic top-up, and its last outcome. */
 export const getAutoTopup = (deps: Deps) =>
@@ -49,6 +51,7 @@ export const updateAutoTopup = (deps: Deps) =>
     tags: ['Wallet'],
     spec: '4.11',
     access: 'owner',
+    idempotent: { store: deps },
     body: AutoTopupUpdate,
     bodyExamples: {
       twenty: {
@@ -58,13 +61,18 @@ export const updateAutoTopup = (deps: Deps) =>
     },
     responses: { 200: { description: 'The updated setting.', schema: AutoTopup } },
     errors: ['conflict'],
-    async handler({ body, principal, log, reply }) {
+    async handler({ body, principal, log, saveResponse, reply }) {
       const now = await read(deps, principal)
       const change = changeOf(body)
-      if (!(await writeAutoTopup(deps.db, principal, { setting: settingOf(body, change, now), change })))
-        throw limitTooLow()
+      const setting = settingOf(body, change, now)
+      const updated = await deps.db.transaction(UPDATE_AUTO_TOPUP, async (tx) => {
+        if (!(await writeAutoTopup(tx, principal, { setting, change }))) throw limitTooLow()
+        const shown = present(await read(deps, principal, tx))
+        await saveResponse(tx, shown)
+        return shown
+      })
       log.info({ enabled: body.enabled }, 'auto_topup_updated')
-      return reply(200, present(await read(deps, principal)))
+      return reply(200, updated)
     },
   })
 

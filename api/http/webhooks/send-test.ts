@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { encodeId } from '../../../domain/ids/ids.ts'
 import { TEST_EVENT_TYPE } from '../../../domain/events/types.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { addTestDelivery } from '../../../db/webhooks/deliveries.ts'
@@ -10,11 +13,19 @@ import { existing, webhookRef } from './find.ts'
 
 export interface TestWebhookDeps {
   readonly db: Database
+  readonly cipher: CredentialCipher
   readonly deliveries: Pick<DeliveryStarter, 'deliver'>
 }
 
 /** An unreachable worker seldom recovers sooner. */
 const RETRY_AFTER_SECONDS = 10
+
+/**
+ * A key gives the event the same random part each time: a request that is repeated after `unavailable` waits for the
+ * delivery that it has made.
+ */
+const eventIdFor = (key: string | null): string =>
+  key === null ? newId('evt') : encodeId('evt', Date.now(), createHash('sha256').update(key).digest())
 
 /** Spec 4.11: one signed `webhook.test`, sent now and once, also to an endpoint that is switched off. */
 export const testWebhook = (deps: TestWebhookDeps) =>
@@ -29,6 +40,7 @@ export const testWebhook = (deps: TestWebhookDeps) =>
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
+    idempotent: { store: deps },
     responses: {
       200: {
         description: 'The response of the endpoint.',
@@ -48,10 +60,10 @@ export const testWebhook = (deps: TestWebhookDeps) =>
       },
     },
     errors: ['not_found', 'unavailable'],
-    async handler({ params, principal, reply }) {
+    async handler({ params, principal, idempotencyKey, reply }) {
       const delivery = existing(
         await addTestDelivery(deps.db, webhookRef(principal, params.webhook_id), {
-          id: newId('evt'),
+          id: eventIdFor(idempotencyKey),
           type: TEST_EVENT_TYPE,
           created_at: new Date().toISOString(),
           data: { message: 'This is a test of your webhook endpoint.', webhook_id: params.webhook_id },

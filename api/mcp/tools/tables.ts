@@ -1,12 +1,15 @@
 import { invalidRequest } from '../../validation/check.ts'
 import { defineTool, READS } from '../tool.ts'
 
-/** Spec 4.11 over MCP: every table, one of them, its rows, or the suppression list. */
+/** The arguments that the list of tables takes too. */
+const PAGE: ReadonlySet<string> = new Set(['limit', 'cursor'])
+
+/** Spec 4.11 over MCP: the tables, one of them, its rows, or the suppression list. */
 export const tablesTool = defineTool({
   name: 'tables',
   title: 'Read tables, rows and suppressions',
   description:
-    'Reads tables, rows and suppressions. Without arguments: all tables. `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): the suppression list. Free.',
+    'Reads tables, rows and suppressions. Without arguments: the tables, page by page (`limit`, `cursor`). `table`: its columns, rows by status and latest rows. `table` with any filter (`status`, `due`, `where`, `fields`, `order`, `limit`, `cursor`): its rows, page by page. `suppressions: true` (with `kind`, `reason`, `limit`, `cursor`): the suppression list. Free.',
   annotations: READS,
   ofTables: true,
   operations: {
@@ -26,9 +29,9 @@ export const tablesTool = defineTool({
       throw invalidRequest([{ path: '/suppressions', message: 'must be true or false' }])
     if (suppressions === true) return { operation: 'listSuppressions', args }
     const { table, ...filter } = args
-    const filtered = Object.keys(filter).length > 0
-    if (table === undefined && filtered)
+    if (table !== undefined) return { operation: Object.keys(filter).length > 0 ? 'queryRows' : 'getTable', args }
+    if (Object.keys(filter).some((name) => !PAGE.has(name)))
       throw invalidRequest([{ path: '/table', message: 'is required with a filter of rows' }])
-    return { operation: table === undefined ? 'listTables' : filtered ? 'queryRows' : 'getTable', args }
+    return { operation: 'listTables', args }
   },
 })

@@ -159,7 +159,7 @@ describe('a request with an idempotency key', () => {
     const winner = { ...lost, token: randomUUID(), leaseMs: 60_000 }
     await claimAnswer(db, lost)
     expect(await takeOverAnswer(db, winner, lost.token)).toBe(true)
-    expect([await storeAnswer(db, lost, { made: 1 }), await storeAnswer(db, winner, { made: 2 })]).toEqual([
+    expect([await storeAnswer(db, lost, '{"made":1}'), await storeAnswer(db, winner, '{"made":2}')]).toEqual([
       false,
       true,
     ])

@@ -20,5 +20,6 @@ it('imports from an endless list what one transaction can write, and counts the 
     insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }),
   )
   expect(landed?.result).toMatchObject({ inserted: ROWS_PER_LANDING_MAX, refused: 7 })
+  expect(landed?.waiting).toEqual(Array.from({ length: 7 }, (_, index) => ROWS_PER_LANDING_MAX + index))
   expect(await rowCounts(db, table)).toEqual({ stored: ROWS_PER_LANDING_MAX, counted: ROWS_PER_LANDING_MAX })
 })

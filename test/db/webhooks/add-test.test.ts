@@ -15,6 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
+it('a test whose event has the random part of an earlier one is that delivery', async () => {
+  const { id } = await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hook')
+  const added = async (event: string) =>
+    (
+      await addTestDelivery(
+        db,
+        { id, ...owner },
+        { id: event, type: 'webhook.test', created_at: new Date().toISOString(), data: {} },
+      )
+    )?.id
+  const first = await added(`evt_01j9zq3v6n${'4k8w2x5y7a9b1c3d'}`)
+  expect(await added(`evt_01j9zq3v6p${'4k8w2x5y7a9b1c3d'}`)).toBe(first)
+  expect(await added(`evt_01j9zq3v6p${'4k8w2x5y7a9b1c3e'}`)).not.toBe(first)
+})
+
 it('a test of an endpoint that is being deleted finds none', async () => {
   const { id } = await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hook')
   const deleting = await db.pool.connect()

@@ -194,8 +194,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'an idempotency key is free again at once',
     file: 'db/idempotency/answers.ts',
-    find: 'where held.created_at < clock_timestamp() - ${KEPT}',
-    replace: "where held.created_at < clock_timestamp() - ${KEPT} + interval '24 hours'",
+    find: 'where held.created_at < clock_timestamp() - ${ANSWERS_KEPT}',
+    replace: "where held.created_at < clock_timestamp() - ${ANSWERS_KEPT} + interval '24 hours'",
     killedBy: IDEMPOTENCY,
   },
   {

@@ -1,39 +1,30 @@
+import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { readJson } from '../input.ts'
+import { listed, type ListOptions, withPages } from '../listing.ts'
 import { readable } from '../output/readable.ts'
 import { safeLine } from '../output/text.ts'
 import { at, isObject, listAt, textAt, timeAt } from '../output/value.ts'
 import { addDelete, addExport, addImport, addRows, addUpdate, addWrite } from './rows.ts'
 
+/** The largest page of tables. */
+const LIMIT_MAX = 500
+
 /** Spec 4.7. Off until they are turned on. */
 export const tables: Fill = (command, frame) => {
+  withPages(command, { max: LIMIT_MAX, by: 200 })
   withExamples(
-    does(command, frame, async (context) => {
-      const answer = await context.ask('GET /v1/tables')
-      await context.show(answer, (body) =>
-        context.table(
-          [
-            { title: 'TABLE', whole: true },
-            { title: 'ROWS', right: true, whole: true },
-            { title: 'BY STATUS' },
-            { title: 'KEY' },
-            { title: 'DESCRIPTION' },
-          ],
-          listAt(body, 'items').map((table) => [
-            textAt(table, 'name'),
-            textAt(table, 'rows'),
-            countsOf(at(table, 'by_status')),
-            textAt(table, 'key'),
-            textAt(table, 'title') || textAt(table, 'description'),
-          ]),
-        ),
-      )
-      if (context.json) return
-      const used = (what: string): string =>
-        `${textAt(answer.body, 'quota', what, 'used')} of ${textAt(answer.body, 'quota', what, 'limit')} ${what}`
-      await context.note(`${used('tables')}, ${used('rows')}.`)
-    }),
+    does<ListOptions>(command, frame, (context, options) =>
+      listed(context, {
+        operation: 'GET /v1/tables',
+        query: {},
+        options,
+        max: LIMIT_MAX,
+        view: (items) => list(items, context),
+        note: quotaIn,
+      }),
+    ),
     ['svc tables', 'svc tables on', "svc tables write leads email=ada@example.com full_name='Ada Example'"],
   )
   addSwitch(command.command('on').description('enable tables, suppressions and the outbound guard'), frame, true)
@@ -48,6 +39,30 @@ export const tables: Fill = (command, frame) => {
   addDelete(command.command('delete').description('delete rows'), frame)
   addImport(command.command('import').description('write the rows of a CSV file'), frame)
   addExport(command.command('export').description('export all rows as CSV'), frame)
+}
+
+const list = (items: readonly unknown[], context: Context): string =>
+  context.table(
+    [
+      { title: 'TABLE', whole: true },
+      { title: 'ROWS', right: true, whole: true },
+      { title: 'BY STATUS' },
+      { title: 'KEY' },
+      { title: 'DESCRIPTION' },
+    ],
+    items.map((table) => [
+      textAt(table, 'name'),
+      textAt(table, 'rows'),
+      countsOf(at(table, 'by_status')),
+      textAt(table, 'key'),
+      textAt(table, 'title') || textAt(table, 'description'),
+    ]),
+  )
+
+const quotaIn = (body: unknown): string => {
+  const used = (what: string): string =>
+    `${textAt(body, 'quota', what, 'used')} of ${textAt(body, 'quota', what, 'limit')} ${what}`
+  return `${used('tables')}, ${used('rows')}.`
 }
 
 const countsOf = (counts: unknown): string =>

@@ -8,7 +8,7 @@ export const SUPPRESSIONS_PATH = '/suppressions'
 
 type Here = Pick<View, 'environment'>
 
-export const tablesAddress = (view: Here): string => at(view, TABLES_PATH)
+export const tablesAddress = (view: Here, query: Query = {}): string => at(view, TABLES_PATH, query)
 export const tablesOffAddress = (view: Here): string => at(view, TABLES_OFF_PATH)
 export const tableAddress = (view: Here, name: string, query: Query = {}): string =>
   at(view, `${TABLES_PATH}/${name}`, query)

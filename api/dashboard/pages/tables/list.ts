@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'
-import { facts, type Row, table, time, withNote } from '../../elements.ts'
+import { facts, pager, type Row, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
@@ -22,7 +22,10 @@ export const tablesPage: MakePage = ({ find }) => {
       const {
         tables: { enabled },
       } = await getFeatures(view)
-      return { title: 'Tables', main: enabled ? tablesShown(view, await listTables(view)) : tablesOff(view) }
+      if (!enabled) return { title: 'Tables', main: tablesOff(view) }
+      const { cursor } = view.query
+      const listed = await listTables(view, { query: cursor === undefined ? {} : { cursor } })
+      return { title: 'Tables', main: tablesShown(view, listed) }
     },
     async act(view) {
       await updateFeatures(view, { body: { tables: true } })
@@ -37,7 +40,7 @@ A stored enrichment is free for 30 days, repeated first messages are refused, an
 <p>Tables are disabled for this workspace, in live and in the sandbox.</p>
 ${formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
-const tablesShown = (view: View, { items, quota }: Static<typeof TableList>): Html => html`${facts([
+const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typeof TableList>): Html => html`${facts([
   ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],
   ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`],
   ['Counted', 'live and sandbox together'],
@@ -63,6 +66,10 @@ ${table({
       time(one.updated_at),
     ],
   })),
+})}
+${pager({
+  next: next === null ? null : tablesAddress(view, { cursor: next }),
+  first: view.query['cursor'] === undefined ? null : tablesAddress(view),
 })}
 <p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a>
 <a href="${tablesOffAddress(view)}" class="button danger">Disable tables…</a></p>`

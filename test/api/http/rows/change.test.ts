@@ -152,6 +152,25 @@ describe('PATCH /v1/tables/{name}/rows', () => {
     expect(keysOf(await update({ if_status: null, set: { status: 'new' } }))).toEqual(['none@example.com'])
   })
 
+  it('claims once for each idempotency key: a lost answer is repeated, with its rows and all digits', async () => {
+    const rows =
+      '{"rows":[{"email":"a@example.com","id":7382910000000000123,"status":"new"},{"email":"b@example.com"}]}'
+    const json = { 'Content-Type': 'application/json' }
+    await client.http.request('/v1/tables/leads/rows', { method: 'POST', text: rows, headers: json })
+    const claim = (key: string) =>
+      client.http.patch(
+        '/v1/tables/leads/rows',
+        { if_status: 'new', limit: 1, set: { status: 'working' } },
+        { 'Idempotency-Key': key },
+      )
+    const first = await claim('once')
+    await update({ keys: ['a@example.com'], set: { status: 'done' } })
+    const again = await claim('once')
+    expect([again.text, again.headers.get('Idempotent-Replay')]).toEqual([first.text, 'true'])
+    expect(first.text).toContain('"id":7382910000000000123')
+    expect(keysOf(await claim('another'))).toEqual([])
+  })
+
   it('ignores what the service sets, and reports that', async () => {
     await client.write('leads', people(1))
     const answer = await update({ keys: ['p0@example.com'], set: { key: 'other', touches: 9, status: 'x' } })

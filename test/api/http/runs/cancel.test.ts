@@ -45,7 +45,10 @@ describe('cancel', () => {
       await occupyAccount(service.db, provider)
       const runId = await queuedRun(provider)
       const waiting = live().get(runId, 20)
-      const answer = await live().cancel(runId)
+      const key = { 'Idempotency-Key': `cancel-${runId}` }
+      const answer = await live().cancel(runId, key)
+      const again = await live().cancel(runId, key)
+      expect([again.body, again.headers.get('Idempotent-Replay')]).toEqual([answer.body, 'true'])
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({
         status: 'cancelled',

@@ -146,6 +146,18 @@ describe('POST /v1/suppressions/remove', () => {
   })
 })
 
+describe('a repeated request with an idempotency key', () => {
+  it('adds and removes nothing again, and is answered as before', async () => {
+    for (const path of [LIST, REMOVE]) {
+      const send = () => live.post(path, { subjects: ['robin@example.com'] }, { 'Idempotency-Key': path })
+      const first = await send()
+      const again = await send()
+      expect([again.status, again.body, again.headers.get('Idempotent-Replay')]).toEqual([200, first.body, 'true'])
+      expect(at(first.body, path === LIST ? 'added' : 'removed')).toBe(1)
+    }
+  })
+})
+
 describe('GET /v1/suppressions', () => {
   it('is filtered by kind and reason', async () => {
     await add(['a@example.com', 'example.org'], { reason: 'bounce' })

@@ -136,7 +136,12 @@ describe('GET /v1/tables', () => {
         },
       ],
       quota: { tables: { used: 3, limit: 20 }, rows: { used: 4, limit: 25_000 } },
+      next_cursor: null,
     })
+    const first = await client.http.get('/v1/tables?limit=1')
+    const second = await client.http.get(`/v1/tables?limit=1&cursor=${String(first.at('next_cursor'))}`)
+    expect([first, second].map((page) => page.at('items', '0', 'name'))).toEqual(['accounts', 'leads'])
+    expect(second.at('next_cursor')).toBeNull()
     expect((await client.in('test').http.get('/v1/tables')).at('items')).toMatchObject([{ name: 'sandbox' }])
   })
 })

@@ -219,6 +219,19 @@ describe('invoices', () => {
   })
 })
 
+describe('a change of automatic top-ups', () => {
+  it('that is repeated with its idempotency key does not undo a later one', async () => {
+    await sandbox.pay((await sandbox.open('5.00')).topup_id)
+    const change = { enabled: true, threshold: '1.00', amount: '5.00', monthly_limit: '100.00' }
+    const once = { 'Idempotency-Key': 'once' }
+    const first = await sandbox.setAutoTopup(change, once)
+    await sandbox.setAutoTopup({ enabled: false })
+    const again = await sandbox.setAutoTopup(change, once)
+    expect([again.body, again.headers.get('Idempotent-Replay')]).toEqual([first.body, 'true'])
+    expect(await sandbox.autoTopup()).toMatchObject({ enabled: false })
+  })
+})
+
 describe('two changes of automatic top-ups at once', () => {
   it("both count: a member that one leaves out keeps the other's value", async () => {
     await sandbox.pay((await sandbox.open('5.00')).topup_id)

@@ -56,7 +56,8 @@ export function walletClient(url: string, key: string) {
         next_attempt_at: string | null
         last_attempt: { status: string; reason: string | null; topup_id: string } | null
       }>('/v1/wallet/auto-topup'),
-    setAutoTopup: (body: object) => http.post('/v1/wallet/auto-topup', body),
+    setAutoTopup: (body: object, headers?: Readonly<Record<string, string>>) =>
+      http.post('/v1/wallet/auto-topup', body, headers),
     referrals: () =>
       read<{
         code: string

@@ -326,4 +326,23 @@ describe('into', () => {
     })
     expect((await own.get(`/v1/watch/${id}`)).at('last_refresh', 'note')).toMatch(note)
   })
+
+  it('stores at a later refresh what found tables off, as it was found last, and once', async () => {
+    const { own, id } = await landing()
+    await own.post('/v1/features', { tables: false })
+    web.lists(page('a'), page('b'), page('gone'))
+    await refresh(id, own)
+    await own.post('/v1/features', { tables: true })
+    web.lists(page('a', 'Another title'), page('b'))
+    const later = await refresh(id, own)
+    expect(later.body).toMatchObject({ new: [], unchanged: 1, table: { inserted: 3 }, note: null })
+    expect(await rowsOf(own)).toMatchObject([
+      { url: 'https://example.com/a', title: 'Another title', status: 'new' },
+      { url: 'https://example.com/b' },
+      { url: 'https://example.com/gone' },
+    ])
+    await own.post('/v1/tables/pages/rows/delete', { keys: ['https://example.com/b'] })
+    expect((await refresh(id, own)).at('table')).toBeUndefined()
+    expect(await rowsOf(own)).toHaveLength(2)
+  })
 })

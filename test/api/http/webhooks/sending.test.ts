@@ -105,6 +105,16 @@ describe('POST …/test', () => {
     expect([again.status, again.at('error', 'code')]).toEqual([409, 'conflict'])
   }, 60_000)
 
+  it('is sent once for each idempotency key', async () => {
+    const { id } = await create()
+    const send = (key: string) => live.post(`${LIST}/${id}/test`, undefined, { 'Idempotency-Key': key })
+    const first = await send('once')
+    const again = await send('once')
+    expect([again.body, again.headers.get('Idempotent-Replay')]).toEqual([first.body, 'true'])
+    expect((await send('another')).at('delivery_id')).not.toBe(first.at('delivery_id'))
+    expect(receiver.received).toHaveLength(2)
+  }, 60_000)
+
   it('is signed by both secrets after a rotation', async () => {
     const { id, secret } = await create()
     const rotated = String((await live.post(`${LIST}/${id}/rotate-secret`)).at('secret'))

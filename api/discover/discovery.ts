@@ -4,6 +4,7 @@ import { actionsAsked } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
+import type { HealthStatus } from '../../domain/routing/health.ts'
 import { wordsIn } from '../../domain/words/words.ts'
 import { type DiscoveryParts, type Findable, findableIn } from './findable.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -20,6 +21,8 @@ export interface Search {
   readonly provider?: string | undefined
   /** Whether the endpoint can be run now. */
   readonly isLive: (endpoint: CatalogEndpoint) => boolean
+  /** Absent: no health is known. */
+  readonly healthOf?: (endpoint: CatalogEndpoint) => HealthStatus
 }
 
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
@@ -42,10 +45,10 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     prepare() {
       index()
     },
-    search({ query, limit, isLive, ...filter }) {
+    search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
       const all = findable()
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
-      const items = rank(matches, (id) => factsOf(all, id, isLive), actionsAsked(wordsIn(query)))
+      const items = rank(matches, (id) => factsOf(all, id, { isLive, healthOf }), actionsAsked(wordsIn(query)))
         .filter(({ id }) => mayAnswer(all, id, filter))
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
@@ -74,19 +77,33 @@ function mayAnswer(
   return kind !== 'capability' || wrappers(endpoint).length > 0
 }
 
-function factsOf({ endpoints, actions, live, wrappers }: Findable, id: string, isLive: Search['isLive']): Ranked {
+function factsOf(
+  { endpoints, actions, live, wrappers }: Findable,
+  id: string,
+  { isLive, healthOf }: Required<Pick<Search, 'isLive' | 'healthOf'>>,
+): Ranked {
   const endpoint = endpoints.get(id)
-  if (endpoint === undefined)
-    return { kind: 'capability', live: live.has(id), deprecated: false, followsUp: false, wrappedBy: [], actions: [] }
+  if (endpoint === undefined) return { ...CAPABILITY, live: live.has(id) }
   return {
     kind: 'endpoint',
     live: isLive(endpoint),
+    health: healthOf(endpoint),
     deprecated: endpoint.deprecated,
     followsUp: endpoint.rule === 'stored_result',
     wrappedBy: wrappers(endpoint),
     actions: actions.get(id) ?? [],
   }
 }
+
+/** A capability's providers back each other up, so its health decides nothing here. */
+const CAPABILITY = {
+  kind: 'capability',
+  health: 'unknown',
+  deprecated: false,
+  followsUp: false,
+  wrappedBy: [],
+  actions: [],
+} as const
 
 function resultOf({ capabilities, endpoints }: Findable, { id, score }: Hit): SearchResult[] {
   const capability = capabilities.get(id)

@@ -1,3 +1,4 @@
+import { HEALTH_STATUSES, type HealthStatus } from '../routing/health.ts'
 import type { Action } from './actions.ts'
 
 /** One document that the text of a query matched. */
@@ -16,6 +17,8 @@ export interface Ranked {
   readonly kind: 'capability' | 'endpoint'
   /** Whether it can be run now. */
   readonly live: boolean
+  /** For an endpoint: its health now. */
+  readonly health: HealthStatus
   readonly deprecated: boolean
   /** Whether it reads the result of an earlier call: useless alone. */
   readonly followsUp: boolean
@@ -38,6 +41,16 @@ export interface Hit {
  */
 const CAPABILITY_FACTOR = 1.5
 const LIVE_FACTOR = 1.1
+/** Spec 2.4: health decides between endpoints that fit equally well. */
+const HEALTH_FACTORS: Readonly<Record<HealthStatus, number>> = {
+  healthy: 1,
+  stable: 1,
+  unknown: 1,
+  degraded: 0.98,
+  outage: 0.95,
+}
+/** The order of `HEALTH_STATUSES`, with `unknown` before the warnings. */
+const HEALTH_ORDER = HEALTH_STATUSES.toSorted((a, b) => HEALTH_FACTORS[b] - HEALTH_FACTORS[a])
 const DEPRECATED_FACTOR = 0.8
 const FOLLOW_UP_FACTOR = 0.8
 /** A document that covers half of the query is worth less than half of one that covers it all. */
@@ -85,7 +98,7 @@ export function rank(
 
 function worthOf(
   { relevance, coverage, focus }: Match,
-  { kind, live, deprecated, followsUp, actions }: Ranked,
+  { kind, live, health, deprecated, followsUp, actions }: Ranked,
   wanted: readonly Action[],
 ): number {
   return (
@@ -94,6 +107,7 @@ function worthOf(
     (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
     (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, wanted)) *
     (live ? LIVE_FACTOR : 1) *
+    HEALTH_FACTORS[health] *
     (deprecated ? DEPRECATED_FACTOR : 1) *
     (followsUp ? FOLLOW_UP_FACTOR : 1)
   )
@@ -114,14 +128,15 @@ interface Placed {
 }
 
 /**
- * At equal value: capabilities first, then live matches, then the better match by its own text (an endpoint may raise
- * several), then by name, so that the order never depends on chance.
+ * At equal value: capabilities first, then live matches, then the healthier, then the better match by its own text (an
+ * endpoint may raise several), then by name, so that the order never depends on chance.
  */
 function byWorth(a: Placed, b: Placed): number {
   return (
     b.value - a.value ||
     Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability') ||
     Number(b.facts.live) - Number(a.facts.live) ||
+    HEALTH_ORDER.indexOf(a.facts.health) - HEALTH_ORDER.indexOf(b.facts.health) ||
     b.own - a.own ||
     (a.id < b.id ? -1 : 1)
   )

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -61,6 +62,8 @@ export const discover = (listing: Listing, discovery: Discovery) =>
         provider: body.provider,
         isLive: (endpoint) =>
           endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
+        healthOf: ({ provider, method, endpoint }) =>
+          available.healthOf(provider, endpointKey(method, endpoint)).status,
       })
       const items = await Promise.all(
         found.map(async (one) =>

@@ -6,6 +6,7 @@ import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 const endpoint: Ranked = {
   kind: 'endpoint',
   live: false,
+  health: 'unknown',
   deprecated: false,
   followsUp: false,
   wrappedBy: [],
@@ -25,6 +26,12 @@ describe('the ranking rules', () => {
     ['a capability that is not live before a live endpoint', { b: capability, a: { ...endpoint, live: true } }],
     ['a live capability before one that is not', { b: { ...capability, live: true }, a: capability }],
     ['a live endpoint before one that is not', { b: { ...endpoint, live: true }, a: endpoint }],
+    ['a healthy endpoint before one of unknown health', { b: { ...endpoint, health: 'healthy' }, a: endpoint }],
+    ['an endpoint of unknown health before one in outage', { b: endpoint, a: { ...endpoint, health: 'outage' } }],
+    [
+      'a stable endpoint before a degraded one',
+      { b: { ...endpoint, health: 'stable' }, a: { ...endpoint, health: 'degraded' } },
+    ],
     ['what is current before what is deprecated', { b: endpoint, a: { ...endpoint, deprecated: true } }],
     ['a call before the one that reads its result', { b: endpoint, a: { ...endpoint, followsUp: true } }],
     ['by name where all else is equal', { a: endpoint, b: endpoint }],
@@ -82,6 +89,7 @@ describe('the ranking rules', () => {
   it('has every match: scores fall from 1, and no endpoint is before a capability that wraps it', () => {
     const facts = fc.record({
       live: fc.boolean(),
+      health: fc.constantFrom<Ranked['health']>('healthy', 'stable', 'degraded', 'outage', 'unknown'),
       deprecated: fc.boolean(),
       followsUp: fc.boolean(),
       wrappedBy: fc.subarray(['c1', 'c2', 'c3']),

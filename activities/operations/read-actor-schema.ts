@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import { publishedPrice } from '../../domain/catalog/actor-price.ts'
 import { actorInput, publishedRuns } from '../../domain/catalog/actor-schema.ts'
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -16,8 +17,8 @@ const DEADLINE_MS = 8_000
 const NOT_THERE = new Set([400, 404])
 
 /**
- * The input schema of an actor's default build, and its run statistics (Spec 2.3, 2.4), read with the platform's
- * account.
+ * The input schema of an actor's default build, its run statistics and its price (Spec 2.3, 2.4, 4.3), read with the
+ * platform's account.
  */
 export async function readActorSchema(
   deps: ActorSchemaDeps,
@@ -36,10 +37,16 @@ export async function readActorSchema(
   if (built === null)
     return { kind, found: build.kind === 'answer' && NOT_THERE.has(build.status) ? 'not_found' : 'unreachable' }
   const fields = actorInput(built)
-  // The run statistics are optional: the schema is useful without them.
+  // The run statistics and the price are optional: the schema is useful without them.
   return fields === null
     ? { kind, found: 'no_schema' }
-    : { kind, found: 'schema', fields, runs: publishedRuns(dataOf(actor)) }
+    : {
+        kind,
+        found: 'schema',
+        fields,
+        runs: publishedRuns(dataOf(actor)),
+        price: publishedPrice(dataOf(actor), Date.now()),
+      }
 }
 
 function accountOf({ http, providers, findManifest }: ActorSchemaDeps, provider: string): ApifyAccount | null {

@@ -9,6 +9,7 @@ import { dataforseoRaw } from './dataforseo/raw.ts'
 import { fdicRaw } from './fdic/raw.ts'
 import { federalRegisterRaw } from './federal-register/raw.ts'
 import { findymailRaw } from './findymail/raw.ts'
+import { fullenrichRaw } from './fullenrich/raw.ts'
 import { hunterRaw } from './hunter/raw.ts'
 import { leadmagicRaw } from './leadmagic/raw.ts'
 import { nppesRaw } from './nppes/raw.ts'
@@ -36,6 +37,7 @@ export const RAW_RULES: Readonly<Record<string, RawRules>> = {
   fdic: fdicRaw,
   'federal-register': federalRegisterRaw,
   findymail: findymailRaw,
+  fullenrich: fullenrichRaw,
   hunter: hunterRaw,
   leadmagic: leadmagicRaw,
   nppes: nppesRaw,

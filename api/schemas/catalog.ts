@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { METHODS } from '../../domain/catalog/endpoint.ts'
+import { COST_BASES, METHODS } from '../../domain/catalog/endpoint.ts'
 import { HEALTH_STATUSES } from '../../domain/routing/health.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
@@ -55,16 +55,49 @@ const Cost = named(
   'EndpointCost',
   closed({
     model: oneOf(['free', 'per_call', 'per_task', 'per_result', 'per_event']),
+    basis: nullable(oneOf(COST_BASES), {
+      description:
+        'What a delivered call is charged by: the estimate of the rate card, the cost that the provider reports with its answer, or nothing. null: no price is known, so it needs your own key.',
+    }),
     estimate: nullable(Money, {
-      description: 'The price of a call for the caller; null: the price is unknown, and a run holds 1.00.',
+      description: 'The price of a usual call for the caller; null: no rate is known, and a run holds 1.00.',
     }),
     currency: Type.Literal('USD'),
     note: Type.String(),
+    published: Type.Optional(Type.String({ description: 'Where the rate of the estimate was published.' })),
     each: Type.Optional(
       Type.String({
         description:
-          'The member of the input or the query with the items, or their number, of which each costs the estimate.',
+          'The member of the input or the query with the items, or their number, that the estimate grows with.',
       }),
+    ),
+    item: Type.Optional(
+      closed(
+        {
+          price: Money,
+          per: Type.Integer({ minimum: 1 }),
+          usual: Type.Integer({ minimum: 1 }),
+        },
+        {
+          description:
+            'The estimate is that of `usual` items. Each `per` items begun beyond that add `price`; fewer items cost less.',
+        },
+      ),
+    ),
+    surcharges: Type.Optional(
+      Type.Array(
+        closed({
+          member: Type.String(),
+          times: Type.Integer({ minimum: 2 }),
+          is: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+          above: Type.Optional(Type.Number()),
+          pattern: Type.Optional(Type.String()),
+        }),
+        {
+          description:
+            'Members of the request that multiply the estimate: with the value `is`, above `above`, with a match of `pattern`, or else with any value but false.',
+        },
+      ),
     ),
   }),
 )

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Fields } from '../../domain/catalog/endpoint.ts'
+import type { ActorPrice } from '../../domain/catalog/rate.ts'
 
-/** The input of one actor, as its platform last reported it. */
+/** The input and the price of one actor, as its platform last reported them. */
 const ActorSchemaSchema = defineEntity({
   name: 'ActorSchema',
   tableName: 'actor_schema',
@@ -12,6 +13,7 @@ const ActorSchemaSchema = defineEntity({
     properties: p.json<Fields['properties']>().check(`jsonb_typeof(properties) = 'object'`),
     required: p.json<Fields['required']>().check(`jsonb_typeof(required) = 'array'`),
     omitted: p.integer().check('omitted >= 0'),
+    price: p.json<ActorPrice>().nullable().check(`jsonb_typeof(price) = 'object'`),
   },
 })
 export class ActorSchema extends ActorSchemaSchema.class {}

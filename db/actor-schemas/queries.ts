@@ -1,4 +1,5 @@
 import type { Fields } from '../../domain/catalog/endpoint.ts'
+import type { ActorPrice } from '../../domain/catalog/rate.ts'
 import type { Database } from '../database.ts'
 import { ActorSchema } from './entity.ts'
 
@@ -9,6 +10,8 @@ export interface ActorRef {
 
 export interface StoredActorSchema {
   readonly fields: Fields
+  /** null: it publishes none that is understood. */
+  readonly price: ActorPrice | null
   readonly fetchedAt: Date
 }
 
@@ -21,7 +24,11 @@ export async function findActorSchema(
   )
   if (row === null) return null
   const { properties, required, omitted, fetchedAt } = row
-  return { fields: { properties, required, ...(omitted > 0 && { omitted }) }, fetchedAt }
+  return {
+    fields: { properties, required, ...(omitted > 0 && { omitted }) },
+    price: row.price ?? null,
+    fetchedAt,
+  }
 }
 
 /**
@@ -36,11 +43,11 @@ export const STORE_ACTOR_SCHEMA = { name: 'store_actor_schema', effect: true } a
 export async function storeActorSchema(
   db: Database,
   { provider, actorId }: ActorRef,
-  { fields, fetchedAt }: StoredActorSchema,
+  { fields, price, fetchedAt }: StoredActorSchema,
 ): Promise<void> {
   const { properties, required, omitted = 0 } = fields
   await db.entities(STORE_ACTOR_SCHEMA, async (em) => {
-    await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted })
+    await em.upsert(ActorSchema, { provider, actorId, fetchedAt, properties, required: [...required], omitted, price })
     await em.nativeDelete(ActorSchema, { fetchedAt: { $lt: new Date(fetchedAt.getTime() - KEPT_MS) } })
   })
 }

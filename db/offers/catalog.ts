@@ -1,8 +1,10 @@
+import type { ActorPrice } from '../../domain/catalog/rate.ts'
 import { accountOf, platformAccountId } from '../../domain/providers/account.ts'
 import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RoutedOffer } from '../../domain/routing/candidates.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
+import { findActorSchema } from '../actor-schemas/queries.ts'
 import type { Database } from '../database.ts'
 import type { ProviderHealth, HealthView } from '../health/provider-health.ts'
 import { createCachedValue } from '../cached-value.ts'
@@ -22,6 +24,8 @@ export interface OfferCatalog {
     target: string,
     environment: Environment,
   ): Promise<Pick<RoutedOffer, 'unusable' | 'record'>>
+  /** The price that an actor published when it was last inspected; null: it is not known. */
+  actorPrice(provider: string, actorId: string): Promise<ActorPrice | null>
   /** The workspace's own connection with one provider, or null. The sandbox uses no real key. */
   connectionFor(
     provider: string,
@@ -55,6 +59,9 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
     async endpointState(provider, target, environment) {
       const { accounts, view } = await measured(environment)
       return { unusable: unusable([accounts.get(platformAccountId(provider))]), record: view?.record(provider, target) }
+    },
+    async actorPrice(provider, actorId) {
+      return (await findActorSchema(db, { provider, actorId }))?.price ?? null
     },
     async connectionFor(provider, { environment, workspaceId }) {
       const connections = environment === 'live' ? await routableConnections(db, workspaceId) : []

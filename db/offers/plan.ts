@@ -1,5 +1,9 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
+import { withActorPrice } from '../../domain/catalog/actor-price.ts'
+import { readActorId } from '../../domain/catalog/actor-schema.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import { actorIn, knownActor } from '../../domain/catalog/known-actors.ts'
 import { LIST_RATES, type Rates } from '../../domain/pricing/rates.ts'
 import { planRaw } from '../../domain/raw/plan.ts'
 import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
@@ -64,11 +68,26 @@ async function planCapability(
   })
 }
 
+/** An actor's endpoint with the price that it published last, or else that of the catalog, however it is named. */
+async function pricedActor(
+  { offers, catalog }: PlanSources,
+  endpoint: CatalogEndpoint,
+  { path }: RawRequest,
+): Promise<CatalogEndpoint> {
+  const actorId =
+    endpoint.bodyType === 'actor_input' ? readActorId(actorIn(endpoint.endpoint) ?? path['actorId']) : null
+  if (actorId === null) return endpoint
+  const price =
+    (await offers.actorPrice(endpoint.provider, actorId)) ?? knownActor(catalog, endpoint.provider, actorId)?.actorPrice
+  return price === undefined ? endpoint : withActorPrice(endpoint, price)
+}
+
 async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawRequest): Promise<PlanAnswer> {
   const provider = sources.catalog.provider(raw.provider)
-  const endpoint = sources.catalog.find(raw.provider, raw.endpoint, raw.method)
-  if (provider === undefined || endpoint === undefined) return gone(targetOf(raw))
-  const [{ unusable, record }, connectionId] = await Promise.all([
+  const found = sources.catalog.find(raw.provider, raw.endpoint, raw.method)
+  if (provider === undefined || found === undefined) return gone(targetOf(raw))
+  const [endpoint, { unusable, record }, connectionId] = await Promise.all([
+    pricedActor(sources, found, raw),
     sources.offers.endpointState(raw.provider, targetOf(raw), run.environment),
     sources.offers.connectionFor(raw.provider, run),
   ])

@@ -1,5 +1,5 @@
 import { endpointKey } from './endpoint.ts'
-import type { CatalogEndpoint, OwnKeyRule } from './endpoint.ts'
+import type { CatalogEndpoint, Cost, OwnKeyRule } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 import { siteOf } from './servers.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
@@ -22,7 +22,15 @@ export const OWN_KEY_REASONS: Readonly<Record<OwnKeyRule, string>> = {
   foreign_host: "It is on another site than the provider's own, where the platform's credential is not sent.",
   not_opened:
     'Most endpoints of this provider act on what the account stores; this one was not found to be free of that.',
+  unpriced: 'Its price is not known here and its answer reports none, so it cannot be sold.',
 }
+
+/** A call of unknown price would be given away: it needs the own key, whatever else is true of it. */
+export const withPrice = (
+  rule: OwnKeyRule | null,
+  { basis }: Pick<Cost, 'basis'>,
+  { status }: Pick<CatalogProvider, 'status'>,
+): OwnKeyRule | null => rule ?? (basis === null && status !== 'excluded' ? 'unpriced' : null)
 
 export type Judged = Pick<CatalogEndpoint, 'method' | 'endpoint' | 'baseUrl' | 'tags' | 'body' | 'pathParams'> & {
   /** The document says that payment stands for authorization. */ readonly paidPerCall: boolean

@@ -1,37 +1,82 @@
 import { type Decimal, decimalOf, roundHalfUp } from '../json/decimal.ts'
-import { formatUsd, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
+import { formatUsd, type Microdollars, parseUsd, platformPrice, USD_PATTERN } from '../money/microdollars.ts'
 import { endpointKey } from './endpoint.ts'
 import type { Cost } from './endpoint.ts'
-import type { CatalogProvider } from './providers/provider.ts'
+import type { CatalogProvider, PricedCall, ProviderCost } from './providers/provider.ts'
+import { type Rate, usualCost } from './rate.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 
-export const NO_RATE =
-  'No published rate is known here: the hold is 1.00, and the measured cost is charged where the provider reports one.'
-
 const usd = new RegExp(USD_PATTERN)
+
+/** A call whose price is to be known. */
+export interface CallToPrice extends PricedCall {
+  /** The provider's price as its document states it, USD. */
+  readonly price: string | null
+}
+
+/** How a call is paid: the caller's price, the provider's own, and whether it costs nothing at all. */
+export interface Priced {
+  readonly cost: Cost
+  readonly rate: Rate | null
+  readonly free: boolean
+}
 
 /**
  * The price of a call for the caller: the document's own price, else the list price, each x 1.43 and rounded up to the
- * microdollar (decisions, "raw estimate"); null if neither is known.
+ * microdollar (decisions, "raw estimate"). What a delivery is charged by is its basis: nothing, the cost that the
+ * provider reports, or the rate; null if none of them is known.
  */
-export function costOf(
-  provider: CatalogProvider,
-  endpoint: { readonly method: string; readonly endpoint: string; readonly price: string | null },
-): Cost {
-  const { model, note, rates } = provider.cost
-  if (isFree(provider, endpoint)) return { model: 'free', estimate: '0.00', currency: 'USD', note }
-  const rate = endpoint.price ?? rates?.[endpointKey(endpoint.method, endpoint.endpoint)] ?? null
-  if (rate === null) return { model, estimate: null, currency: 'USD', note: rates === undefined ? note : NO_RATE }
-  const { amount, ...each } = typeof rate === 'string' ? { amount: rate } : rate
-  return { model, estimate: formatUsd(platformPrice(parseUsd(amount))), currency: 'USD', note, ...each }
+export function pricedOf({ free, cost }: Pick<CatalogProvider, 'free' | 'cost'>, call: CallToPrice): Priced {
+  const { model, note, published } = cost
+  const name = endpointKey(call.method, call.endpoint)
+  const found = free || cost.free?.includes(name) === true ? 'free' : rateOf(cost, call, name)
+  if (found === 'free')
+    return { cost: { model: 'free', basis: 'free', estimate: '0.00', currency: 'USD', note }, rate: null, free: true }
+  const reported = cost.reported === 'all' || (cost.reported?.includes(name) ?? false)
+  if (found === null) {
+    const basis = reported ? 'reported' : null
+    return { cost: { model, basis, estimate: null, currency: 'USD', note: noteOf(basis) }, rate: null, free: false }
+  }
+  return {
+    cost: {
+      model,
+      basis: reported ? 'reported' : 'rate_card',
+      ...cardOf(found),
+      currency: 'USD',
+      note,
+      published: call.price === null ? (published ?? note) : "The provider's own API document.",
+    },
+    rate: found,
+    free: false,
+  }
 }
 
-/** Whether the provider charges nothing for the call. */
-export const isFree = (
-  { free, cost }: Pick<CatalogProvider, 'free' | 'cost'>,
-  { method, endpoint }: { readonly method: string; readonly endpoint: string },
-): boolean => free || (cost.free?.includes(endpointKey(method, endpoint)) ?? false)
+function rateOf({ rates, rateOf: family }: ProviderCost, call: CallToPrice, name: string): Rate | 'free' | null {
+  const rate = call.price ?? rates?.[name] ?? family?.(call) ?? null
+  return typeof rate === 'string' && rate !== 'free' ? { amount: rate } : rate
+}
+
+const noteOf = (basis: 'reported' | null): string =>
+  basis === null
+    ? 'No price is known here, so it needs your own key.'
+    : 'The answer reports the cost; no rate is known here, so the hold is 1.00.'
+
+const listPrice = (cost: Microdollars): string => formatUsd(platformPrice(cost))
+
+/** What the caller sees of a rate. */
+export const cardOf = (rate: Rate): Pick<Cost, 'each' | 'item' | 'surcharges'> & { readonly estimate: string } => ({
+  estimate: listPrice(usualCost(rate)),
+  ...sizeOf(rate),
+  ...(rate.surcharges !== undefined && { surcharges: rate.surcharges.flat() }),
+})
+
+function sizeOf({ each = {}, amount, usual = 1 }: Rate): Pick<Cost, 'each' | 'item'> {
+  const [named] = Object.entries(each)
+  if (named === undefined) return {}
+  const [member, per] = named
+  return { each: member, item: { price: listPrice(parseUsd(amount)), per, usual: usual * per } }
+}
 
 export interface Price {
   readonly amount: string | null

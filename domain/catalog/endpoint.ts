@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { AnswerShape } from './answer-shape.ts'
+import type { ActorPrice, Rate, Surcharge } from './rate.ts'
 
 /**
  * One raw endpoint of a provider's catalog (Spec 2.3): facts, no prose. All of it is bounded; a member `omitted…`
@@ -87,16 +88,28 @@ export const OWN_KEY_RULES = [
   'foreign_host',
   'not_opened',
 ] as const
-export type OwnKeyRule = (typeof OWN_KEY_RULES)[number]
+/** `unpriced` is computed when the catalog is loaded: a rate that becomes known opens the endpoint. */
+export type OwnKeyRule = (typeof OWN_KEY_RULES)[number] | 'unpriced'
+
+/** What the charge of a delivered call follows. */
+export const COST_BASES = ['rate_card', 'reported', 'free'] as const
 
 export interface Cost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
-  /** The caller's price, USD; null: no published rate is known, so the hold is 1.00 (Spec 4.3.1). */
+  /** null: no price is known. */
+  readonly basis: (typeof COST_BASES)[number] | null
+  /** The caller's price of a usual call, USD; null: no published rate is known, so the hold is 1.00 (Spec 4.3.1). */
   readonly estimate: string | null
   readonly currency: 'USD'
   readonly note: string
-  /** The member of the input or the query with the items, or their number, of which each costs the estimate. */
+  /** Where the rate of the estimate was published. */
+  readonly published?: string
+  /** The member of the input or the query with the items, or their number, that the estimate grows with. */
   readonly each?: string
+  /** What `per` of these items cost, and how many a call is estimated for that names none. */
+  readonly item?: { readonly price: string; readonly per: number; readonly usual: number }
+  /** Members of the request that multiply the estimate. */
+  readonly surcharges?: readonly Surcharge[]
 }
 
 export interface CatalogEndpoint {
@@ -115,6 +128,10 @@ export interface CatalogEndpoint {
   readonly body: Body | null
   readonly bodyType: 'task' | 'actor_input' | 'json'
   readonly cost: Cost
+  /** The provider's own price, from which the estimate of a request is made; null: none is known. */
+  readonly rate: Rate | null
+  /** Of an actor whose price is known. */
+  readonly actorPrice?: ActorPrice
   readonly requires_byok: boolean
   readonly rule: OwnKeyRule | null
   readonly reason: string | null

@@ -1,7 +1,7 @@
-import { ownKeyOnly, OWN_KEY_REASONS } from './account-rule.ts'
+import { ownKeyOnly, OWN_KEY_REASONS, withPrice } from './account-rule.ts'
 import { answerOf } from './import-answer.ts'
 import { bodyOf } from './body.ts'
-import { costOf, isFree, priceOf } from './cost.ts'
+import { pricedOf, priceOf } from './cost.ts'
 import { endpointKey, METHODS, PROSE_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './endpoint.ts'
 import type { Body, CatalogEndpoint, Method } from './endpoint.ts'
 import { mergedParameters, placeParameters } from './parameters.ts'
@@ -91,7 +91,9 @@ function endpointOf(
   if (price.unread !== null) reading.warnings.add(`price ${price.unread} is no fixed USD price`)
   const paidPerCall = price.protocol && Array.isArray(operation['security']) && operation['security'].length === 0
   const judged = { method, endpoint: path, baseUrl, tags, body, pathParams: placed.pathParams, paidPerCall }
-  const rule = ownKeyOnly(judged, provider)
+  const members = Object.keys(body?.properties ?? {})
+  const priced = pricedOf(provider, { method, endpoint: path, price: price.amount, members })
+  const rule = withPrice(ownKeyOnly(judged, provider), priced.cost, provider)
   const answer = answerOf(operation, path, reading)
   return {
     provider: provider.slug,
@@ -103,11 +105,10 @@ function endpointOf(
     ...placed,
     body,
     bodyType: bodyTypeOf(method, path, body, provider),
-    cost: costOf(provider, { method, endpoint: path, price: price.amount }),
+    ...priced,
     requires_byok: rule !== null,
     rule,
     reason: rule === null ? null : OWN_KEY_REASONS[rule],
-    free: isFree(provider, { method, endpoint: path }),
     deprecated: operation['deprecated'] === true,
     source: context.source,
     price: price.amount,

@@ -1,4 +1,6 @@
+import { withActorPrice } from './actor-price.ts'
 import { endpointKey, NO_FIELDS, type CatalogEndpoint } from './endpoint.ts'
+import type { Catalog } from './catalog.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
 const SOURCE = 'Known actors'
@@ -7,16 +9,23 @@ const SOURCE = 'Known actors'
 export function knownActors({ actors }: CatalogProvider, endpoints: readonly CatalogEndpoint[]): CatalogEndpoint[] {
   const start = endpoints.find(({ method, endpoint }) => endpointKey(method, endpoint) === actors?.start)
   if (actors === undefined || start === undefined) return []
-  return actors.known.map(({ actor, title, tags, words }) => ({
-    ...start,
-    endpoint: start.endpoint.replace('{actorId}', actor),
-    title,
-    tags,
-    words: words.split(' '),
-    pathParams: NO_FIELDS,
-    source: SOURCE,
-  }))
+  return actors.known.map(({ actor, title, tags, words, price }) => {
+    const endpoint = {
+      ...start,
+      endpoint: start.endpoint.replace('{actorId}', actor),
+      title,
+      tags,
+      words: words.split(' '),
+      pathParams: NO_FIELDS,
+      source: SOURCE,
+    }
+    return price === undefined ? endpoint : withActorPrice(endpoint, price)
+  })
 }
+
+/** The separate endpoint of a known actor. */
+export const knownActor = (catalog: Catalog, provider: string, actorId: string): CatalogEndpoint | undefined =>
+  catalog.ofProvider(provider).find(({ endpoint, source }) => source === SOURCE && actorIn(endpoint) === actorId)
 
 /** The actor that an endpoint names; null if the caller names it. */
 export const actorIn = (endpoint: string): string | null => /\/actors\/([^/{}]+)\//.exec(endpoint)?.[1] ?? null

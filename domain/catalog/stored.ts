@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { OWN_KEY_REASONS } from './account-rule.ts'
+import { OWN_KEY_REASONS, withPrice } from './account-rule.ts'
 import { AnswerShapeSchema } from './answer-shape.ts'
-import { costOf, isFree } from './cost.ts'
+import { pricedOf } from './cost.ts'
 import { FactSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
 import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
@@ -91,7 +91,7 @@ export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): 
     }),
     ...(endpoint.bodyType !== 'json' && { bodyType: endpoint.bodyType }),
     ...(endpoint.price !== null && { price: endpoint.price }),
-    ...(rule !== null && { own_key: rule }),
+    ...(rule !== null && rule !== 'unpriced' && { own_key: rule }),
     ...(endpoint.deprecated && { deprecated: true as const }),
     ...(answer !== undefined && { answer }),
     ...(words.length > 0 && { words: words.join(' ') }),
@@ -103,8 +103,9 @@ export function toStored(endpoint: CatalogEndpoint, provider: CatalogProvider): 
 
 export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): CatalogEndpoint {
   const price = stored.price ?? null
-  const rule = stored.own_key ?? null
   const { body } = stored
+  const priced = pricedOf(provider, { ...stored, price, members: Object.keys(body?.properties ?? {}) })
+  const rule = withPrice(stored.own_key ?? null, priced.cost, provider)
   return {
     provider: provider.slug,
     method: stored.method,
@@ -125,11 +126,10 @@ export function fromStored(stored: StoredEndpoint, provider: CatalogProvider): C
             needed: body.needed ?? false,
           },
     bodyType: stored.bodyType ?? 'json',
-    cost: costOf(provider, { method: stored.method, endpoint: stored.endpoint, price }),
+    ...priced,
     requires_byok: rule !== null,
     rule,
     reason: rule === null ? null : OWN_KEY_REASONS[rule],
-    free: isFree(provider, stored),
     deprecated: stored.deprecated ?? false,
     source: stored.source,
     price,

@@ -1,5 +1,6 @@
 import type { Environment } from '../runs/states.ts'
 import type { Fields } from '../catalog/endpoint.ts'
+import type { ActorPrice } from '../catalog/rate.ts'
 import type { Tally } from '../routing/health.ts'
 import type { CredentialVerdict } from '../connections/checks.ts'
 import type { SubscriptionStatus } from '../plans/subscription.ts'
@@ -131,8 +132,14 @@ type NotOpened =
   | { readonly result: 'refused' | 'unreachable'; readonly code: string }
 
 type ActorSchemaFound =
-  /** `runs`: the counts of the last 30 days, as the platform publishes them. */
-  | { readonly found: 'schema'; readonly fields: Fields; readonly runs: Tally | null }
+  | {
+      readonly found: 'schema'
+      readonly fields: Fields
+      /** The counts of the last 30 days, as the platform publishes them. */
+      readonly runs: Tally | null
+      /** Absent from a worker that does not read it yet. */
+      readonly price?: ActorPrice | null
+    }
   | { readonly found: 'no_account' | 'not_found' | 'unreachable' | 'no_schema' }
 
 export type OperationKind = keyof Kinds

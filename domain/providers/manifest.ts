@@ -29,8 +29,6 @@ export interface ProviderManifest {
   readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
   /** Why it has no raw endpoints: a sentence for callers. */
   readonly rawExclusion?: string
-  /** The platform has no account and opens none: only a workspace's own key is used. */
-  readonly byokOnly?: true
   /** The sources of the facts, and the unconfirmed facts that are therefore left out. */
   readonly sources: readonly string[]
 }

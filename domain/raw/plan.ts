@@ -1,7 +1,8 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
-import { formatUsd, parseUsd, type Microdollars } from '../money/microdollars.ts'
-import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER } from '../money/multiplier.ts'
+import { actorCost } from '../catalog/actor-price.ts'
+import { formatUsd, formatUsdOrNull, parseUsd, type Microdollars } from '../money/microdollars.ts'
+import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
 import { rawMultiplier } from '../pricing/prices.ts'
 import type { Rates } from '../pricing/rates.ts'
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
@@ -117,10 +118,34 @@ function priceOf(request: RawPlanRequest, actor: boolean): { price: PriceTerms; 
   if ((connectionId !== null && environment === 'live') || endpoint.free)
     return { price: { model: 'flat', amount: formatUsd(0n) }, hold: 0n }
   const multiplier = rawMultiplier(provider.slug, rates)
+  if (actor) return actorPriceOf(request, multiplier)
   const estimate = estimateOf(endpoint, request, multiplier)
   const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
-  const stated = estimate === null ? null : formatUsd(estimate)
-  return { price: { model: actor ? 'actor' : 'measured', estimate: stated, ...ownMultiplier(multiplier) }, hold }
+  const price: PriceTerms = { model: 'measured', estimate: formatUsdOrNull(estimate), ...ownMultiplier(multiplier) }
+  return { price, hold }
+}
+
+/** Actors charge for more than their items: starts, details, memory. */
+const ACTOR_HOLD_MIN = parseUsd('0.10')
+
+/**
+ * An actor spends no more than its hold, so `max_cost` is the hold: it also raises it. Without it, the hold follows the
+ * published price of the items that the request names.
+ */
+function actorPriceOf(request: RawPlanRequest, multiplier: Multiplier): { price: PriceTerms; hold: Microdollars } {
+  const { endpoint, routing } = request
+  const { actorPrice = {} } = endpoint
+  const cost = actorCost(actorPrice, request)
+  const estimate = cost === null ? null : priceAt(cost, multiplier)
+  const price: PriceTerms = {
+    model: 'actor',
+    estimate: formatUsdOrNull(estimate),
+    ...(actorPrice.minimum !== undefined && { minimum: actorPrice.minimum }),
+    ...ownMultiplier(multiplier),
+  }
+  if (routing.max_cost !== null) return { price, hold: parseUsd(routing.max_cost) }
+  const [hold, least] = [holdOf(estimate, null), leastHold(price)]
+  return { price, hold: [hold, least, ACTOR_HOLD_MIN].reduce((most, one) => (one > most ? one : most)) }
 }
 
 const ownMultiplier = (multiplier: Multiplier): { multiplier?: string } =>

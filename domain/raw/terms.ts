@@ -1,8 +1,8 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
-import { parseUsd, type Microdollars } from '../money/microdollars.ts'
-import { costWithin, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
-import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
+import { costOfRequest, type RequestSize, usualCost } from '../catalog/rate.ts'
+import type { Microdollars } from '../money/microdollars.ts'
+import { type Multiplier, priceAt } from '../money/multiplier.ts'
 import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
 
 /** The usual latency of a raw call, and its deadline: most providers answer a request within two seconds. */
@@ -47,35 +47,15 @@ function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boole
   )
 }
 
-/**
- * The cost of one call by the rate card, as the workspace pays it; null: no rate is published. The catalog stores the
- * list price, from which the provider's price is recovered exactly.
- */
-export function callEstimate(
-  { cost: { estimate } }: Pick<CatalogEndpoint, 'cost'>,
+/** The price of a usual call by the rate card, as the workspace pays it; null: no rate is known. */
+export const callEstimate = ({ rate }: Pick<CatalogEndpoint, 'rate'>, multiplier: Multiplier): Microdollars | null =>
+  rate === null ? null : priceAt(usualCost(rate), multiplier)
+
+/** The same for a request: each task of an array, each item that it names and each surcharge count. */
+export function estimateOf(
+  { rate, bodyType }: Pick<CatalogEndpoint, 'rate' | 'bodyType'>,
+  request: RequestSize,
   multiplier: Multiplier,
 ): Microdollars | null {
-  return estimate === null ? null : priceAt(costWithin(parseUsd(estimate), PLATFORM_MULTIPLIER), multiplier)
-}
-
-export interface RawSize {
-  readonly input?: JsonObject | readonly Json[] | undefined
-  readonly query?: JsonObject | undefined
-}
-
-/** The same for a request: each task of an array, and each item of a call for several, costs the estimate. */
-export function estimateOf(endpoint: CatalogEndpoint, request: RawSize, multiplier: Multiplier): Microdollars | null {
-  const call = callEstimate(endpoint, multiplier)
-  return call === null ? null : call * BigInt(pricedItems(endpoint, request))
-}
-
-function pricedItems(
-  { bodyType, cost: { each } }: Pick<CatalogEndpoint, 'bodyType' | 'cost'>,
-  { input = {}, query = {} }: RawSize,
-): number {
-  if (isJsonList(input)) return bodyType === 'task' ? input.length : 1
-  if (each === undefined) return 1
-  const items = input[each] ?? query[each]
-  const count = Array.isArray(items) ? items.length : Number(items)
-  return Number.isSafeInteger(count) ? Math.max(1, count) : 1
+  return rate === null ? null : priceAt(costOfRequest(rate, request, bodyType === 'task'), multiplier)
 }

@@ -27,7 +27,11 @@ export type PriceTerms =
    */
   | (MeasuredTerms & { readonly model: 'measured' })
   /** The same with a separate rate card and a final bill that comes later (Spec 4.3.4). */
-  | (MeasuredTerms & { readonly model: 'actor' })
+  | (MeasuredTerms & {
+      readonly model: 'actor'
+      /** The least that the actor must be allowed to spend at its provider; absent: it publishes none. */
+      readonly minimum?: string
+    })
 
 interface MeasuredTerms {
   readonly estimate: string | null

@@ -79,7 +79,10 @@ const ACTOR_CAP_MIN = parseUsd('0.01')
  * without a rate, anything is enough.
  */
 export function leastHold(price: PriceTerms): Microdollars {
-  if (price.model === 'actor') return priceAt(ACTOR_CAP_MIN, multiplierOf(price))
+  if (price.model === 'actor') {
+    const minimum = parseUsd(price.minimum ?? '0')
+    return priceAt(minimum > ACTOR_CAP_MIN ? minimum : ACTOR_CAP_MIN, multiplierOf(price))
+  }
   return price.model === 'measured' && price.estimate !== null ? parseUsd(price.estimate) : 1n
 }
 

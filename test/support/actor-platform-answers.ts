@@ -19,6 +19,7 @@ export interface ActorPage {
   /** The members of a build that say what the actor takes. */
   readonly build: Readonly<Record<string, unknown>>
   readonly stats?: Readonly<Record<string, unknown>>
+  readonly pricingInfos?: readonly object[]
 }
 
 export interface StartedRun {
@@ -178,7 +179,7 @@ function readActor(
   if (published === undefined) return refused(404, 'record-not-found', 'no such actor')
   return data(
     build === undefined
-      ? { id: 'actorInvented01', stats: published.stats ?? {} }
+      ? { id: 'actorInvented01', stats: published.stats ?? {}, pricingInfos: published.pricingInfos ?? [] }
       : { id: 'buildInvented01', status: 'SUCCEEDED', ...published.build },
   )
 }

@@ -124,6 +124,7 @@ const changedFacts = (
     },
     offers: {
       endpointState: (...args) => offers.endpointState(...args),
+      actorPrice: (...args) => offers.actorPrice(...args),
       connectionFor: (...args) => offers.connectionFor(...args),
       async offersFor(...args) {
         return (await offers.offersFor(...args)).map((routed) => ({ ...routed, offer: changed(routed.offer) }))

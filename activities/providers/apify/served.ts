@@ -1,37 +1,36 @@
-import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import { KNOWN_ACTORS } from '../../../domain/catalog/providers/actors.ts'
+import { type Microdollars, parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { MeteredRates } from '../../../domain/providers/manifest.ts'
 
 /** One actor that serves a capability on one platform. */
 export interface Served {
   /** In the spelling of its address: `apify~instagram-scraper`. */
   readonly actor: string
-  /** The actor author's price of a result on the dearest plan, in US dollars. */
-  readonly cost: string
   /** The minimum number of results that a run is charged for, even if fewer are requested. */
   readonly atLeast?: number
 }
 
 export const SERVED = {
   'social.profile': {
-    instagram: { actor: 'apify~instagram-profile-scraper', cost: '0.0026' },
-    tiktok: { actor: 'clockworks~tiktok-profile-scraper', cost: '0.003' },
-    youtube: { actor: 'streamers~youtube-channel-scraper', cost: '0.0013' },
+    instagram: { actor: 'apify~instagram-profile-scraper' },
+    tiktok: { actor: 'clockworks~tiktok-profile-scraper' },
+    youtube: { actor: 'streamers~youtube-channel-scraper' },
   },
   'social.posts': {
-    instagram: { actor: 'apify~instagram-scraper', cost: '0.0027' },
-    tiktok: { actor: 'clockworks~tiktok-profile-scraper', cost: '0.003' },
-    x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', cost: '0.00025', atLeast: 20 },
-    youtube: { actor: 'streamers~youtube-scraper', cost: '0.004' },
+    instagram: { actor: 'apify~instagram-scraper' },
+    tiktok: { actor: 'clockworks~tiktok-profile-scraper' },
+    x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', atLeast: 20 },
+    youtube: { actor: 'streamers~youtube-scraper' },
   },
   'social.search': {
-    instagram: { actor: 'apify~instagram-hashtag-scraper', cost: '0.0026' },
-    x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', cost: '0.00025', atLeast: 20 },
-    youtube: { actor: 'streamers~youtube-scraper', cost: '0.004' },
+    instagram: { actor: 'apify~instagram-hashtag-scraper' },
+    x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', atLeast: 20 },
+    youtube: { actor: 'streamers~youtube-scraper' },
   },
   'social.comments': {
-    instagram: { actor: 'apify~instagram-comment-scraper', cost: '0.0026' },
-    tiktok: { actor: 'clockworks~tiktok-comments-scraper', cost: '0.00125' },
-    youtube: { actor: 'streamers~youtube-comments-scraper', cost: '0.00225' },
+    instagram: { actor: 'apify~instagram-comment-scraper' },
+    tiktok: { actor: 'clockworks~tiktok-comments-scraper' },
+    youtube: { actor: 'streamers~youtube-comments-scraper' },
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Served>>>>
 
@@ -45,6 +44,14 @@ export function servedBy(capability: string, platform: string): Served | undefin
 }
 
 /** The caller's price: the smallest run is the base price, and each result adds its own. */
-export function ratesOf({ cost, atLeast = 0 }: Served): MeteredRates {
-  return { base: platformPrice(parseUsd(cost) * BigInt(atLeast)), perResult: platformPrice(parseUsd(cost)) }
+export function ratesOf({ actor, atLeast = 0 }: Served): MeteredRates {
+  const cost = itemCost(actor)
+  return { base: platformPrice(cost * BigInt(atLeast)), perResult: platformPrice(cost) }
+}
+
+/** The actor author's price of a result on the dearest plan. */
+function itemCost(actor: string): Microdollars {
+  const item = KNOWN_ACTORS.find((known) => known.actor === actor)?.price?.item
+  if (item === undefined) throw new RangeError(`${actor} serves a capability and has no price`)
+  return parseUsd(item)
 }

@@ -3,8 +3,9 @@ import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/pers
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { CREDIT_COST } from './raw.ts'
 
-const CREDIT = { cost: '0.01', costNote: 'price of a credit seen in a public catalog' } as const
+const CREDIT = { cost: CREDIT_COST, costNote: 'price of a credit seen in a public catalog' } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 /** A search and up to ten calls that complete its results, one after the other. */
 const PEOPLE = {

@@ -6,12 +6,12 @@ import { PAGE_RESULTS, usesOperators } from './map.ts'
 /** One result page of ten, requested live. */
 const PAGE_COST = parseUsd('0.002')
 /** The price of a request to the keyword database, and of each keyword in its answer. */
-const LABS_COST = parseUsd('0.01')
-const KEYWORD_COST = parseUsd('0.0001')
+const LABS_COST = parseUsd('0.012')
+const KEYWORD_COST = parseUsd('0.00012')
 const KEYWORDS_MOST = 500n
 /** The same for the database of links; the counts are a separate request. */
-const BACKLINKS_COST = parseUsd('0.02')
-const BACKLINK_COST = parseUsd('0.00003')
+const BACKLINKS_COST = parseUsd('0.024')
+const BACKLINK_COST = parseUsd('0.000036')
 const BACKLINKS_MOST = 500n
 
 const PAGES_MOST = 10n
@@ -87,7 +87,7 @@ export const dataforseoManifest: ProviderManifest = {
   sources: [
     'A: OpenAPI documents serp.yml, labs.yml and backlinks.yml (paths, tasks, results; operators such as site: cost five times a task; depth above ten costs more).',
     "A: the provider's page of errors (200 but for 401, 402, 404 and 500; 40101 fails and is billed; 40202 rate limit; 40203 cost cap).",
-    'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from memory of the price list; a page of 0.002 is also in an answer that the help center quotes.',
+    'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from the price list of October 2026 as a public repository holds it.',
     'B: members of the elements of a result page (rank_group, rank_absolute, title, url, domain, description), as public clients read them: the document names their shapes and does not hold them.',
     "B: numbers of countries are Google's, 2,000 and the ISO number.",
     'Unconfirmed, so not relied on: which variants of a language it takes (only those of Chinese are sent), how much less later pages cost.',

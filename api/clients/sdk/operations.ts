@@ -315,12 +315,36 @@ export interface EmailInbox {
 
 export interface EndpointCost {
   model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
-  /** The price of a call for the caller; null: the price is unknown, and a run holds 1.00. */
+  /**
+   * What a delivered call is charged by: the estimate of the rate card, the cost that the provider reports with its
+   * answer, or nothing. null: no price is known, so it needs your own key.
+   */
+  basis: 'rate_card' | 'reported' | 'free' | null
+  /** The price of a usual call for the caller; null: no rate is known, and a run holds 1.00. */
   estimate: Money | null
   currency: 'USD'
   note: string
-  /** The member of the input or the query with the items, or their number, of which each costs the estimate. */
+  /** Where the rate of the estimate was published. */
+  published?: string
+  /** The member of the input or the query with the items, or their number, that the estimate grows with. */
   each?: string
+  /** The estimate is that of `usual` items. Each `per` items begun beyond that add `price`; fewer items cost less. */
+  item?: {
+    price: Money
+    per: number
+    usual: number
+  }
+  /**
+   * Members of the request that multiply the estimate: with the value `is`, above `above`, with a match of `pattern`,
+   * or else with any value but false.
+   */
+  surcharges?: {
+    member: string
+    times: number
+    is?: string | number
+    above?: number
+    pattern?: string
+  }[]
 }
 
 export interface EndpointInspection {

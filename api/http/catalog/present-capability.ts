@@ -81,11 +81,15 @@ export async function offersFor(
       price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: noteOf(one, rates) },
       ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
-      requires_byok: manifest.byokOnly === true,
+      requires_byok: needsOwnKey(one, listing),
       connected: connected.has(provider),
     }
   })
 }
+
+/** An offer whose adapter calls an endpoint that the platform's account may not call. */
+const needsOwnKey = ({ provider, offer: { endpoints = [] } }: RoutedOffer, { catalog }: Listing): boolean =>
+  endpoints.some((name) => catalog.find(provider, name)?.rule === 'unpriced')
 
 const takesOf = ({ requires, cannotTake = [], takes = {} }: RoutedOffer['offer']): Offer['takes'] => ({
   any_of: requires.map((fields) => [...fields]),

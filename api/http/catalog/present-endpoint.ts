@@ -1,12 +1,12 @@
 import { topMembers } from '../../../domain/catalog/answer-shape.ts'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
-import type { CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogEndpoint, Cost, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
-import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
-import { formatMultiplier } from '../../../domain/money/multiplier.ts'
+import { formatUsd, formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
+import { formatMultiplier, priceAt } from '../../../domain/money/multiplier.ts'
 import { priceReason, rawMultiplier } from '../../../domain/pricing/prices.ts'
 import type { Rates } from '../../../domain/pricing/rates.ts'
 import { callEstimate } from '../../../domain/raw/terms.ts'
@@ -37,7 +37,7 @@ export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: 
     method,
     title,
     status: endpointStatus(endpoint, { provider, ...seen }),
-    cost: { ...cost },
+    cost: listedCost(cost),
     health: seen.available.healthOf(slug, endpointKey(method, endpoint.endpoint)),
     wrapped_by: [...listing.wrappers(endpoint)],
     requires_byok,
@@ -76,9 +76,7 @@ export function inspectEndpoint(
   const excluded = item.status === 'excluded'
   return {
     ...item,
-    cost: connected
-      ? { ...item.cost, estimate: '0.00', note: 'Your own key: not metered.' }
-      : costFor(endpoint, seen.rates),
+    cost: connected ? unmetered(item.cost) : costFor(endpoint, seen.rates),
     connected,
     input: {
       pathParams: membersOf(endpoint.pathParams),
@@ -93,15 +91,43 @@ export function inspectEndpoint(
   }
 }
 
+/** A list of endpoints leaves out how the price of a request is made: inspect has it. */
+const listedCost = ({ model, basis, estimate, currency, note, each }: Cost): EndpointItem['cost'] => ({
+  model,
+  basis,
+  estimate,
+  currency,
+  note,
+  ...(each !== undefined && { each }),
+})
+
+/** A copy: the answer's arrays may be written to. */
+const shownCost = ({ surcharges, ...cost }: Cost): EndpointItem['cost'] => ({
+  ...cost,
+  ...(surcharges !== undefined && { surcharges: [...surcharges] }),
+})
+
+const unmetered = ({ model, basis, currency }: EndpointItem['cost']): EndpointItem['cost'] => ({
+  model,
+  basis,
+  estimate: '0.00',
+  currency,
+  note: 'Your own key: not metered.',
+})
+
 /** The estimate by which a run of the workspace is held and charged (Spec 2.2, 4.3). */
 function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] {
   const { cost, provider } = endpoint
   const reason = endpoint.free ? null : priceReason({ rawOf: provider }, rates)
-  if (reason === null) return { ...cost }
+  if (reason === null) return shownCost(cost)
   const multiplier = rawMultiplier(provider, rates)
   return {
-    ...cost,
+    ...shownCost(cost),
     estimate: formatUsdOrNull(callEstimate(endpoint, multiplier)),
+    ...(cost.item !== undefined &&
+      endpoint.rate !== null && {
+        item: { ...cost.item, price: formatUsd(priceAt(parseUsd(endpoint.rate.amount), multiplier)) },
+      }),
     note: `${reason} Your price is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}`,
   }
 }
@@ -129,13 +155,21 @@ function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDeta
     ...(item.status === 'ready' && !endpoint.requires_byok
       ? [`The platform's account at ${title} is pending. The endpoint runs in the sandbox, and live with your own key.`]
       : []),
-    ...(endpoint.cost.estimate === null && !connected
-      ? ['The price is unknown. A run holds 1.00, or routing.max_cost if that is lower.']
-      : []),
+    ...(connected || endpoint.requires_byok ? [] : priceHints(endpoint)),
     ...(others.length > 0
       ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`]
       : []),
     ...(endpoint.deprecated ? ['The provider has deprecated this endpoint.'] : []),
+  ]
+}
+
+function priceHints({ bodyType, cost: { estimate }, actorPrice }: CatalogEndpoint): string[] {
+  if (bodyType !== 'actor_input')
+    return estimate === null ? ['The price is unknown. A run holds 1.00, or routing.max_cost if that is lower.'] : []
+  const { minimum } = actorPrice ?? {}
+  return [
+    'A run holds routing.max_cost and spends no more; without it, the price of the items that the request names, or 1.00.',
+    ...(minimum === undefined ? [] : [`The actor takes no cap below ${minimum} at its own price.`]),
   ]
 }
 

@@ -1,11 +1,12 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
 import { inspectEndpointCommand } from '../../../domain/cli/commands.ts'
-import { endpointKey, type CatalogEndpoint, type Fields } from '../../../domain/catalog/endpoint.ts'
+import { withActorPrice } from '../../../domain/catalog/actor-price.ts'
+import { endpointKey, type CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { readActorId } from '../../../domain/catalog/actor-schema.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { OperationAnswer } from '../../../domain/operations/operations.ts'
-import { findActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
+import { findActorSchema, type StoredActorSchema, storeActorSchema } from '../../../db/actor-schemas/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
@@ -59,11 +60,11 @@ export function createActorSchemas(deps: ActorSchemaDeps): ActorSchemas {
       const name = { provider: endpoint.provider, actorId }
       const stored = await findActorSchema(db, name)
       if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS)
-        return { endpoint: withBody(endpoint, stored.fields), hints: [] }
+        return { endpoint: described(endpoint, stored), hints: [] }
       const answer = await reads.read(endpoint, actorId, asker)
       const latest = answer === 'schema' ? await findActorSchema(db, name) : stored
       const hints = answer === 'schema' ? [] : [WHY[answer] + substituteFor(latest?.fetchedAt)]
-      return { endpoint: latest === null ? endpoint : withBody(endpoint, latest.fields), hints }
+      return { endpoint: latest === null ? endpoint : described(endpoint, latest), hints }
     },
   }
 }
@@ -125,7 +126,15 @@ async function readSchema(
   const { answer } = reply
   if (answer.found !== 'schema') return answer.found
   const at = new Date(now())
-  await storeActorSchema(db, { provider, actorId }, { fields: answer.fields, fetchedAt: at })
+  await storeActorSchema(
+    db,
+    { provider, actorId },
+    {
+      fields: answer.fields,
+      price: answer.price ?? null,
+      fetchedAt: at,
+    },
+  )
   // The general endpoint serves every actor: the report of one actor does not describe it.
   if (answer.runs !== null && actorIn(endpoint.endpoint) === actorId) {
     const target = endpointKey(endpoint.method, endpoint.endpoint)
@@ -151,7 +160,7 @@ const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
   no_schema: 'The actor does not describe its input.',
 }
 
-const withBody = (endpoint: CatalogEndpoint, fields: Fields): CatalogEndpoint => ({
-  ...endpoint,
-  body: { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false },
-})
+function described(endpoint: CatalogEndpoint, { fields, price }: StoredActorSchema): CatalogEndpoint {
+  const body = { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false } as const
+  return price === null ? { ...endpoint, body } : { ...withActorPrice(endpoint, price), body }
+}

@@ -1,3 +1,5 @@
+import type { ActorPrice } from '../rate.ts'
+
 /** A public actor that many people use, so that it is found by its job and not by its name alone. */
 export interface KnownActor {
   /** `<user>~<name>`, as its address spells it. */
@@ -6,6 +8,8 @@ export interface KnownActor {
   readonly tags: readonly string[]
   /** Its results and other names, in single words. */
   readonly words: string
+  /** B: the price on the smallest plan as its store page shows it; absent: read when it is inspected. */
+  readonly price?: ActorPrice
 }
 
 /**
@@ -18,12 +22,14 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape Instagram',
     tags: ['Social media', 'Instagram'],
     words: 'caption comments hashtags likes mentions places posts profiles reels',
+    price: { item: '0.0027' },
   },
   {
     actor: 'apify~instagram-profile-scraper',
     title: 'Scrape Instagram profiles',
     tags: ['Social media', 'Instagram'],
     words: 'account bio biography followers following influencers private verified',
+    price: { item: '0.0026' },
   },
   {
     actor: 'apify~instagram-post-scraper',
@@ -36,12 +42,14 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape Instagram comments',
     tags: ['Social media', 'Instagram'],
     words: 'likes replies',
+    price: { item: '0.0026' },
   },
   {
     actor: 'apify~instagram-hashtag-scraper',
     title: 'Scrape Instagram hashtags',
     tags: ['Social media', 'Instagram'],
     words: 'keyword posts reels tag',
+    price: { item: '0.0026' },
   },
   {
     actor: 'apify~instagram-reel-scraper',
@@ -120,12 +128,14 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape TikTok profiles',
     tags: ['Social media', 'TikTok'],
     words: 'account bio creators fans followers videos',
+    price: { item: '0.003' },
   },
   {
     actor: 'clockworks~tiktok-comments-scraper',
     title: 'Scrape TikTok comments',
     tags: ['Social media', 'TikTok'],
     words: 'likes replies video',
+    price: { item: '0.00125' },
   },
   {
     actor: 'clockworks~tiktok-hashtag-scraper',
@@ -150,18 +160,21 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape YouTube videos',
     tags: ['Social media', 'YouTube'],
     words: 'channel likes playlists search subscribers subtitles transcript views',
+    price: { item: '0.004' },
   },
   {
     actor: 'streamers~youtube-channel-scraper',
     title: 'Scrape YouTube channels',
     tags: ['Social media', 'YouTube'],
     words: 'description subscribers videos views',
+    price: { item: '0.0013' },
   },
   {
     actor: 'streamers~youtube-comments-scraper',
     title: 'Scrape YouTube comments',
     tags: ['Social media', 'YouTube'],
     words: 'replies video votes',
+    price: { item: '0.00225' },
   },
   {
     actor: 'streamers~youtube-shorts-scraper',
@@ -174,6 +187,7 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Search tweets of X (Twitter)',
     tags: ['Social media', 'X (Twitter)'],
     words: 'latest likes posts replies retweets',
+    price: { item: '0.00025' },
   },
   {
     actor: 'apidojo~twitter-user-scraper',

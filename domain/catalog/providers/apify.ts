@@ -1,6 +1,12 @@
 import { KNOWN_ACTORS } from './actors.ts'
 import type { CatalogProvider } from './provider.ts'
 
+const RUNS = [
+  'POST /v2/actors/{actorId}/runs',
+  'POST /v2/actors/{actorId}/run-sync',
+  'POST /v2/actors/{actorId}/run-sync-get-dataset-items',
+]
+
 export const APIFY: CatalogProvider = {
   slug: 'apify',
   title: 'Apify',
@@ -13,9 +19,7 @@ export const APIFY: CatalogProvider = {
   free: false,
   tenancy: 'account',
   opened: [
-    'POST /v2/actors/{actorId}/runs',
-    'POST /v2/actors/{actorId}/run-sync',
-    'POST /v2/actors/{actorId}/run-sync-get-dataset-items',
+    ...RUNS,
     'GET /v2/actors/{actorId}/builds/default',
     'GET /v2/store',
     ...KNOWN_ACTORS.map(({ actor }) => `POST /v2/actors/${actor}/runs`),
@@ -27,14 +31,16 @@ export const APIFY: CatalogProvider = {
     { from: '/acts/', to: '/v2/actors/' },
     { from: '/actors/', to: '/v2/actors/' },
   ],
-  actorRuns: [
-    'POST /v2/actors/{actorId}/runs',
-    'POST /v2/actors/{actorId}/run-sync',
-    'POST /v2/actors/{actorId}/run-sync-get-dataset-items',
-  ],
+  actorRuns: RUNS,
   // `token` is another account's key; `webhooks` and the permission level act on the account; the cap is the hold's
   // (Spec 4.3.5).
   reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'],
-  cost: { model: 'per_event', note: "The actor's own price; the run reports its cost." },
+  cost: {
+    model: 'per_event',
+    note: "The actor's own price x 1.43; the run reports its cost.",
+    published: "The actor's page in the store.",
+    free: ['GET /v2/store', 'GET /v2/actors/{actorId}/builds/default'],
+    reported: RUNS,
+  },
   sources: ['A: OpenAPI document apify.json (Apache-2.0).'],
 }

@@ -1,5 +1,12 @@
+import type { Rate } from '../rate.ts'
 import { NO_RATE } from './no-rate.ts'
 import type { CatalogProvider } from './provider.ts'
+
+/** A credit. */
+const BUILTWITH_CALL = '0.0495'
+/** Several domains may stand in one lookup, separated by commas. */
+const BUILTWITH_LOOKUP: Rate = { amount: BUILTWITH_CALL, each: { LOOKUP: 1 } }
+const BUILTWITH_LOOKUPS = ['v22', 'change1', 'rv4', 'tag1', 'rec1', 'redirect1', 'kw2', 'trustv1', 'financial1']
 
 export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
   {
@@ -20,13 +27,16 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     reservedQuery: ['actionId', 'listId', 'listsToExclude'],
     cost: {
       model: 'per_result',
-      note: 'A credit of the smallest plan x 1.43.',
+      note: 'A credit of the smallest plan x 1.43; the answer reports the credits.',
+      published: "The provider's pricing page (95 USD for 50,000 credits).",
       rates: {
         'GET /v2/companies/{domain}': '0.0019',
         'GET /v2/companies/by-social': '0.0019',
         'GET /v2/companies/by-email': '0.0019',
         'GET /v2/companies/{domain}/email-patterns': '0.0019',
       },
+      free: ['GET /', 'GET /v2/openapi'],
+      reported: 'all',
     },
     sources: ["A: the provider's OpenAPI document 2.0.0.", 'B: price of a credit (95 USD for 50,000).'],
   },
@@ -44,8 +54,10 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['lists'],
     cost: {
       model: 'per_result',
-      note: 'A credit of the smallest plan with an API x 1.43 for each address in store.',
-      rates: { 'GET /lookup': '0.0225' },
+      note: 'A credit of the smallest plan with an API x 1.43 for each address in store; the answer reports the credits.',
+      published: "The provider's pricing page (450 USD for 20,000 credits).",
+      rates: { 'GET /lookup': { amount: '0.0225', each: { urls: 1 } } },
+      reported: 'all',
     },
     sources: ["A: the provider's OpenAPI document v2-public.", 'B: plans (450 USD for 20,000 credits).'],
   },
@@ -63,8 +75,17 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
     cost: {
       model: 'per_call',
-      note: "The price that the provider's document states x 1.43.",
-      rates: { 'GET /v22/api.json': '0.0495' },
+      note: "The price of the same call in the provider's pay-per-call document x 1.43.",
+      published: "The provider's OpenAPI document of its pay-per-call API.",
+      rates: {
+        ...Object.fromEntries(BUILTWITH_LOOKUPS.map((name) => [`GET /${name}/api.json`, BUILTWITH_LOOKUP])),
+        'GET /ctu3/api.json': BUILTWITH_CALL,
+        'GET /vector/v1/api.json': BUILTWITH_CALL,
+        'GET /ask1/api.json': BUILTWITH_CALL,
+        'POST /v22/api.json': { amount: BUILTWITH_CALL, each: { lookups: 1 } },
+        'POST /v22/domain/bulk': { amount: BUILTWITH_CALL, each: { lookups: 1 } },
+      },
+      free: ['GET /free1/api.json'],
     },
     sources: ['B: OpenAPI documents of the provider as a mirror holds them.'],
   },

@@ -1,5 +1,10 @@
-import { NO_RATE } from './no-rate.ts'
+import type { Surcharge } from '../rate.ts'
 import type { CatalogProvider } from './provider.ts'
+
+type Surcharges = readonly (readonly Surcharge[])[]
+/** A credit for the person, and eight for the mobile number. */
+const APOLLO_PHONE: Surcharges = [[{ member: 'reveal_phone_number', times: 9 }]]
+const PROSPEO_MOBILE: Surcharges = [[{ member: 'enrich_mobile', times: 10 }]]
 
 export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
   {
@@ -27,18 +32,25 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
       'GET /organizations/{organization_id}/job_postings',
       'POST /news_articles/search',
     ],
+    // What a waterfall costs depends on the vendors of the account, and is reported only to its webhook.
+    reservedQuery: ['run_waterfall_email', 'run_waterfall_phone'],
     cost: {
       model: 'per_call',
-      note: 'List price as public catalogs show it x 1.43.',
+      note: 'A credit x 1.43; a person with a mobile number takes nine credits, a search one for each page.',
+      published: "Credits: the provider's OpenAPI document. Price of a credit: a public catalog of the same routes.",
       rates: {
-        'POST /people/match': '0.01',
-        'POST /people/bulk_match': { amount: '0.01', each: 'details' },
+        'POST /people/match': { amount: '0.01', surcharges: APOLLO_PHONE },
+        'POST /people/bulk_match': { amount: '0.01', each: { details: 1 }, surcharges: APOLLO_PHONE },
         'GET /people/{id}': '0.01',
         'GET /organizations/enrich': '0.01',
-        'POST /organizations/bulk_enrich': { amount: '0.01', each: 'details' },
+        'POST /organizations/bulk_enrich': { amount: '0.01', each: { 'domains[]': 1, details: 1 } },
         'GET /organizations/{id}': '0.01',
         'POST /mixed_companies/search': '0.01',
+        'GET /organizations/{organization_id}/job_postings': '0.01',
+        'POST /news_articles/search': '0.01',
       },
+      free: ['POST /mixed_people/api_search'],
+      reported: ['POST /people/bulk_match'],
     },
     sources: ['A: OpenAPI document, harvested 2026-08-13.', 'B: the price, from public catalogs.'],
   },
@@ -55,17 +67,32 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_result',
-      note: 'List price of a person match as public catalogs show it x 1.43.',
+      note: 'A credit for each record x 1.43; the answer reports the credits.',
+      published: 'A public catalog of the same routes.',
       rates: {
         'GET /v5/person/enrich': '0.35',
-        'GET /v5/person/search': { amount: '0.35', each: 'size' },
-        'POST /v5/person/search': { amount: '0.35', each: 'size' },
-        'POST /v5/person/retrieve/bulk': { amount: '0.35', each: 'requests' },
+        'GET /v5/person/identify': '0.70',
+        'GET /v5/person/search': { amount: '0.35', each: { size: 1 } },
+        'POST /v5/person/search': { amount: '0.35', each: { size: 1 } },
+        'POST /v5/person/retrieve/bulk': { amount: '0.35', each: { requests: 1 } },
         'GET /v5/person/retrieve/{person_id}': '0.35',
         'GET /v5/company/enrich': '0.11',
-        'GET /v5/company/search': { amount: '0.11', each: 'size' },
-        'POST /v5/company/search': { amount: '0.11', each: 'size' },
+        'GET /v5/company/search': { amount: '0.11', each: { size: 1 } },
+        'POST /v5/company/search': { amount: '0.11', each: { size: 1 } },
+        'GET /v5/ip/enrich': '0.09',
       },
+      reported: [
+        'GET /v5/person/enrich',
+        'GET /v5/person/identify',
+        'GET /v5/person/search',
+        'POST /v5/person/search',
+        'POST /v5/person/retrieve/bulk',
+        'GET /v5/person/retrieve/{person_id}',
+        'GET /v5/company/enrich',
+        'GET /v5/company/search',
+        'POST /v5/company/search',
+        'GET /v5/ip/enrich',
+      ],
     },
     sources: ['A: OpenAPI document peopledatalabs.json (MIT).', 'B: the price, from public catalogs.'],
   },
@@ -84,11 +111,12 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     reservedQuery: ['api_key'],
     cost: {
       model: 'per_call',
-      note: 'List price of a credit x 1.43.',
+      note: 'List price of a credit x 1.43; a domain search takes one for every ten addresses.',
+      published: "The provider's pricing page (49 USD for 2,000 credits) and its help article on credits.",
       rates: {
         'GET /email-finder': '0.0245',
         'GET /email-verifier': '0.01225',
-        'GET /domain-search': '0.0245',
+        'GET /domain-search': { amount: '0.0245', each: { limit: 10 } },
         'GET /people/find': '0.0245',
         'GET /companies/find': '0.0245',
         // A person and a company.
@@ -115,17 +143,19 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'Price as a public catalog shows it x 1.43; a miss is free, a verification is not.',
+      published: 'A public catalog of the same routes.',
       rates: {
         'POST /api/search/name': '0.07',
         'POST /api/search/linkedin': '0.07',
         'POST /api/search/domain': '0.07',
         'POST /api/search/company': '0.07',
-        'POST /api/search/employees': '0.07',
+        'POST /api/search/employees': { amount: '0.07', each: { count: 1 } },
         'POST /api/technologies': '0.07',
         'POST /api/search/phone': '0.65',
         'POST /api/search/reverse-email': '0.13',
         'POST /api/verify': '0.015',
       },
+      free: ['GET /api/technologies/search'],
     },
     sources: [
       "A: the provider's own n8n node (routes and bodies).",
@@ -146,7 +176,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'List price of its credits in the smallest plan x 1.43; a miss is free.',
+      note: 'List price of its credits in the smallest plan x 1.43; a miss is free. The answer reports the credits.',
+      published: "The credits of each route in the provider's repository, and its smallest plan (60 USD for 2,500).",
       rates: {
         'POST /v1/people/email-validation': '0.006',
         'POST /v1/people/email-finder': '0.024',
@@ -162,7 +193,12 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
         'POST /v1/ads/meta-ads-search': '0.0048',
         'POST /v1/ads/b2b-ads-search': '0.0048',
         'POST /v1/ads/b2b-ads-details': '0.048',
+        // A twentieth of a credit for each employee, and a credit for each job.
+        'POST /v1/people/employee-finder': { amount: '0.0012', each: { per_page: 1 }, usual: 20 },
+        'POST /v1/jobs/jobs-finder': { amount: '0.024', each: { per_page: 1 }, usual: 20 },
       },
+      free: ['GET /v1/jobs/countries', 'GET /v1/jobs/job-types'],
+      reported: 'all',
     },
     sources: [
       'A: OpenAPI 1.5.0 in LeadMagic/leadmagic-openapi, with the routes under /v1 that its README names for them, and the credits of each.',
@@ -182,12 +218,13 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['account-information'],
     cost: {
       model: 'per_call',
-      note: 'A credit of the smallest plan x 1.43, not confirmed; a miss and a repeat are free.',
+      note: 'A credit of the smallest plan x 1.43, not confirmed; a miss and a repeat are free, a mobile takes ten.',
+      published: "Credits: copies of the provider's API documentation. Price of a credit: 49 USD for 1,000.",
       rates: {
-        'POST /enrich-person': '0.049',
+        'POST /enrich-person': { amount: '0.049', surcharges: PROSPEO_MOBILE },
         'POST /enrich-company': '0.049',
-        'POST /bulk-enrich-person': { amount: '0.049', each: 'data' },
-        'POST /bulk-enrich-company': { amount: '0.049', each: 'data' },
+        'POST /bulk-enrich-person': { amount: '0.049', each: { data: 1 }, surcharges: PROSPEO_MOBILE },
+        'POST /bulk-enrich-company': { amount: '0.049', each: { data: 1 } },
         'POST /search-person': '0.049',
         'POST /search-company': '0.049',
       },
@@ -209,7 +246,18 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     bodies: 'json',
     free: false,
     tenancy: 'data',
-    cost: { model: 'per_result', note: NO_RATE },
-    sources: ['B: OpenAPI document, first-party by its text.'],
+    cost: {
+      model: 'per_result',
+      note: 'A quarter of a credit of the smallest plan x 1.43 for each record; the answer reports the credits.',
+      published: "The provider's page on credits, and its pricing page (29 USD for 500).",
+      rates: {
+        'POST /people/search': { amount: '0.0145', each: { limit: 1 }, usual: 10 },
+        'POST /company/search': { amount: '0.0145', each: { limit: 1 }, usual: 10 },
+        'POST /people/lookup': '0.0145',
+        'POST /company/lookup': '0.0145',
+      },
+      reported: ['POST /people/search', 'POST /company/search', 'POST /people/lookup', 'POST /company/lookup'],
+    },
+    sources: ['B: OpenAPI document, first-party by its text.', "A: the provider's pages on credits and plans."],
   },
 ]

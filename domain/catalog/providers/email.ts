@@ -32,6 +32,7 @@ export const EMAIL_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'List price of a send as public catalogs show it x 1.43.',
+      published: 'A public catalog of the same routes.',
       rates: {
         'POST /v0/inboxes/{inbox_id}/messages/send': '0.01',
         'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply': '0.01',

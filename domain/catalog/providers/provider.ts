@@ -1,4 +1,6 @@
+import type { Rate } from '../rate.ts'
 import type { KnownActor } from './actors.ts'
+import { NO_RATE } from './no-rate.ts'
 
 /** A provider as the catalog knows it: facts, with or without an adapter in this build. */
 export interface CatalogProvider {
@@ -58,17 +60,24 @@ export type Auth =
 export interface ProviderCost {
   readonly model: 'free' | 'per_call' | 'per_task' | 'per_result' | 'per_event'
   readonly note: string
+  /** Where the rates were published. */
+  readonly published?: string
   /** The provider's own rate in USD by `METHOD /path`, if a list price is known. */
-  readonly rates?: Readonly<Record<string, string | RateOfEach>>
+  readonly rates?: Readonly<Record<string, string | Rate>>
+  /** The rate of a call by its family, where single calls are too many for `rates`. */
+  readonly rateOf?: (call: PricedCall) => Rate | 'free' | null
   /** `METHOD /path` that the provider answers free of charge. */
   readonly free?: readonly string[]
+  /** `METHOD /path` whose answer reports the cost, which the provider's raw rule reads; `all` of them. */
+  readonly reported?: readonly string[] | 'all'
 }
 
-/** The rate of each item that a call is for. */
-export interface RateOfEach {
-  readonly amount: string
-  /** The member of the input or the query with the items or their number; a call without it is for one. */
-  readonly each: string
+/** The facts of a call that its rate may depend on. */
+export interface PricedCall {
+  readonly method: string
+  readonly endpoint: string
+  /** The members of its body. */
+  readonly members: readonly string[]
 }
 
 /** Query names for the provider's credential, and other reserved ones: no parameter of the caller may use them. */
@@ -90,7 +99,7 @@ export function unlistedProvider(slug: string, title: string, baseUrl: string): 
     bodies: 'json',
     free: false,
     tenancy: 'unknown',
-    cost: { model: 'per_call', note: 'The provider publishes no rate that is known here.' },
+    cost: { model: 'per_call', note: NO_RATE },
     sources: ['Not looked at: made from the imported document.'],
   }
 }

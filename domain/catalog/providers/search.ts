@@ -1,5 +1,11 @@
-import { NO_RATE } from './no-rate.ts'
+import type { Rate, Surcharge } from '../rate.ts'
+import { dataforseoRate } from './dataforseo-rates.ts'
 import type { CatalogProvider } from './provider.ts'
+
+const SERPER_SEARCH: Rate = { amount: '0.002', surcharges: [[{ member: 'num', above: 10, times: 2 }]] }
+const SERPER_SEARCHES = ['search', 'news', 'images', 'videos', 'places', 'scholar', 'patents']
+const TAVILY_DEPTH: readonly (readonly Surcharge[])[] = [[{ member: 'extract_depth', is: 'advanced', times: 2 }]]
+const TAVILY_INSTRUCTIONS: readonly (readonly Surcharge[])[] = [[{ member: 'instructions', times: 2 }]]
 
 export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
   {
@@ -17,7 +23,13 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['user_data', 'id_list', 'errors', 'tasks_ready', 'tasks_fixed', 'webhook_resend', 'force_stop'],
     // An earlier crawl or SERP is read by the id of its task.
     resultIds: ['id', 'task_id'],
-    cost: { model: 'per_task', note: 'The answer reports the cost of every task; no rate card is held here.' },
+    cost: {
+      model: 'per_task',
+      note: 'List price of the task and of its usual rows x 1.43; the answer reports the cost of every task.',
+      published: "The provider's price list of October 2026 (`/v3/appendix/user_data`), in a public repository.",
+      rateOf: dataforseoRate,
+      reported: 'all',
+    },
     sources: [
       'A: OpenAPI documents (paths, tasks, parameters).',
       'A: task arrays, cost and status codes of the answer.',
@@ -36,8 +48,14 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'List price of a search as public catalogs show it x 1.43.',
-      rates: { 'POST /search': '0.002', 'POST /news': '0.002' },
+      note: 'List price of a search as public catalogs show it x 1.43; more than ten results take two credits.',
+      published: 'A public catalog of the same routes.',
+      rates: {
+        ...Object.fromEntries(SERPER_SEARCHES.map((name) => [`POST /${name}`, SERPER_SEARCH])),
+        'POST /autocomplete': '0.002',
+        'POST /shopping': '0.004',
+        'POST /maps': '0.006',
+      },
     },
     sources: ['B: OpenAPI transcription serper.yml.', 'B: the price, from public catalogs.'],
   },
@@ -53,8 +71,25 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     free: false,
     tenancy: 'data',
     accountWords: ['org-usage', 'logs'],
-    cost: { model: 'per_call', note: NO_RATE },
-    sources: ['A: OpenAPI document as a client library downloads it.'],
+    cost: {
+      model: 'per_call',
+      note: 'A credit without a plan x 1.43; the answer reports the credits.',
+      published: "The provider's page on credits and its OpenAPI document.",
+      rates: {
+        'POST /search': { amount: '0.008', surcharges: [[{ member: 'search_depth', is: 'advanced', times: 2 }]] },
+        // A credit for every five pages read, and for every ten pages found.
+        'POST /extract': { amount: '0.008', each: { urls: 5 }, surcharges: TAVILY_DEPTH },
+        'POST /map': { amount: '0.008', each: { limit: 10 }, usual: 5, surcharges: TAVILY_INSTRUCTIONS },
+        'POST /crawl': {
+          amount: '0.024',
+          each: { limit: 10 },
+          usual: 5,
+          surcharges: [[...TAVILY_DEPTH.flat(), ...TAVILY_INSTRUCTIONS.flat()]],
+        },
+      },
+      reported: ['POST /search', 'POST /extract', 'POST /map', 'POST /crawl'],
+    },
+    sources: ['A: OpenAPI document as a client library downloads it.', "A: the provider's page on credits."],
   },
   {
     slug: 'brave',
@@ -70,7 +105,13 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     cost: {
       model: 'per_call',
       note: 'List price of a request of the Search plan x 1.43.',
-      rates: { 'GET /res/v1/web/search': '0.005' },
+      published: 'A guide of September 2026 that quotes the price list (5 USD for 1,000 requests).',
+      rates: {
+        'GET /res/v1/web/search': '0.005',
+        'GET /res/v1/news/search': '0.005',
+        'GET /res/v1/images/search': '0.005',
+        'GET /res/v1/videos/search': '0.005',
+      },
     },
     sources: [
       "A: the provider's own client (paths, parameters and their bounds).",

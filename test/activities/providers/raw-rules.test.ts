@@ -155,6 +155,12 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ],
   [
     'peopledatalabs',
+    'reads the credits of an address at their price',
+    { endpoint: 'GET /v5/ip/enrich', headers: { 'x-call-credits-spent': '2' } },
+    paid('0.18'),
+  ],
+  [
+    'peopledatalabs',
     'reads the credits of companies at their price',
     { endpoint: 'POST /v5/company/search', headers: { 'x-call-credits-spent': '3' } },
     paid('0.33'),
@@ -168,7 +174,7 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   [
     'peopledatalabs',
     'does not price what it has no price for',
-    { endpoint: 'GET /v5/ip/enrich', headers: { 'x-call-credits-spent': '1' } },
+    { endpoint: 'GET /v5/skill/enrich', headers: { 'x-call-credits-spent': '1' } },
     COST_ABSENT,
   ],
   ['peopledatalabs', 'does not guess without the header', { endpoint: 'GET /v5/person/enrich' }, COST_ABSENT],
@@ -197,6 +203,14 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
     { endpoint: 'GET /organizations/enrich', body: { person: null } },
     null,
   ],
+  [
+    'apollo',
+    'reads the credits of a bulk match',
+    { endpoint: 'POST /people/bulk_match', body: { matches: [{}, {}], credits_consumed: 10 } },
+    paid('0.10'),
+  ],
+  ['fullenrich', 'reads the credits of a search', { body: { people: [], metadata: { credits: 2.5 } } }, paid('0.145')],
+  ['fullenrich', 'leaves an error to its status', { status: 400, body: { error: 'x' } }, null],
   ['hunter', 'takes 403 for the rate limit', { status: 403 }, LIMITED],
   ['hunter', 'takes 429 for the quota', { status: 429 }, EXHAUSTED],
   ['hunter', 'does not take an unfinished answer for a delivery', { status: 202, body: { meta: {} } }, BROKEN],

@@ -157,7 +157,7 @@ export function requestOf({ kind, marker }: RunOperation): object {
     case 'raw':
       return {
         provider: 'dataforseo',
-        endpoint: '/v3/serp/google/organic/live/advanced',
+        endpoint: '/v3/ai_optimization/chat_gpt/llm_responses/live',
         input: [{ keyword: `shoes ${marker}`, location_code: 2840, language_code: 'en' }],
       }
     case 'sandbox':

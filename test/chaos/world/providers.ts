@@ -192,7 +192,7 @@ const ROUTES: readonly Route[] = [
   },
   {
     method: 'POST',
-    path: /^\/dataforseo\/v3\/serp\/google\/organic\/live\/advanced$/,
+    path: /^\/dataforseo\/v3\/ai_optimization\/chat_gpt\/llm_responses\/live$/,
     what: 'raw',
     reply: (marker) => ({
       json: {

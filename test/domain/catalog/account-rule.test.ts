@@ -6,10 +6,12 @@ import type { CatalogProvider } from '../../../domain/catalog/providers/provider
 import { imported, only, providerOf } from './build.ts'
 
 type Tenancy = CatalogProvider['tenancy']
-const ruleOf = (tenancy: Tenancy, call: string, operation: object = {}) => {
+const REPORTED = { cost: { model: 'per_call', note: '', reported: 'all' } } as const
+const ruleOf = (tenancy: Tenancy, call: string, operation: object = {}, more: Partial<CatalogProvider> = REPORTED) => {
   const [method = '', path = ''] = call.split(' ')
-  return only(imported({ [path]: { [method.toLowerCase()]: operation } }, {}, { provider: providerOf({ tenancy }) }))
-    .rule
+  return only(
+    imported({ [path]: { [method.toLowerCase()]: operation } }, {}, { provider: providerOf({ tenancy, ...more }) }),
+  ).rule
 }
 
 describe('whose key may call', () => {
@@ -63,8 +65,17 @@ describe('whose key may call', () => {
     expect(ruleOf('data', 'POST /search', { security: [], 'x-payment-info': { price: 1 } })).toBe('payment')
   })
 
+  it('only the account may call what has no known price, until its document states one', () => {
+    const unpriced = { cost: { model: 'per_call', note: '' } } as const
+    expect(ruleOf('data', 'GET /search', {}, unpriced)).toBe('unpriced')
+    expect(ruleOf('data', 'GET /search', { 'x-payment-info': { price: '0.01' } }, unpriced)).toBeNull()
+    expect(ruleOf('data', 'GET /search', {}, { ...unpriced, free: true })).toBeNull()
+    expect(ruleOf('data', 'GET /search', {}, { ...unpriced, status: 'excluded' })).toBeNull()
+    expect(ruleOf('data', 'GET /usage', {}, unpriced)).toBe('account')
+  })
+
   it('has a sentence for every rule', () => {
-    expect(Object.keys(OWN_KEY_REASONS).toSorted()).toEqual([...OWN_KEY_RULES].toSorted())
+    expect(Object.keys(OWN_KEY_REASONS).toSorted()).toEqual([...OWN_KEY_RULES, 'unpriced'].toSorted())
     for (const reason of Object.values(OWN_KEY_REASONS)) expect(reason).toMatch(/^[A-Z].{20,}\.$/)
   })
 })

@@ -23,7 +23,7 @@ describe('a known actor', () => {
       expect(endpoint).toMatchObject({
         bodyType: 'actor_input',
         requires_byok: false,
-        cost: { model: 'per_event', estimate: null },
+        cost: { model: 'per_event', basis: 'reported' },
         pathParams: { properties: {}, required: [] },
         title,
         tags,

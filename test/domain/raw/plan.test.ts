@@ -35,7 +35,8 @@ const endpoint: CatalogEndpoint = {
   headerParams: NO_FIELDS,
   body: null,
   bodyType: 'json',
-  cost: { model: 'per_call', estimate: '0.0143', currency: 'USD', note: '' },
+  cost: { model: 'per_call', basis: 'rate_card', estimate: '0.0143', currency: 'USD', note: '' },
+  rate: { amount: '0.01' },
   requires_byok: false,
   rule: null,
   reason: null,
@@ -44,11 +45,28 @@ const endpoint: CatalogEndpoint = {
   source: 'a document',
   price: null,
 }
-const unpriced = { ...endpoint, cost: { ...endpoint.cost, estimate: null } }
-const bulk = { ...endpoint, cost: { ...endpoint.cost, each: 'people' } }
+const unpriced = { ...endpoint, rate: null }
+const bulk = { ...endpoint, rate: { amount: '0.01', each: { people: 1 } } }
+const paged = { ...endpoint, rate: { base: '0.02', amount: '0.001', each: { limit: 10 }, usual: 10 } }
 const tasks = { ...endpoint, bodyType: 'task' as const }
 const actor = { ...unpriced, bodyType: 'actor_input' as const }
-const federal = { ...endpoint, free: true, cost: { ...endpoint.cost, estimate: '0.00' } }
+const priced = { ...actor, actorPrice: { start: '0.01', item: '0.003', minimum: '0.50' } }
+const federal = { ...endpoint, free: true, rate: null }
+const surcharged = {
+  ...endpoint,
+  rate: {
+    amount: '0.01',
+    surcharges: [
+      [
+        { member: 'javascript', times: 10 },
+        { member: 'browser', times: 34 },
+      ],
+      [{ member: 'priority', is: 2, times: 2 }],
+      [{ member: 'num', above: 10, times: 2 }],
+      [{ member: 'q', pattern: 'site:', times: 5 }],
+    ],
+  },
+}
 const ownKey = { ...endpoint, requires_byok: true, reason: 'It reads the account.' }
 
 const planRequest = (more: Partial<RawPlanRequest>): RawPlanRequest => ({
@@ -86,8 +104,41 @@ describe('the hold of a raw run', () => {
     ['counts the size that the body requests', { endpoint: bulk, input: { people: 100 } }, '2.145'],
     ['counts the size that the query requests', { endpoint: bulk, query: { people: '100' } }, '2.145'],
     ['counts one where the size is no number', { endpoint: bulk, input: { people: 'many' } }, '0.02145'],
+    ['counts the items of a text with commas', { endpoint: bulk, query: { people: 'a.example,b.example' } }, '0.0429'],
+    ['adds the units that a call names to its base', { endpoint: paged, input: { limit: 31 } }, '0.05148'],
+    ['assumes the usual units', { endpoint: paged }, '0.06435'],
+    ['adds the sizes of tasks', { endpoint: { ...paged, bodyType: 'task' }, input: [{ limit: 10 }, {}] }, '0.109395'],
+    [
+      'is multiplied by the largest of alternatives',
+      { endpoint: surcharged, input: { javascript: true, browser: true } },
+      '0.7293',
+    ],
+    [
+      'is multiplied by each surcharge',
+      { endpoint: surcharged, input: { priority: 2, num: '20', q: 'site:a.example' } },
+      '0.429',
+    ],
+    [
+      'is not multiplied by a member that is off',
+      { endpoint: surcharged, input: { browser: false, priority: 1, num: 10 } },
+      '0.02145',
+    ],
     ['of an actor is a dollar', { endpoint: actor }, '1.00'],
     ['of an actor is lowered by max_cost', { endpoint: actor, ...capped('0.10') }, '0.10'],
+    ['of an actor is raised by max_cost', { endpoint: actor, ...capped('25') }, '25.00'],
+    [
+      'of an actor is at least ten cents',
+      { endpoint: { ...actor, actorPrice: { item: '0.003' } }, query: { maxItems: 3 } },
+      '0.10',
+    ],
+    ['of an actor follows its price and the items', { endpoint: priced, query: { maxItems: '1000' } }, '6.45645'],
+    [
+      'of an actor counts the items of each target',
+      { endpoint: priced, input: { resultsLimit: 200, usernames: ['a', 'b'] } },
+      '2.59545',
+    ],
+    ['of an actor is no less than its minimum', { endpoint: priced, query: { maxItems: 3 } }, '0.715'],
+    ['of an actor without a number of items is a dollar', { endpoint: priced }, '1.00'],
     ['is zero for federal data', { endpoint: federal }, '0.00'],
     ["is zero on the workspace's own key", { connectionId: 'conn_1' }, '0.00'],
     ["of an actor is zero on the workspace's own key", { endpoint: actor, connectionId: 'conn_1' }, '0.00'],
@@ -197,6 +248,7 @@ describe('a max_cost that the call may exceed', () => {
     ['of a hundred items', { endpoint: bulk, input: { people: 100 }, ...capped('1.42') }, '1.43'],
     ['of a call without rates', { endpoint: unpriced, ...capped('0') }, '1.00'],
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
+    ['of an actor below its own minimum', { endpoint: priced, ...capped('0.70') }, '0.715'],
     ['of an actor, whose cap would round to zero', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
   ])('is refused, with a max_cost that would suffice: %s', (_, request, fits) => {
     expect(planRaw(planRequest(request))).toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SERVED } from '../../../activities/providers/apify/served.ts'
+import { KNOWN_ACTORS } from '../../../domain/catalog/providers/actors.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, jsonOf, member, numberIn, objectsIn, several } from '../kit/recorded.ts'
@@ -53,10 +53,8 @@ const RECORDED: Readonly<Record<string, string>> = {
 }
 
 /** The published price of an actor's item. */
-function priceOf(actor: string): number {
-  const served = Object.values(SERVED).flatMap((platforms) => Object.values(platforms))
-  return Number(served.find((one) => one.actor === actor)?.cost ?? PRICE_USUAL)
-}
+const priceOf = (actor: string): number =>
+  Number(KNOWN_ACTORS.find((known) => known.actor === actor)?.price?.item ?? PRICE_USUAL)
 
 /** As many items as the input and the cap on the charge allow. */
 function itemsOf(call: TwinCall, actor: string): JsonObject[] {

@@ -30,6 +30,13 @@ function asNotFound(thrown: unknown): never {
   throw thrown
 }
 
+const CHARGED_BY = {
+  reported: 'The cost that the provider reports',
+  rate_card: 'The published rate',
+  free: 'Nothing: it is free at the provider',
+  unknown: 'No price is known',
+} as const
+
 const endpointView = (
   view: View,
   found: EndpointInspection,
@@ -38,6 +45,7 @@ ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchAddress(view, { provider: found.provider })}">${found.provider}</a>`],
   ['Price', costOf(found.cost)],
+  ...(found.connected ? [] : [['Charged by', CHARGED_BY[found.cost.basis ?? 'unknown']] as const]),
   ...(found.cost.note === '' ? [] : [['Price note', found.cost.note] as const]),
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
   ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { CATALOG_FOLDER, loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
+import { MANIFESTS } from '../../../../activities/providers/manifests.ts'
+import { RAW_RULES } from '../../../../activities/providers/raw-rules.ts'
+import { costOfRequest } from '../../../../domain/catalog/rate.ts'
 import { reservedQueryOf } from '../../../../domain/catalog/providers/provider.ts'
 import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
 import { FIELDS_MAX, ENUM_MAX } from '../../../../domain/catalog/endpoint.ts'
@@ -89,10 +92,62 @@ describe('the shipped catalog', () => {
     expect(catalog.find('sec', '/submissions/CIK{cik}.json')?.cost).toMatchObject({ model: 'free', estimate: '0.00' })
     expect(catalog.find('serper', '/search')?.cost).toMatchObject({ model: 'per_call', estimate: '0.00286' })
     expect(catalog.find('builtwith', '/agent/domain')?.cost.estimate).toBe('0.070785')
-    expect(catalog.find('dataforseo', '/v3/serp/google/organic/live/advanced')?.cost).toMatchObject({
-      model: 'per_task',
+    expect(catalog.find('dataforseo', '/v3/ai_optimization/claude/llm_responses/live')?.cost).toMatchObject({
+      basis: 'reported',
       estimate: null,
     })
+  })
+
+  it.each([
+    ['serp/google/organic/live/advanced', '0.00286', { depth: 100 }, 15_500n],
+    ['serp/google/organic/task_post', '0.000858', { depth: 20, priority: 2 }, 2_100n],
+    ['serp/google/organic/live/regular', '0.00286', { keyword: 'site:example.com shoes' }, 10_000n],
+    ['dataforseo_labs/google/ranked_keywords/live', '0.03432', { limit: 1000 }, 132_000n],
+    ['dataforseo_labs/google/keyword_overview/live', '0.03432', { keywords: ['a', 'b'] }, 12_240n],
+    ['backlinks/bulk_ranks/live', '0.039468', { targets: ['a.example', 'b.example'] }, 24_072n],
+    ['on_page/task_post', '0.02145', { max_crawl_pages: 10, enable_browser_rendering: true }, 51_000n],
+    ['keywords_data/google_ads/search_volume/live', '0.1287', {}, 90_000n],
+  ])('prices a task of %s at %s, and by its size', (path, estimate, task, cost) => {
+    const found = catalog.find('dataforseo', `/v3/${path}`)
+    expect(found?.cost).toMatchObject({ basis: 'reported', estimate, published: expect.any(String) })
+    expect(found?.rate && costOfRequest(found.rate, { input: [task] }, true)).toBe(cost)
+  })
+})
+
+describe('what a call is charged by', () => {
+  const callable = catalog.all().filter(({ provider }) => catalog.provider(provider)?.status !== 'excluded')
+  const open = callable.filter(({ requires_byok }) => !requires_byok)
+  const named = (some: typeof callable) =>
+    some.map(({ provider, method, endpoint }) => `${provider} ${method} ${endpoint}`)
+
+  it('is known for every endpoint that the account of the platform may call', () => {
+    expect(named(open.filter(({ cost }) => cost.basis === null))).toEqual([])
+    expect(named(open.filter(({ cost, free }) => free !== (cost.basis === 'free')))).toEqual([])
+    const cards = open.filter(({ cost }) => cost.basis === 'rate_card')
+    expect(named(cards.filter(({ cost }) => cost.estimate === null || cost.published === undefined))).toEqual([])
+    const shares = Object.entries(Object.groupBy(open, ({ cost }) => String(cost.basis)))
+    console.info(shares.map(([basis, some = []]) => `${basis}: ${some.length} of ${open.length}`).join(', '))
+  })
+
+  it('is a cost that the rule of the provider reads, where it is reported', () => {
+    const reporting = new Set(open.filter(({ cost }) => cost.basis === 'reported').map(({ provider }) => provider))
+    const unread = [...reporting].filter((slug) => slug !== 'apify' && RAW_RULES[slug]?.read === undefined)
+    expect(unread).toEqual([])
+  })
+
+  it('is unknown only where the own key is required, with the reason', () => {
+    const unpriced = callable.filter(({ rule }) => rule === 'unpriced')
+    expect(
+      unpriced.every(({ cost, requires_byok, reason }) => cost.basis === null && requires_byok && reason !== null),
+    ).toBe(true)
+    expect(named(unpriced)).toEqual(expect.arrayContaining(['hunter POST /discover', 'tavily POST /research']))
+  })
+
+  it('is known for all that the offers of capabilities call', () => {
+    const offered = MANIFESTS.flatMap(({ slug, offers }) =>
+      offers.flatMap(({ endpoints = [] }) => endpoints.map((name) => catalog.find(slug, name))),
+    )
+    expect(offered.filter((one) => one?.rule === 'unpriced')).toEqual([])
   })
 })
 

@@ -65,7 +65,7 @@ describe('POST /v1/discover', () => {
       method: 'GET',
       title: 'Email count',
       status: 'ready',
-      cost: { model: 'free', estimate: '0.00', currency: 'USD', note: expect.any(String) },
+      cost: { model: 'free', basis: 'free', estimate: '0.00', currency: 'USD', note: expect.any(String) },
       health: expect.objectContaining({ status: 'unknown' }),
       wrapped_by: [],
       requires_byok: false,

@@ -189,7 +189,7 @@ describe('a raw call with a rate', () => {
 })
 
 describe('a raw call without a rate', () => {
-  const search = { provider: 'dataforseo', endpoint: '/v3/serp/google/organic/live/advanced' }
+  const search = { provider: 'dataforseo', endpoint: '/v3/ai_optimization/chat_gpt/llm_responses/live' }
   it.each<[Rated, string, RegExp]>([
     ['list', '0.00572', /./],
     ['plus', '0.005148', /x 1\.287\./],

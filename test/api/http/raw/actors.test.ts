@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
 import { runClient } from '../../../support/run-client.ts'
@@ -44,7 +45,7 @@ const request = (more: object = {}) => ({
   provider: 'apify',
   endpoint: '/v2/actors/{actorId}/runs',
   path: { actorId: 'apify~instagram-scraper' },
-  input: { search: 'shoes', resultsLimit: 3 },
+  input: { search: 'shoes', resultsType: 'posts' },
   ...more,
 })
 const row = async (runId: string) =>
@@ -81,7 +82,7 @@ describe('a raw run of an actor', () => {
     expect(platform.started).toEqual([
       expect.objectContaining({
         actorId: 'apify~instagram-scraper',
-        input: { search: 'shoes', resultsLimit: 3 },
+        input: { search: 'shoes', resultsType: 'posts' },
         authorization: 'Bearer apify-platform-key',
         query: {
           memory: '512',
@@ -166,6 +167,41 @@ describe('a raw run of an actor', () => {
     expect((await client.get(body.run_id)).body).toMatchObject({
       billing: { charged: '0.02288' },
       usage_charges: [{ amount: '0.0143' }],
+    })
+  })
+
+  it('holds max_cost above a dollar, up to the balance, and may spend all of it', async () => {
+    platform.script({ items: ITEMS, cost: 5, pricingInfo: PAY_PER_EVENT })
+    const { body } = await client.run(request({ routing: { max_cost: '8.00' } }))
+    expect(body.billing).toMatchObject({ quoted: '8.00', charged: '7.15' })
+    expect(platform.started[0]?.query['maxTotalChargeUsd']).toBe('5.594405')
+    const { body: refused } = await client.run(request({ routing: { max_cost: '90000' } }))
+    expect([refused.error?.code, refused.error?.fits_with_max_cost]).toEqual([
+      'insufficient_balance',
+      refused.error?.available,
+    ])
+  })
+
+  it('holds the price of the items that it requests, once inspect has read the price of the actor', async () => {
+    platform.publish('robin~priced', {
+      build: { inputSchema: '{"type":"object","properties":{}}' },
+      pricingInfos: [{ ...PAY_PER_EVENT, minimalMaxTotalChargeUsd: 0.5 }],
+    })
+    const endpoint = '/v2/actors/robin~priced/runs'
+    const { body: inspected } = await client.call<EndpointInspection>('POST', '/v1/inspect', {
+      provider: 'apify',
+      endpoint,
+    })
+    // The start and a hundred items.
+    expect(inspected.cost).toMatchObject({ basis: 'reported', estimate: '0.3003', each: 'maxItems' })
+    platform.script({ items: ITEMS, cost: 2.01, pricingInfo: PAY_PER_EVENT })
+    const run = (more: object) => client.run(request({ path: { actorId: 'robin~priced' }, ...more }))
+    const { body } = await run({ query: { maxItems: 1000 } })
+    expect(body.billing).toMatchObject({ quoted: '4.31145', charged: '2.8743' })
+    expect((await run({ query: { maxItems: 10 } })).body.billing.quoted).toBe('0.715')
+    expect((await run({ routing: { max_cost: '0.70' } })).body.error).toMatchObject({
+      code: 'cost_limit_exceeded',
+      fits_with_max_cost: '0.715',
     })
   })
 

@@ -49,7 +49,8 @@ const unreadableOf = (runId: string) =>
     .filter(({ run_id, msg }) => run_id === runId && msg === 'provider_cost_unreadable')
 const search = {
   provider: 'dataforseo',
-  endpoint: '/v3/serp/google/organic/live/advanced',
+  // It has no rate.
+  endpoint: '/v3/ai_optimization/chat_gpt/llm_responses/live',
   input: [{ keyword: 'a' }, { keyword: 'b' }],
 }
 
@@ -144,7 +145,7 @@ describe('the bill of a raw run', () => {
       search,
       tasksThatCost('{"secret":"payload"}'),
       '0.00',
-      'POST /v3/serp/google/organic/live/advanced',
+      'POST /v3/ai_optimization/chat_gpt/llm_responses/live',
     ],
     [
       'the rate card',

@@ -4,7 +4,8 @@ import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
-const TASK = '/v3/serp/google/organic/live/advanced'
+/** It has no rate. */
+const TASK = '/v3/ai_optimization/chat_gpt/llm_responses/live'
 const ACTOR = '/v2/actors/{actorId}/runs'
 const FINAL_BILL_DELAY_MS = 700
 

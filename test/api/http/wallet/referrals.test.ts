@@ -61,7 +61,7 @@ async function spend({ key }: Workspace): Promise<void> {
     (
       await runClient(service.url, key).run({
         provider: 'dataforseo',
-        endpoint: '/v3/serp/google/organic/live/advanced',
+        endpoint: '/v3/ai_optimization/chat_gpt/llm_responses/live',
         input: [{ keyword: 'a' }],
         wait_seconds: 60,
       })

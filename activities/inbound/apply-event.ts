@@ -10,7 +10,7 @@ import type {
   MailReported,
   NewConnection,
 } from '../../domain/inbound/fact.ts'
-import { mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
+import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
@@ -79,7 +79,13 @@ async function mailReceived(
   const inbox = await ownInbox(tx, provider, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
-  await recordReceived(tx, { ...inbox, inboxId: inbox.id, messageId: data.message_id })
+  await recordReceived(tx, {
+    ...inbox,
+    inboxId: inbox.id,
+    messageId: data.message_id,
+    threadId: data.thread_id,
+    participants: correspondents([data.from, ...data.to, ...data.cc]),
+  })
   return written(inbox, { type: 'email.received', data: { inbox: inbox.address, inbox_id: inbox.id, ...data } })
 }
 

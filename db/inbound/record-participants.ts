@@ -5,25 +5,39 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** A provider may report one message twice: when it arrives, and when it is classified. */
-const KEEP_RECEIVED = statement<{ inboxId: string; messageId: string; workspaceId: string; environment: string }>({
+const KEEP_RECEIVED = statement<{
+  inboxId: string
+  messageId: string
+  threadId: string | null
+  participants: readonly string[]
+  workspaceId: string
+  environment: string
+}>({
   name: 'keep_received_message',
   effect: 'within',
-  text: `insert into received_message (inbox_id, message_id, workspace_id, environment)
-    select :inboxId, :messageId, :workspaceId, :environment where length(:messageId) <= 500
+  text: `insert into received_message (inbox_id, message_id, thread_id, participants, workspace_id, environment)
+    select :inboxId, :messageId, :threadId, :participants::text[], :workspaceId, :environment
+      where length(:messageId) <= 500
     on conflict do nothing`,
 })
 
-/** Stores which inbox received a message: a reply is sent from that inbox (decisions, "a send's replies"). */
+export interface ReceivedMail extends StreamOwner {
+  readonly inboxId: string
+  readonly messageId: string
+  readonly threadId: string | null
+  /** The normalized addresses of its sender and its recipients. */
+  readonly participants: readonly string[]
+}
+
+/**
+ * Stores which inbox received a message, and who takes part in its thread: a reply is sent from that inbox, and passes
+ * the repeat guard for these people (decisions, "a send's replies").
+ */
 export async function recordReceived(
   tx: Queries,
-  {
-    workspaceId,
-    environment,
-    inboxId,
-    messageId,
-  }: StreamOwner & { readonly inboxId: string; readonly messageId: string },
+  { workspaceId, environment, inboxId, messageId, threadId, participants }: ReceivedMail,
 ): Promise<void> {
-  await tx.query(KEEP_RECEIVED, { inboxId, messageId, workspaceId, environment })
+  await tx.query(KEEP_RECEIVED, { inboxId, messageId, threadId, participants, workspaceId, environment })
 }
 
 /**

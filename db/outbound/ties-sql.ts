@@ -1,6 +1,9 @@
 /** The host of an e-mail address or a domain. */
 export const HOST_SQL = (value: string): string => `substring(${value} from '[^@]*$')`
 
+/** Whether the identity `i` of a row names a person: a domain, a page of a company and a table's own key name none. */
+export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%'))`
+
 /**
  * CTEs that end in `tied`: every person that a send reaches, with all their known identities (Spec 4.8). `run` is a
  * relation of sends with `workspace_id, environment, send, record`. `named` holds the recipients, with their
@@ -32,7 +35,7 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
       select i.* from linked_row l cross join lateral (
         select i.workspace_id, i.environment, i.kind, i.value from row_identity i where i.row_id = l.row_id offset 0
       ) i
-      where i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%')
+      where ${OF_PERSON}
     ), tied_row as materialized (
       select row_id from linked_row
       union

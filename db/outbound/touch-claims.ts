@@ -2,6 +2,7 @@ import { SHARED_MAIL_DOMAINS, simulatedAddresses } from '../../domain/outbound/o
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
+import { ANSWERED, threadSql } from './thread-sql.ts'
 import { HOST_SQL, tiesSql } from './ties-sql.ts'
 
 /**
@@ -18,8 +19,15 @@ const IS_OWN = `n.kind = 'email' and (n.value = any (:ownAddresses::text[]) or e
           ))
       ))`
 
-/** Every person that the send reaches over its channel, except for the workspace's own addresses. */
-const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
+const IN_THREAD = (one: string): string =>
+  `(${one}.kind = 'email' and ${one}.value in (select value from correspondent))`
+
+/**
+ * Every person that the send reaches over its channel, except for the workspace's own addresses and, of a reply, the
+ * people in its thread.
+ */
+const STRANGERS = `${threadSql('sending')}, ${tiesSql('sending', `(${IS_OWN} or ${IN_THREAD('n')})`)},
+    stranger as materialized (
       select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
       from tied t cross join sending s
       where case s.send ->> 'channel'
@@ -27,7 +35,7 @@ const STRANGERS = `${tiesSql('sending', IS_OWN)}, stranger as materialized (
         when 'linkedin' then t.kind = 'linkedin'
         when 'instagram' then t.kind = 'handle' and t.value like 'instagram:%'
         when 'whatsapp' then t.kind = 'phone'
-      end
+      end and not ${IN_THREAD('t')}
     )`
 
 /**
@@ -42,7 +50,8 @@ const CLAIM_TOUCHES = statement<
   name: 'claim_touches',
   effect: 'within',
   text: `with sending as materialized (
-      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
+      select id, workspace_id, environment, send, record, ${ANSWERED}
+      from run where id = :runId and status = 'created' for update
     ), ${STRANGERS}, claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
       select workspace_id, environment, channel, kind, value, :runId from stranger where :guarded::boolean
@@ -74,7 +83,7 @@ const READ_EARLIER_TOUCH = statement<
   name: 'read_earlier_touch',
   effect: false,
   text: `with sending as materialized (
-      select id, workspace_id, environment, capability, send, record from run where id = :runId
+      select id, workspace_id, environment, capability, send, record, ${ANSWERED} from run where id = :runId
     ), ${STRANGERS}, earlier as (
       select t.run_id, t.at from stranger s cross join lateral (
         select t.run_id, t.at from touch t

@@ -1,8 +1,10 @@
 import { addTouchSql } from '../rows/touches.ts'
+import { OF_PERSON } from './ties-sql.ts'
 
 /**
  * The CTE `claimed`: a send that no guard judges claims those recipients that have no claim yet, so that it counts as
- * under way (decisions, "A send under way counts as a touch"). `locked` is the run with its `send`.
+ * under way (decisions, "A send under way counts as a touch"), and with them the person of the row that `record` names.
+ * `locked` is the run with its `send` and `record`.
  */
 export const CLAIM_RECIPIENTS_SQL = `claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
@@ -13,6 +15,8 @@ export const CLAIM_RECIPIENTS_SQL = `claimed as (
         select c.kind, c.value from chat_participant c
         where c.workspace_id = l.workspace_id and c.environment = l.environment
           and c.channel = l.send ->> 'channel' and c.chat_id = l.send ->> 'chat_id'
+        union
+        select i.kind, i.value from row_identity i where i.row_id = (l.record ->> 'row_id')::bigint and ${OF_PERSON}
       ) n (kind, value)
       where l.send is not null
       order by n.kind, n.value
@@ -38,8 +42,9 @@ export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
 /**
  * CTEs that record the people that an ended send reached, and end in `touched_row` (Spec 2.7, 2.8). A send counts when
  * it succeeded, or when an attempt has an unknown outcome (decisions, "unknown send"). A message in a chat that names
- * one person also shows who the chat's participant is. `locked` is the run with its `send`; `status` and `attempt` say
- * how it ended.
+ * one person also shows who the chat's participant is. The row that `record` names is reached in every case: where no
+ * recipient is an identity of it, the send touches the person of the row (decisions, "A linked row"). `locked` is the
+ * run with its `send` and `record`; `status` and `attempt` say how it ended.
  */
 export const touchesSql = ({
   status,
@@ -49,21 +54,28 @@ export const touchesSql = ({
   readonly attempt: string
 }): string => `sent as materialized (
       select l.id, l.workspace_id, l.environment, l.send, l.send ->> 'channel' as channel,
+        (l.record ->> 'row_id')::bigint as linked_row, clock_timestamp() as at,
         ${status} = 'succeeded' as delivered from locked l
       where l.send is not null
         and (${status} = 'succeeded' or exists (select from attempt a where a.run_id = l.id and a.outcome = 'unknown'))
-    ), reached as materialized (
-      select s.id as run_id, s.workspace_id, s.environment, s.channel, n.kind, n.value, clock_timestamp() as at
-      from sent s cross join lateral (
+    ), addressed as materialized (
+      select n.kind, n.value from sent s cross join lateral (
         select e ->> 'kind', e ->> 'value' from jsonb_array_elements(s.send -> 'recipients') e
         union
         select c.kind, c.value from chat_participant c
         where c.workspace_id = s.workspace_id and c.environment = s.environment and c.channel = s.channel
           and c.chat_id = s.send ->> 'chat_id'
       ) n (kind, value)
+    ), reached as materialized (
+      select kind, value from addressed
+      union all
+      select i.kind, i.value from sent s join row_identity i on i.row_id = s.linked_row
+      where ${OF_PERSON} and not exists (
+        select from addressed n join row_identity k on k.row_id = s.linked_row and k.kind = n.kind and k.value = n.value
+      )
     ), touched as (
       insert into touch (run_id, kind, value, workspace_id, environment, channel, at)
-      select run_id, kind, value, workspace_id, environment, channel, at from reached
+      select s.id, n.kind, n.value, s.workspace_id, s.environment, s.channel, s.at from sent s cross join reached n
       on conflict do nothing
       returning run_id
     ), learned as (
@@ -77,9 +89,11 @@ export const touchesSql = ({
       on conflict do nothing
       returning chat_id
     ), reached_row as materialized (
-      select distinct i.row_id from reached n cross join lateral (
+      select i.row_id from sent s cross join addressed n cross join lateral (
         select i.row_id from row_identity i
-        where i.workspace_id = n.workspace_id and i.environment = n.environment and i.kind = n.kind
+        where i.workspace_id = s.workspace_id and i.environment = s.environment and i.kind = n.kind
           and i.value = n.value offset 0
       ) i
-    ), ${addTouchSql('reached_row', 'reached')}`
+      union
+      select linked_row from sent where linked_row is not null
+    ), ${addTouchSql('reached_row', 'sent')}`

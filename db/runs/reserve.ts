@@ -65,7 +65,7 @@ export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string
   name: 'reserve_run',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, send from run where id = :runId and status = 'created' for update
+      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
       where (select count(*) from claimed) >= 0

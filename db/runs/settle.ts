@@ -105,7 +105,8 @@ export const SETTLE_RUN = statement<
   effect: true,
   // An end that does not fit its hold changes nothing: only a run that passes `locked` is closed and ended.
   text: `with found as materialized (
-      select id, workspace_id, environment, held, send, record is not null or landing is not null as linked
+      select id, workspace_id, environment, held, send, record,
+        record is not null or landing is not null as linked
       from run where id = :runId and finished_at is null for update
     ), locked as materialized (
       select * from found

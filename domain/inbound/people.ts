@@ -1,4 +1,5 @@
 import { readSubject } from '../identity/read.ts'
+import { addressesIn } from '../outbound/raw-send.ts'
 import { readSuppressionSubject } from '../outbound/subjects.ts'
 import type { MessagingChannel } from '../senders/sender.ts'
 
@@ -46,4 +47,13 @@ export function mailSubjects(
         : [],
     )
   return [...new Map(found.map((one) => [one.value, one])).values()]
+}
+
+/** A message may name more addresses than any mail server delivers to at once; further ones are not stored. */
+const CORRESPONDENTS_MAX = 1_000
+
+/** The normalized addresses in the headers of a mail, each once: `Ada <ada@example.com>`, or several in one text. */
+export function correspondents(headers: readonly string[]): string[] {
+  const found = headers.flatMap(addressesIn).flatMap((address) => readSubject(address, 'email')?.value ?? [])
+  return [...new Set(found)].slice(0, CORRESPONDENTS_MAX)
 }

@@ -18,12 +18,13 @@ export interface Guards {
 }
 
 /**
- * null: no guard checks it, because it is no send or tables are off (Spec 4.7, 4.8). A reply and a send with
- * `routing.allow_repeat` pass the repeat guard, but no suppression.
+ * null: no guard checks it, because it is no send or tables are off (Spec 4.7, 4.8). A message into a chat and a send
+ * with `routing.allow_repeat` pass the repeat guard, but no suppression. Of a reply, the recipients in its thread pass
+ * (db/outbound/thread-sql.ts): only the database knows them.
  */
 export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendToGuard): Guards | null {
   if (send === null || !tablesOn) return null
-  const passes = send.reply || send.chat_id !== null || allowRepeat || repeatTouchDays === 0
+  const passes = send.chat_id !== null || allowRepeat || repeatTouchDays === 0
   return { repeatTouchDays: passes ? null : repeatTouchDays }
 }
 

@@ -33,7 +33,7 @@ export function sendOfRaw(request: Pick<RawRequest, 'provider' | 'method' | 'end
 }
 
 /** `a@example.com`, `Ada <a@example.com>`, several of them in one text, and lists of these. */
-function addressesIn(value: Json | undefined): string[] {
+export function addressesIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn)
   if (typeof value !== 'string') return []
   const bracketed = [...value.matchAll(/<([^<>]+)>/g)].map(([, address = '']) => address)

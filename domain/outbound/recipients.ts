@@ -22,7 +22,7 @@ export interface Send {
   readonly recipients: readonly Recipient[]
   /** The chat to write into, if the input names one. */
   readonly chat_id: string | null
-  /** Whether it is a reply: the repeat guard lets it pass. */
+  /** Whether it is a reply: the repeat guard lets it pass to the people of its thread or chat. */
   readonly reply: boolean
 }
 

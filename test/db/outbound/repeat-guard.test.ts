@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildInbox, inboundFixture } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { receiveMessage } from '../inbound/build.ts'
 import {
   buildRow,
   buildSend,
@@ -147,10 +150,41 @@ describe('a first message', () => {
 })
 
 describe('what passes the guard', () => {
-  it.each<[string, SendToBuild]>([
-    ['a reply', { input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: '<1@example.com>' } }],
-    ['routing.allow_repeat', { allowRepeat: true }],
-  ])('%s, which still counts for the next one', async (_, more) => {
+  const reply = (answered: string, more: object = {}) => ({
+    input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: answered, ...more },
+  })
+
+  it('a reply to the people of its thread, and to no other recipient', async () => {
+    const answered = `<${randomUUID()}>`
+    const kim = await sent(to('kim@example.com'))
+    const robin = await sent({}, { output: { message_id: answered, thread_id: randomUUID() } })
+    expect(await ask(reply(`<${randomUUID()}>`))).toEqual(repeats(robin))
+    expect(await ask(reply(answered, { cc: 'kim@example.com' }))).toEqual(repeats(kim))
+    expect(await ask(reply(answered))).toEqual({ kind: 'reserved' })
+    owner = { ...owner, environment: 'test' }
+    const elsewhere = await sent()
+    expect(await ask(reply(answered))).toEqual(repeats(elsewhere))
+  })
+
+  it('a reply to a received message, for its sender, its recipients and those of the thread', async () => {
+    const [thread, answered] = [randomUUID(), `<${randomUUID()}>`]
+    const message = inboundFixture('agentmail-received')
+    const inbox = await buildInbox(db, owner)
+    await sent({}, { output: { message_id: `<${randomUUID()}>`, thread_id: thread } })
+    await sent(to('robin.sample@example.com', 'kim.sample@example.com'))
+    await receiveMessage(db, 'agentmail', {
+      ...message,
+      message: { ...Object(message['message']), inbox_id: inbox.externalId, message_id: answered, thread_id: thread },
+    })
+    const everyone = ['robin.sample@example.com', 'kim.sample@example.com', 'robin@example.com']
+    const row = await buildRow(db, owner, [['email', 'robin@example.com']])
+    expect(await ask({ ...reply(answered, { to: everyone, bcc: 'new@example.com' }), rowId: row })).toEqual({
+      kind: 'reserved',
+    })
+  })
+
+  it('routing.allow_repeat, which still counts for the next one', async () => {
+    const more = { allowRepeat: true }
     await sent()
     await later(60)
     const passing = await send(more)

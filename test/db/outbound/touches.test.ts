@@ -155,4 +155,32 @@ describe('a touch', () => {
       { touches: 1, touched: true, channel: 'linkedin' },
     ])
   })
+
+  it('of a linked row is counted there, to another address of the person or into an unknown chat', async () => {
+    const row = await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['linkedin', 'in/robin'],
+      ['domain', 'example.com'],
+    ])
+    const toOther = await sent({ ...to('robin@example.org'), rowId: row })
+    expect(await touchesOf(db, toOther)).toEqual([
+      'email email robin@example.com',
+      'email email robin@example.org',
+      'email linkedin in/robin',
+    ])
+    expect(await readRowTouches(db, row)).toEqual({ touches: 1, touched: true, channel: 'email' })
+    expect(await ask()).toEqual(repeats(toOther))
+    const chat = { capability: 'linkedin.message', input: { chat_id: 'c-unknown', text: 't' }, rowId: row }
+    const inChat = await send(chat)
+    await reserveSend(db, inChat)
+    expect(await claimsOf(db, inChat)).toEqual(['in/robin', 'robin@example.com'])
+    expect(await touchesOf(db, await sent(chat))).toEqual([
+      'linkedin email robin@example.com',
+      'linkedin linkedin in/robin',
+    ])
+    expect(await readRowTouches(db, row)).toEqual({ touches: 2, touched: true, channel: 'linkedin' })
+    const company = await buildRow(db, owner, [['domain', 'example.net']])
+    await sent({ ...chat, rowId: company })
+    expect(await readRowTouches(db, company)).toEqual({ touches: 1, touched: true, channel: 'linkedin' })
+  })
 })

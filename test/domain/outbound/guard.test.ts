@@ -16,7 +16,11 @@ describe('which guards judge a run', () => {
     ['a first message: both', {}, { repeatTouchDays: 30 }],
     ['a run that sends nothing: none', { send: null }, null],
     ['tables are off: none', { tablesOn: false }, null],
-    ['a reply: suppressions only', { send: { ...SEND, reply: true } }, { repeatTouchDays: null }],
+    [
+      'a reply: both, for recipients outside of its thread',
+      { send: { ...SEND, reply: true } },
+      { repeatTouchDays: 30 },
+    ],
     ['a message into a chat: suppressions only', { send: { ...SEND, chat_id: 'c1' } }, { repeatTouchDays: null }],
     ['a send that may be repeated: suppressions only', { allowRepeat: true }, { repeatTouchDays: null }],
     ['the window is off: suppressions only', { repeatTouchDays: 0 }, { repeatTouchDays: null }],

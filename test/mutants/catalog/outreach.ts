@@ -65,10 +65,24 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a reply is refused as a second first message',
+    file: 'db/outbound/touch-claims.ts',
+    find: "(${IS_OWN} or ${IN_THREAD('n')})",
+    replace: '${IS_OWN}',
+    killedBy: REPEAT,
+  },
+  {
+    name: 'the id of any message lets a send pass the repeat guard',
     file: 'domain/outbound/guard.ts',
-    find: 'const passes = send.reply || send.chat_id !== null',
-    replace: 'const passes = send.chat_id !== null',
+    find: 'const passes = send.chat_id !== null',
+    replace: 'const passes = send.reply || send.chat_id !== null',
     killedBy: ['test/domain/outbound/guard.test.ts'],
+  },
+  {
+    name: 'a send to another address than that of its row is not counted there',
+    file: 'db/outbound/touch-sql.ts',
+    find: 'select linked_row from sent where linked_row is not null',
+    replace: 'select linked_row from sent where false',
+    killedBy: TOUCHES,
   },
   {
     name: 'a send of unknown outcome leaves no touch',

@@ -119,6 +119,7 @@ describe('a second first message', () => {
 
   it('passes as a reply, with allow_repeat, with a window of zero days, and to the own inbox', async () => {
     const first = await email({ cc: 'sandbox@inbox.example' })
+    expect((await email({ in_reply_to: 'anything' })).body.error?.code).toBe('repeat_touch')
     const passing = [
       await email({ in_reply_to: first.body.result?.['message_id'] }),
       await email({}, { routing: { allow_repeat: true } }),

@@ -10,7 +10,7 @@ import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
-import type { ProviderSettings } from './providers/settings.ts'
+import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
 import type { Paces } from './runs/paces.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
@@ -38,7 +38,7 @@ export interface ActivityDeps {
   readonly findManifest: (provider: string) => ProviderManifest | undefined
   readonly adapters: ReadonlyMap<string, ProviderAdapter>
   /** A customer's own account at a provider, built for one call. */
-  readonly accountWith: (provider: string, apiKey: string) => ProviderAccount
+  readonly accountWith: (provider: string, own: OwnAccount) => ProviderAccount
   /** Decrypts the credentials of connections. */
   readonly cipher: CredentialCipher
   /** For calls outside of runs; `providers` says where each provider is. */

@@ -37,5 +37,5 @@ export async function ownKey(
     )
     return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
   }
-  return { kind: 'ready', account: deps.accountWith(provider, opened.apiKey) }
+  return { kind: 'ready', account: deps.accountWith(provider, opened) }
 }

@@ -8,6 +8,7 @@ import { objectOf, textOf } from '../providers/wire.ts'
 
 export type VerifyDeps = Pick<ActivityDeps, 'cipher' | 'http' | 'providers' | 'findManifest' | 'log'>
 
+const ACCOUNT_PLACE = '{account}'
 /** Account pages answer within a second, and a person who connects a key waits for this call. */
 const DEADLINE_MS = 10_000
 /** Only the status counts; an account page is a few kilobytes. */
@@ -33,7 +34,7 @@ export async function verifyCredential(
     method: 'GET',
     headers: credential.headers,
     query: { ...check.query, ...credential.query },
-    url: addressOf(check, deps, call.provider),
+    url: addressOf(check, deps, call),
     deadlineMs: DEADLINE_MS,
     maxBytes: ANSWER_BYTES_MAX,
     signal: Context.current().cancellationSignal,
@@ -59,9 +60,13 @@ function judge(check: CredentialCheck, outcome: Awaited<ReturnType<VerifyDeps['h
 }
 
 /** Where an operator redirects a provider's calls, its credential check is redirected too. */
-function addressOf(check: CredentialCheck, { findManifest, providers }: VerifyDeps, provider: string): string {
+function addressOf(
+  check: CredentialCheck,
+  { findManifest, providers }: VerifyDeps,
+  { provider, account = '' }: ProviderOperation<'verify_credential'>,
+): string {
   const elsewhere = providers[provider]?.baseUrl
-  if (elsewhere === undefined) return check.url
+  if (elsewhere === undefined) return check.url.replace(ACCOUNT_PLACE, account)
   const base = findManifest(provider)?.baseUrl ?? new URL(check.url).origin
   return elsewhere + (check.url.startsWith(base) ? check.url.slice(base.length) : new URL(check.url).pathname)
 }

@@ -19,7 +19,7 @@ import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
 import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
-import type { ProviderSetting, ProviderSettings } from './settings.ts'
+import type { OwnAccount, ProviderSetting, ProviderSettings } from './settings.ts'
 import { createTavilyAdapter } from './tavily/adapter.ts'
 import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
 import { createUnipileAdapter } from './unipile/adapter.ts'
@@ -78,11 +78,11 @@ export function createAdapters({ http, settings }: AdapterDependencies): Readonl
 /** The adapter for a customer's own account: the same code and address with another key. null: this build has none. */
 export function createAdapter(
   slug: string,
-  apiKey: string,
+  own: OwnAccount,
   { http, settings }: AdapterDependencies,
 ): ProviderAdapter | null {
   const manifest = findManifest(slug)
-  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], apiKey), http)
+  return manifest === undefined ? null : adapterOf(manifest, ownSetting(settings[slug], own), http)
 }
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {

@@ -49,12 +49,22 @@ const ACCOUNT_PLACE = '{account}'
 export const credentialOf = ({ apiKey, apiSecret }: ProviderSetting): string | undefined =>
   apiKey === undefined || apiSecret === undefined ? apiKey : `${apiKey}:${apiSecret}`
 
+/** A customer's own account: its key, and its host where each account has one. */
+export interface OwnAccount {
+  readonly apiKey: string
+  readonly account: string | null
+}
+
 /**
  * The setting of a customer's own account, at the operator's address for its provider; it holds nothing of the
  * platform's own account.
  */
-export const ownSetting = ({ baseUrl, contact }: ProviderSetting = {}, apiKey: string): ProviderSetting => ({
+export const ownSetting = (
+  { baseUrl, contact }: ProviderSetting = {},
+  { apiKey, account }: OwnAccount,
+): ProviderSetting => ({
   apiKey,
+  ...(account === null ? {} : { account }),
   ...(baseUrl === undefined ? {} : { baseUrl }),
   ...(contact === undefined ? {} : { contact }),
 })

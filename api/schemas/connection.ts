@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { ACCOUNT_HOST_LENGTH_MAX } from '../../domain/connections/account-host.ts'
 import { CREDENTIAL_LENGTH_MAX, CREDENTIAL_PATTERN } from '../../domain/connections/credential.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
@@ -10,6 +11,9 @@ export const Connection = named(
   closed({
     provider: Type.String({ examples: ['hunter'] }),
     status: oneOf(['active', 'revoked']),
+    account: nullable(Type.String(), {
+      description: 'The host of the account; null if all accounts of the provider have one host.',
+    }),
     last_verified_at: nullable(Timestamp, {
       description: 'When the provider accepted the key; null if the provider has no free check.',
     }),
@@ -31,8 +35,17 @@ export const ConnectRequest = named(
       description: 'The key of the provider; `login:password` if it has two parts.',
       examples: ['your-key'],
     }),
+    account: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: ACCOUNT_HOST_LENGTH_MAX,
+        description: 'The host of the account with its port, for a provider that gives each account its own (Unipile).',
+        examples: ['api12.unipile.com:14255'],
+      }),
+    ),
   }),
 )
+export type ConnectRequest = Static<typeof ConnectRequest>
 
 export const ConnectionParams = closed({
   provider: Type.String({ minLength: 1, maxLength: 100, description: 'A provider slug.', examples: ['hunter'] }),

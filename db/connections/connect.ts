@@ -8,6 +8,8 @@ export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect:
 export interface CredentialToSeal {
   readonly owner: CredentialOwner
   readonly credential: string
+  /** The host of the account, where each account of the provider has its own. */
+  readonly account?: string | null
   /** The provider has just accepted the credential. */
   readonly verified: boolean
 }
@@ -15,12 +17,12 @@ export interface CredentialToSeal {
 /** Encrypts a credential and stores it as the workspace's one connection with the provider. */
 export const storeCredential = (
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { owner, credential, verified }: CredentialToSeal,
+  { owner, credential, account = null, verified }: CredentialToSeal,
   also: Also<ConnectionState> = nothingElse,
 ): Promise<ConnectionState> =>
   db.transaction(STORE_CONNECTION, async (tx) => {
     const store = (of: CredentialOwner) =>
-      storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), verified })
+      storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), account, verified })
     // Another request may have created the connection in the meantime. Its id stays, so the credential is sealed again
     // for that id.
     const stored = (await store(owner)) ?? (await store({ ...owner, connectionId: await mustFindId(tx, owner) }))

@@ -7,6 +7,8 @@ export type OpenedConnection =
   | {
       readonly kind: 'open'
       readonly apiKey: string
+      /** The host of the account, where each account of the provider has its own. */
+      readonly account: string | null
       readonly provider: string
       /** A different number means a different credential. */
       readonly generation: number
@@ -18,6 +20,7 @@ export type OpenedConnection =
 
 interface Row {
   readonly provider: string
+  readonly account: string | null
   readonly ciphertext: Buffer
   readonly wrappedKey: Buffer
   readonly keyVersion: number
@@ -27,7 +30,7 @@ interface Row {
 const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string }, Row>({
   name: 'read_credential',
   effect: false,
-  text: `select provider, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+  text: `select provider, account, ciphertext, wrapped_key as "wrappedKey", key_version as "keyVersion", generation
     from connection where id = :connectionId and workspace_id = :workspaceId and status = 'active'`,
 })
 
@@ -41,7 +44,7 @@ export async function openConnection(
 ): Promise<OpenedConnection> {
   const [row] = await db.query(READ_CREDENTIAL, { connectionId, workspaceId })
   if (row === undefined) return { kind: 'revoked' }
-  const { provider, generation, keyVersion } = row
+  const { provider, account, generation, keyVersion } = row
   const sealed = {
     keyVersion,
     wrappedKey: row.wrappedKey.toString('base64'),
@@ -49,6 +52,6 @@ export async function openConnection(
   }
   const opened = cipher.open({ workspaceId, provider, connectionId }, sealed)
   return opened.kind === 'opened'
-    ? { kind: 'open', apiKey: opened.credential, provider, generation }
+    ? { kind: 'open', apiKey: opened.credential, account, provider, generation }
     : { kind: 'unreadable', keyVersion }
 }

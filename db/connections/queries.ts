@@ -7,11 +7,12 @@ import { Connection, type ConnectionStatus } from './entity.ts'
 export interface ConnectionState {
   readonly provider: string
   readonly status: ConnectionStatus
+  readonly account: string | null
   readonly lastVerifiedAt: Date | null
   readonly createdAt: Date
 }
 
-const STATE_COLUMNS = 'provider, status, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
+const STATE_COLUMNS = 'provider, status, account, last_verified_at as "lastVerifiedAt", created_at as "createdAt"'
 
 /** Every connection that the workspace has or had, by provider; without its credential. */
 export const listConnections = async (db: Database, workspaceId: string): Promise<ConnectionState[]> =>
@@ -20,10 +21,16 @@ export const listConnections = async (db: Database, workspaceId: string): Promis
       em.find(
         Connection,
         { workspaceId },
-        { fields: ['provider', 'status', 'lastVerifiedAt', 'createdAt'], orderBy: { provider: 'asc' } },
+        { fields: ['provider', 'status', 'account', 'lastVerifiedAt', 'createdAt'], orderBy: { provider: 'asc' } },
       ),
     )
-  ).map(({ provider, status, lastVerifiedAt = null, createdAt }) => ({ provider, status, lastVerifiedAt, createdAt }))
+  ).map(({ provider, status, account = null, lastVerifiedAt = null, createdAt }) => ({
+    provider,
+    status,
+    account,
+    lastVerifiedAt,
+    createdAt,
+  }))
 
 const FIND_CONNECTION = statement<{ workspaceId: string; provider: string }, { id: string }>({
   name: 'find_connection',
@@ -50,6 +57,7 @@ const WRITE_CONNECTION = statement<
     ciphertext: Buffer
     wrappedKey: Buffer
     keyVersion: number
+    account: string | null
     verified: boolean
   },
   ConnectionState
@@ -58,13 +66,13 @@ const WRITE_CONNECTION = statement<
   effect: 'within',
   text: `with stored as (
       insert into connection (id, workspace_id, provider, status, ciphertext, wrapped_key, key_version,
-        last_verified_at)
+        account, last_verified_at)
       values (:connectionId, :workspaceId, :provider, 'active', :ciphertext, :wrappedKey,
-        :keyVersion, case when :verified::boolean then clock_timestamp() end)
+        :keyVersion, :account, case when :verified::boolean then clock_timestamp() end)
       on conflict (workspace_id, provider) do update set status = 'active', revoked_at = null,
         ciphertext = excluded.ciphertext,
-        wrapped_key = excluded.wrapped_key, key_version = excluded.key_version,
-          last_verified_at = excluded.last_verified_at,
+        wrapped_key = excluded.wrapped_key, key_version = excluded.key_version, account = excluded.account,
+        last_verified_at = excluded.last_verified_at,
         generation = connection.generation + 1
       where connection.id = excluded.id
       returning *
@@ -79,6 +87,7 @@ const WRITE_CONNECTION = statement<
 export interface CredentialToStore {
   readonly owner: CredentialOwner
   readonly sealed: SealedCredential
+  readonly account: string | null
   /** The provider has just accepted the credential. */
   readonly verified: boolean
 }
@@ -86,7 +95,7 @@ export interface CredentialToStore {
 /** null: the connection exists under another id. */
 export async function storeConnection(
   tx: Queries,
-  { owner, sealed, verified }: CredentialToStore,
+  { owner, sealed, account, verified }: CredentialToStore,
 ): Promise<ConnectionState | null> {
   const [row] = await tx.query(WRITE_CONNECTION, {
     connectionId: owner.connectionId,
@@ -95,6 +104,7 @@ export async function storeConnection(
     ciphertext: bytesOf(sealed.ciphertext),
     wrappedKey: bytesOf(sealed.wrappedKey),
     keyVersion: sealed.keyVersion,
+    account,
     verified,
   })
   return row ?? null
@@ -105,7 +115,7 @@ export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: stri
   name: 'revoke_connection',
   effect: true,
   text: `update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
-      ciphertext = null, wrapped_key = null, key_version = null
+      ciphertext = null, wrapped_key = null, key_version = null, account = null
     where workspace_id = :workspaceId and provider = :provider
     returning ${STATE_COLUMNS}`,
 })

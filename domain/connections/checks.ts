@@ -2,7 +2,7 @@ import type { Auth } from '../catalog/providers/provider.ts'
 
 /** A free call that shows whether a credential belongs to the account: pure facts of one provider. */
 export interface CredentialCheck {
-  /** A GET without a body. */
+  /** A GET without a body. `{account}` is the host of the account. */
   readonly url: string
   readonly query?: Readonly<Record<string, string>>
   readonly auth: Exclude<Auth, { scheme: 'none' }>
@@ -102,6 +102,13 @@ export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
     auth: BEARER,
     refusedBy: REFUSED,
     source: 'A: OpenAPI document.',
+  },
+  unipile: {
+    url: 'https://{account}/api/v1/accounts',
+    query: { limit: '1' },
+    auth: header('X-API-KEY'),
+    refusedBy: REFUSED,
+    source: 'B: its API reference as others quote it (a list of the connected accounts; 401 without a valid key).',
   },
 }
 

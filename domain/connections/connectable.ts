@@ -7,6 +7,8 @@ export type Connectable =
       readonly kind: 'connectable'
       /** The credential is `login:password`. */
       readonly twoPart: boolean
+      /** The domain below which the host of the account must be named; null: all accounts have one host. */
+      readonly accountDomain: string | null
       readonly check: CredentialCheck | null
     }
   | { readonly kind: 'unknown' }
@@ -14,7 +16,7 @@ export type Connectable =
   /** A public source: there is nothing to connect. */
   | { readonly kind: 'open' }
 
-/** If every account has its own host, a key alone does not say where to call. */
+/** If every account has its own host, a key alone does not say where to call: the connection names the host too. */
 const ACCOUNT_PLACE = '{account}'
 
 /**
@@ -33,17 +35,19 @@ export function connectable(
 ): Connectable {
   const live = manifest?.environment === 'live' ? manifest : undefined
   if (live === undefined && listed === undefined) return { kind: 'unknown' }
-  if (live?.baseUrl.includes(ACCOUNT_PLACE)) {
-    return {
-      kind: 'excluded',
-      reason: 'Each of its accounts has a separate host, which a connection does not store.',
-    }
-  }
+  const hosted = live?.baseUrl.includes(ACCOUNT_PLACE) === true
+  if (hosted && live.accountDomain === undefined)
+    return { kind: 'excluded', reason: 'Each of its accounts has a separate host, at a domain that is not known.' }
   if (listed?.status === 'excluded' && (live === undefined || live.offers.length === 0)) {
     return { kind: 'excluded', reason: listed.reason ?? 'The provider is excluded from the catalog.' }
   }
   const takesKey = live?.credential === 'api_key' || (listed !== undefined && listed.auth.scheme !== 'none')
   if (!takesKey) return { kind: 'open' }
   const check = Object.hasOwn(CREDENTIAL_CHECKS, slug) ? CREDENTIAL_CHECKS[slug] : undefined
-  return { kind: 'connectable', twoPart: listed?.auth.scheme === 'basic', check: check ?? null }
+  return {
+    kind: 'connectable',
+    twoPart: listed?.auth.scheme === 'basic',
+    accountDomain: hosted ? (live.accountDomain ?? null) : null,
+    check: check ?? null,
+  }
 }

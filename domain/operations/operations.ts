@@ -16,7 +16,8 @@ import type { MessagingChannel } from '../senders/sender.ts'
  */
 interface Kinds {
   verify_credential: {
-    readonly question: CredentialOwner & { readonly sealed: SealedCredential }
+    /** `account`: its host, where each account of the provider has its own. */
+    readonly question: CredentialOwner & { readonly sealed: SealedCredential; readonly account?: string }
     readonly answer: { readonly verdict: CredentialVerdict }
   }
   /**

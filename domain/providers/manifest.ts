@@ -22,6 +22,8 @@ export interface ProviderManifest {
   readonly credential: 'none' | 'api_key'
   /** `{account}` is replaced by the operator's `PROVIDER_<SLUG>_ACCOUNT` if every account has its own host. */
   readonly baseUrl: string
+  /** The provider's domain below which the host of every account is; a workspace can then connect its own account. */
+  readonly accountDomain?: string
   /** Per platform account, over all workers. */
   readonly limits: AccountLimits
   readonly offers: readonly Offer[]

@@ -25,6 +25,7 @@ export const unipileManifest: ProviderManifest = {
   environment: 'live',
   credential: 'api_key',
   baseUrl: 'https://{account}/api/v1',
+  accountDomain: 'unipile.com',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   rawExclusion:
     'One key of Unipile reaches the messaging accounts of every workspace, so a messaging account is used through the capabilities alone.',

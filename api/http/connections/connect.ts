@@ -1,4 +1,6 @@
+import { readAccountHost } from '../../../domain/connections/account-host.ts'
 import { connectable } from '../../../domain/connections/connectable.ts'
+import type { CredentialCheck } from '../../../domain/connections/checks.ts'
 import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
@@ -38,19 +40,20 @@ export const connectProvider = (deps: ConnectDeps) =>
     params: ConnectionParams,
     idempotent: {
       store: deps,
-      check: ({ params, body }) => void requireConnectable(deps.facts, params.provider, body.api_key),
+      check: ({ params, body }) => void requireConnectable(deps.facts, params.provider, body),
     },
     body: ConnectRequest,
     bodyExamples: {
       key: { summary: 'One key', value: { api_key: 'your-key' } },
       login: { summary: 'Two parts', value: { api_key: 'login:password' } },
+      host: { summary: 'A key and a host', value: { api_key: 'your-key', account: 'api12.unipile.com:14255' } },
     },
     responses: {
       200: { description: 'The active connection.', schema: Connection },
     },
     errors: ['provider_not_available', 'unavailable'],
     async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
-      const { check } = requireConnectable(deps.facts, params.provider, body.api_key)
+      const { check, account } = requireConnectable(deps.facts, params.provider, body)
       const owner: CredentialOwner = {
         workspaceId: principal.workspaceId,
         provider: params.provider,
@@ -61,11 +64,12 @@ export const connectProvider = (deps: ConnectDeps) =>
           owner,
           environment: principal.environment,
           credential: body.api_key,
+          account,
           requestId,
         })
       const connection = await storeCredential(
         deps,
-        { owner, credential: body.api_key, verified: check !== null },
+        { owner, credential: body.api_key, account, verified: check !== null },
         (tx, stored) => saveResponse(tx, presentConnection(stored)),
       )
       log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'connection_created')
@@ -73,8 +77,12 @@ export const connectProvider = (deps: ConnectDeps) =>
     },
   })
 
-/** Throws a Problem for a provider that cannot be connected, or not with this credential. */
-function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: string, credential: string) {
+/** Throws a Problem for a provider that cannot be connected, or not with this credential or account. */
+function requireConnectable(
+  { findManifest, catalog }: ProviderFacts,
+  provider: string,
+  { api_key: credential, account }: ConnectRequest,
+): { readonly check: CredentialCheck | null; readonly account: string | null } {
   const answer = connectable(provider, { manifest: findManifest(provider), listed: catalog.provider(provider) })
   switch (answer.kind) {
     case 'connectable':
@@ -84,7 +92,7 @@ function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: 
           'The credentials of this provider have two parts: send them as `login:password`.',
           { param: '/api_key' },
         )
-      return answer
+      return { check: answer.check, account: requireAccount(answer.accountDomain, account) }
     case 'unknown':
       throw new Problem('provider_not_available', 'There is no provider with this name.', { param: '/provider' })
     case 'excluded':
@@ -96,24 +104,42 @@ function requireConnectable({ findManifest, catalog }: ProviderFacts, provider: 
   }
 }
 
+/** The host of the account; null if the provider has one host for all. */
+function requireAccount(domain: string | null, account: string | undefined): string | null {
+  const refused = (detail: string): Problem => new Problem('invalid_request', detail, { param: '/account' })
+  if (domain === null) {
+    if (account !== undefined) throw refused('All accounts of this provider have one host: leave `account` out.')
+    return null
+  }
+  if (account === undefined)
+    throw refused(
+      `Each account of this provider has its own host: send it as \`account\`, such as api12.${domain}:14255.`,
+    )
+  const read = readAccountHost(account, domain)
+  if (read.kind === 'refused') throw refused(read.reason)
+  return read.host
+}
+
 interface KeyToTry {
   readonly owner: CredentialOwner
   /** That of the request. */
   readonly environment: Environment
   readonly credential: string
+  readonly account: string | null
   readonly requestId: string
 }
 
 /** Nothing is stored before the provider has accepted the key, so an earlier key stays in place. */
 async function requireAccepted(
   deps: ConnectDeps,
-  { owner, environment, credential, requestId }: KeyToTry,
+  { owner, environment, credential, account, requestId }: KeyToTry,
 ): Promise<void> {
   const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
     kind: 'verify_credential',
     ...owner,
     environment,
     sealed: deps.cipher.seal(owner, credential),
+    ...(account === null ? {} : { account }),
   })
   const verdict = reply.kind === 'answered' ? reply.answer.verdict : 'unreachable'
   if (verdict === 'refused') {

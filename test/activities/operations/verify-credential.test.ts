@@ -56,6 +56,7 @@ const CHECKS: readonly (readonly [slug: string, url: string, headers: object])[]
   ['dataforseo', 'https://api.dataforseo.com/v3/appendix/user_data', { authorization: basic }],
   ['resend', 'https://api.resend.com/domains', { authorization: `Bearer ${CREDENTIAL}` }],
   ['agentmail', 'https://api.agentmail.to/v0/inboxes', { authorization: `Bearer ${CREDENTIAL}` }],
+  ['unipile', 'https://{account}/api/v1/accounts', { 'x-api-key': CREDENTIAL }],
 ]
 
 describe('a check at a provider', () => {

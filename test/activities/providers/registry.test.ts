@@ -61,15 +61,16 @@ describe('the registry', () => {
 })
 
 describe("an adapter for a workspace's own key", () => {
-  const own = (slug: string) => createAdapter(slug, 'own', { http, settings: {} })
+  const own = (slug: string, account: string | null = null) =>
+    createAdapter(slug, { apiKey: 'own', account }, { http, settings: {} })
 
   it('exists for every provider with a key and one host, with or without an account of the platform', () => {
     for (const { slug, credential } of MANIFESTS.filter(({ baseUrl }) => !baseUrl.includes('{account}')))
       if (credential === 'api_key') expect([slug, own(slug) !== null]).toEqual([slug, true])
   })
 
-  it('does not exist where the host is an account, which a key does not name', () => {
-    expect(own('unipile')).toBeNull()
+  it('exists with the host of the account where each account has its own, and not without', () => {
+    expect([own('unipile'), own('unipile', 'api12.unipile.com:14255') !== null]).toEqual([null, true])
   })
 
   it.each(['nobody', 'constructor', '__proto__'])('does not exist for %s, which this build cannot call', (slug) => {

@@ -26,6 +26,10 @@ describe('which provider a workspace can connect', () => {
     expect(judge('hunter')).toMatchObject({ twoPart: false, check: { url: 'https://api.hunter.io/v2/account' } })
     expect(judge('peopledatalabs')).toMatchObject({ twoPart: false, check: null })
     expect(judge('dataforseo')).toMatchObject({ twoPart: true, check: { auth: { scheme: 'basic' } } })
+    expect([judge('hunter'), judge('unipile')]).toMatchObject([
+      { accountDomain: null },
+      { accountDomain: 'unipile.com' },
+    ])
   })
 
   it.each(['nobody', 'sandbox-alpha', '', 'constructor', '__proto__'])(
@@ -50,7 +54,7 @@ describe('which provider a workspace can connect', () => {
     expect(connectable('crunchbase', { manifest: hunter && { ...hunter, offers: [] }, listed }).kind).toBe('excluded')
   })
 
-  it('excludes a provider whose account needs more than a key', () => {
+  it('excludes a provider whose accounts have hosts at an unknown domain', () => {
     const hunter = findManifest('hunter')
     const hosted = hunter && { ...hunter, baseUrl: 'https://{account}/api/v1' }
     expect(connectable('hosted', { manifest: hosted, listed: undefined })).toMatchObject({

@@ -19,7 +19,11 @@ let live: HttpClient
 beforeAll(async () => {
   hunter = await startSimulator()
   service = await startTestService({
-    providers: { hunter: { baseUrl: hunter.url }, dataforseo: { baseUrl: hunter.url } },
+    providers: {
+      hunter: { baseUrl: hunter.url },
+      dataforseo: { baseUrl: hunter.url },
+      unipile: { baseUrl: hunter.url },
+    },
     askMsMax: 8_000,
   })
 })
@@ -54,11 +58,39 @@ describe('POST /v1/connections/{provider}', () => {
     const answer = await connect('hunter', CREDENTIAL)
     expect([answer.status, answer.body]).toEqual([
       200,
-      { provider: 'hunter', status: 'active', last_verified_at: expect.any(String), created_at: expect.any(String) },
+      {
+        provider: 'hunter',
+        status: 'active',
+        account: null,
+        last_verified_at: expect.any(String),
+        created_at: expect.any(String),
+      },
     ])
     expect(hunter.calls).toMatchObject([{ method: 'GET', path: '/account', headers: { 'x-api-key': CREDENTIAL } }])
     expect(await stored()).toBe(CREDENTIAL)
     expect(await items()).toEqual([answer.body])
+  })
+
+  it('stores the host of an account beside its key, where each account has its own host', async () => {
+    const answer = await live.post('/v1/connections/unipile', {
+      api_key: CREDENTIAL,
+      account: 'API12.unipile.com:14255',
+    })
+    expect([answer.status, answer.at('account')]).toEqual([200, 'api12.unipile.com:14255'])
+    expect(hunter.calls).toMatchObject([{ method: 'GET', path: '/accounts', headers: { 'x-api-key': CREDENTIAL } }])
+    expect(await stored('unipile')).toBe(CREDENTIAL)
+    const revoked = await live.delete('/v1/connections/unipile')
+    expect([revoked.status, revoked.at('account')]).toEqual([200, null])
+  })
+
+  it.each([
+    ['unipile', undefined],
+    ['unipile', 'api12.example.com:14255'],
+    ['hunter', 'api12.unipile.com:14255'],
+  ])('names the account that %s cannot have: %s', async (provider, account) => {
+    const refused = await live.post(`/v1/connections/${provider}`, { api_key: CREDENTIAL, account })
+    expect([refused.status, refused.at('error', 'param')]).toEqual([400, '/account'])
+    expect(await stored(provider)).toBe('nothing')
   })
 
   it('replaces the key, and keeps the old one when the new one is refused', async () => {

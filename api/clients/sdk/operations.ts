@@ -207,6 +207,11 @@ export interface ChosenPlan {
 export interface ConnectRequest {
   /** The key of the provider; `login:password` if it has two parts. (at most 4096 characters) */
   api_key: string
+  /**
+   * The host of the account with its port, for a provider that gives each account its own (Unipile). (at most 259
+   * characters)
+   */
+  account?: string
 }
 
 export interface ConnectedApp {
@@ -227,6 +232,8 @@ export interface ConnectedAppList {
 export interface Connection {
   provider: string
   status: 'active' | 'revoked'
+  /** The host of the account; null if all accounts of the provider have one host. */
+  account: string | null
   /** When the provider accepted the key; null if the provider has no free check. */
   last_verified_at: Timestamp | null
   created_at: Timestamp

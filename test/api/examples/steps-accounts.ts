@@ -69,8 +69,18 @@ export const ACCESS: readonly Step[] = [
       all.set('two-parts', 'dataforseo')
     },
   },
+  {
+    operation: 'connectProvider',
+    status: 200,
+    example: 'host',
+    params: { provider: 'hosted' },
+    first: async ({ known: all }) => {
+      all.set('hosted', 'unipile')
+    },
+  },
   { operation: 'listConnections', status: 200 },
   { operation: 'disconnectProvider', status: 200 },
+  { operation: 'disconnectProvider', status: 200, params: { provider: 'hosted' } },
   {
     operation: 'listConnectedApps',
     status: 200,

@@ -32,7 +32,7 @@ export async function recountTouches(tx: Queries, ids: readonly bigint[]): Promi
 
 /**
  * CTEs that add one send to the rows that it reached, and end in `touched_row`. `rows` is a relation of distinct
- * `row_id`, `sent` the send with its `at` and `channel`. The count is added to the row as it was locked, in the order of
+ * `row_id`, `sent` the send with its `at` and `channel`. The count is added to the row as it was locked, in order of
  * ids (decisions, "Lock order"): when sends end at the same time, each one counts.
  */
 export const addTouchSql = (rows: string, sent: string): string => `row_to_touch as materialized (

@@ -28,9 +28,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
 }
 
 /** Providers whose own account a customer cannot connect yet, with the reason; it may only become shorter, too. */
-export const NOT_CONNECTABLE: Readonly<Record<string, string>> = {
-  unipile: 'a connection does not store the host of the account',
-}
+export const NOT_CONNECTABLE: Readonly<Record<string, string>> = {}
 
 /** Every live provider, those with raw endpoints alone among them. */
 export const LIVE: readonly ProviderManifest[] = loadProviderFacts({}).manifests.filter(

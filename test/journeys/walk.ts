@@ -30,6 +30,9 @@ function print(played: readonly Played[]): void {
 /** Providers whose own account a customer can connect. */
 export const ownProviders = (): readonly ProviderManifest[] => LIVE.filter(({ credential }) => credential === 'api_key')
 
+/** Where each account has its own host. The deployment directs its calls to the twin. */
+const HOSTS: Readonly<Record<string, string>> = { unipile: 'api12.unipile.com:14255' }
+
 /**
  * Connects an account of the customer's own at each provider, and answers those that went otherwise than
  * `NOT_CONNECTABLE` says.
@@ -37,7 +40,8 @@ export const ownProviders = (): readonly ProviderManifest[] => LIVE.filter(({ cr
 export async function connectAll({ session }: Newcomer, { twins }: Stage): Promise<readonly string[]> {
   const connected = await inTurn(ownProviders(), async ({ slug }) => {
     const api_key = ownKeyOf(slug, 'own', twins.world.twins.get(slug)?.auth)
-    const { status, text } = await session.post(`/v1/connections/${slug}`, { api_key })
+    const account = slug in HOSTS ? { account: HOSTS[slug] } : {}
+    const { status, text } = await session.post(`/v1/connections/${slug}`, { api_key, ...account })
     return { slug, isConnected: status === 200, text }
   })
   return connected

@@ -82,6 +82,20 @@ export function tableOf(played: readonly Played[]): string {
   return [`${'offer'.padEnd(width)}               quoted    charged`, ...rows].join('\n')
 }
 
+/** How much more is held than charged, by provider: the median and the most. */
+export function holdsOf(played: readonly Played[]): string {
+  const byProvider = Map.groupBy(
+    played.filter(({ delivered, charged }) => delivered && Number(charged) > 0),
+    ({ name }) => / by (\S+)/.exec(name)?.[1] ?? name,
+  )
+  const rows = [...byProvider].map(([provider, bought]) => {
+    const ratios = bought.map(({ quoted, charged }) => Number(quoted) / Number(charged)).toSorted((a, b) => a - b)
+    const median = ratios[Math.floor(ratios.length / 2)] ?? 1
+    return `${provider.padEnd(18)} ${median.toFixed(2).padStart(6)} ${(ratios.at(-1) ?? 1).toFixed(2).padStart(6)}`
+  })
+  return [`${'hold / charge'.padEnd(18)} median   most`, ...rows].join('\n')
+}
+
 /** How many journeys go at once: more only wait for each other. */
 const AT_ONCE = 12
 

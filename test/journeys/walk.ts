@@ -3,8 +3,9 @@ import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { ownKeyOf } from '../twins/kit/credential.ts'
 import type { Newcomer } from './newcomer.ts'
 import { type Journey, LIVE, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
-import { buy, inTurn, play, type Played, tableOf } from './play.ts'
+import { buy, holdsOf, inTurn, play, type Played, tableOf } from './play.ts'
 import { bodyKinds, rawCalls } from './raw.ts'
+import { answerAll } from './replies.ts'
 import type { Senders } from './senders.ts'
 import type { Stage } from './stage.ts'
 
@@ -16,6 +17,7 @@ export async function walk(
 ): Promise<readonly string[]> {
   const played = await inTurn(journeys, (journey) => play(customer, journey, senders))
   print(played)
+  process.stdout.write(`${holdsOf(played)}\n\n`)
   // What cannot be reached yet must not be reached: then its line in the list is to go.
   return played.filter(({ name, delivered }) => delivered === name in UNREACHABLE).map(problem)
 }
@@ -24,7 +26,7 @@ const problem = ({ name, delivered, why }: Played): string =>
   delivered ? `${name} is reached: take it from UNREACHABLE` : `${name}: ${why}`
 
 function print(played: readonly Played[]): void {
-  process.stdout.write(`${tableOf(played)}\n`)
+  process.stdout.write(`${tableOf(played)}\n\n`)
 }
 
 /** Providers whose own account a customer can connect. */
@@ -47,6 +49,13 @@ export async function connectAll({ session }: Newcomer, { twins }: Stage): Promi
   return connected
     .filter(({ slug, isConnected }) => isConnected === slug in NOT_CONNECTABLE)
     .map(({ slug, isConnected, text }) => (isConnected ? `${slug}: take it from NOT_CONNECTABLE` : `${slug}: ${text}`))
+}
+
+/** Answers on every channel, and answers the problems. */
+export async function walkReplies(stage: Stage, customer: Newcomer, senders: Senders): Promise<readonly string[]> {
+  const played = await answerAll(stage, customer, senders)
+  print(played)
+  return played.filter(({ delivered }) => !delivered).map(problem)
 }
 
 /** Plays a lookup a provider on the customer's own accounts: each is free of charge and billed to that account. */

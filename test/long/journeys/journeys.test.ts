@@ -4,7 +4,7 @@ import { type Newcomer, newcomer } from '../../journeys/newcomer.ts'
 import { journeysOf } from '../../journeys/offers.ts'
 import { makeSenders, type Senders } from '../../journeys/senders.ts'
 import { type Stage, startStage } from '../../journeys/stage.ts'
-import { connectAll, driftsOf, kindsNotCalled, walk, walkOwn, walkRaw } from '../../journeys/walk.ts'
+import { connectAll, driftsOf, kindsNotCalled, walk, walkOwn, walkRaw, walkReplies } from '../../journeys/walk.ts'
 
 let stage: Stage
 let customer: Newcomer
@@ -23,6 +23,10 @@ describe('a newcomer, by HTTP alone', () => {
 
   it('is delivered raw calls of every kind of body on the accounts of the platform', async () => {
     expect(await walkRaw(customer, { own: false })).toEqual([])
+  })
+
+  it('answers people on every channel', async () => {
+    expect(await walkReplies(stage, customer, senders)).toEqual([])
   })
 
   it('learns of everything that a provider reports', async () => {

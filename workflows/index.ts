@@ -3,13 +3,16 @@ export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 export {
   changeSubscription,
+  checkDomain,
   connectLink,
+  makeDomain,
   makeInbox,
   openCheckout,
   openPortal,
   readAccount,
   readActorSchema,
   removeAccount,
+  removeDomain,
   verifyCredential,
 } from './provider-operations.ts'
 export { processInbound } from './process-inbound.ts'

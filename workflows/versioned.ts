@@ -1,9 +1,11 @@
 import { setWorkflowOptions } from '@temporalio/workflow'
 import {
   changeSubscription,
+  checkDomain,
   connectLink,
   deliverWebhook,
   disableFailingEndpoint,
+  makeDomain,
   makeInbox,
   openCheckout,
   openPortal,
@@ -13,6 +15,7 @@ import {
   readActorSchema,
   refreshWatch,
   removeAccount,
+  removeDomain,
   run,
   topUpWallet,
   verifyCredential,
@@ -39,13 +42,16 @@ setWorkflowOptions(STAYS, refreshWatch)
 // It also stays when it continues as new.
 setWorkflowOptions(STAYS, deliverWebhook)
 setWorkflowOptions(STAYS, changeSubscription)
+setWorkflowOptions(STAYS, checkDomain)
 setWorkflowOptions(STAYS, connectLink)
+setWorkflowOptions(STAYS, makeDomain)
 setWorkflowOptions(STAYS, makeInbox)
 setWorkflowOptions(STAYS, openCheckout)
 setWorkflowOptions(STAYS, openPortal)
 setWorkflowOptions(STAYS, readAccount)
 setWorkflowOptions(STAYS, readActorSchema)
 setWorkflowOptions(STAYS, removeAccount)
+setWorkflowOptions(STAYS, removeDomain)
 setWorkflowOptions(STAYS, verifyCredential)
 setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)

@@ -90,12 +90,12 @@ async function mailReceived(
 }
 
 /**
- * A permanent bounce and a complaint suppress their recipients, also while tables are off (Spec 4.8; decisions,
- * "suppression").
+ * A permanent bounce and a complaint suppress the recipients that they name, also while tables are off (Spec 4.8;
+ * decisions, "suppression").
  */
 async function mailReported(
   tx: Queries,
-  { sender, report }: MailReported,
+  { sender, report, ambiguous }: MailReported,
   { provider }: InboundSource,
 ): Promise<Applied> {
   const messageId = report.data.message_id
@@ -117,7 +117,7 @@ async function mailReported(
   })
   const id = newId('evt')
   const reason = suppressionReason(report)
-  if (reason !== null) await addSuppressions(tx, inbox, { subjects, reason, source: id })
+  if (reason !== null && ambiguous !== true) await addSuppressions(tx, inbox, { subjects, reason, source: id })
   return written(inbox, { ...mailEvent(report, inbox, runId), id })
 }
 

@@ -9,6 +9,7 @@ import type {
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { checkDomain, makeDomain, removeDomain } from './email-domains.ts'
 import { makeInbox } from './make-inbox.ts'
 import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
@@ -35,6 +36,9 @@ export const createOperations = (deps: Deps): OperationActivities => ({
   readAccount: withShare(deps, readAccount),
   removeAccount: withShare(deps, removeAccount),
   makeInbox: withShare(deps, makeInbox),
+  makeDomain: withShare(deps, makeDomain),
+  checkDomain: withShare(deps, checkDomain),
+  removeDomain: withShare(deps, removeDomain),
 })
 
 /** A request waits for the answer. Without a free slot the worker calls nothing, and the request gets `unavailable`. */
@@ -55,6 +59,8 @@ const withShare =
     })
   }
 
-/** A credential is verified at the customer's own account; every other operation uses the platform's. */
-const accountIdOf = (call: ProviderOperation): string =>
-  call.kind === 'verify_credential' ? connectionAccountId(call.connectionId) : platformAccountId(call.provider)
+/** The workspace's own account where the operation names its connection; otherwise the platform's. */
+const accountIdOf = (call: ProviderOperation): string => {
+  const own = 'connectionId' in call ? call.connectionId : null
+  return own === null ? platformAccountId(call.provider) : connectionAccountId(own)
+}

@@ -3,23 +3,25 @@ import type { OperationAnswer, ProviderOperation } from '../../domain/operations
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import type { MessagingDeps } from './messaging-accounts.ts'
-import { readPlatformAnswer, requestPlatform, platformAccount } from './platform-account.ts'
+import { mailAccount } from './mail-account.ts'
+import { readPlatformAnswer, requestPlatform } from './platform-account.ts'
 
 /** The API's document lists one refusal for this call, and no code for an address that is taken. */
 const ALREADY_THERE = 409
+const NOT_FOUND = 404
 const TAKEN = /taken|exist|in use|not available|unavailable/i
 
 /**
- * Creates an inbox at AgentMail under our id (`client_id`). Repeated after a lost answer, the call returns the same
- * inbox.
+ * Creates an inbox at AgentMail under our id (`client_id`), in the account of the request. Repeated after a lost
+ * answer, the call returns the same inbox.
  */
 export async function makeInbox(
   deps: MessagingDeps,
   call: ProviderOperation<'make_inbox'>,
 ): Promise<OperationAnswer<'make_inbox'>> {
   const { kind, inboxId, workspaceId, provider } = call
-  const account = platformAccount(deps, provider)
-  if (account === null) return { kind, failed: 'no_account' }
+  const account = await mailAccount(deps, call)
+  if ('failed' in account) return { kind, failed: account.failed }
   const inbox = await inboxToMake(deps.db, { id: inboxId, workspaceId })
   if (inbox === null) throw ApplicationFailure.nonRetryable('there is no such inbox to make', 'UnknownInbox')
   const [username = '', domain = ''] = inbox.address.split('@')
@@ -37,9 +39,18 @@ export async function makeInbox(
       },
     },
   })
-  if (outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body)))
-    return { kind, failed: 'taken' }
-  const answer = readPlatformAnswer(deps, outcome, call)
+  const taken = outcome.kind === 'answer' && isTaken(outcome.status, JSON.stringify(outcome.body))
+  if (taken && call.connectionId === null) return { kind, failed: 'taken' }
+  // The workspace's own account may have the inbox already: then the service uses it.
+  const found = taken
+    ? await requestPlatform(deps, {
+        method: 'GET',
+        url: `${account.baseUrl}/v0/inboxes/${encodeURIComponent(inbox.address)}`,
+        headers: { authorization: `Bearer ${account.apiKey}` },
+      })
+    : outcome
+  if (taken && found.kind === 'answer' && found.status === NOT_FOUND) return { kind, failed: 'taken' }
+  const answer = readPlatformAnswer(deps, found, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const made = textOf(objectOf(answer.body)?.inbox_id)
   if (made === null) return { kind, failed: 'unreachable' }

@@ -80,6 +80,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
   const from = await resolveSender(deps, {
     runId: call.runId,
     provider: call.provider,
+    connectionId: call.connectionId,
     run: { capability, environment, input },
   })
   if (from.kind === 'refused') return refusedNow(call, { kind: 'failed', outcome: 'rejected', detail: from.detail })

@@ -17,16 +17,24 @@ interface CapabilityRun {
  */
 export async function resolveSender(
   deps: Pick<ActivityDeps, 'db'>,
-  send: { readonly runId: string; readonly provider: string; readonly run: CapabilityRun },
+  send: {
+    readonly runId: string
+    readonly provider: string
+    /** null: the platform's account makes the call. */
+    readonly connectionId: string | null
+    readonly run: CapabilityRun
+  },
 ): Promise<SenderAnswer> {
+  const { provider, connectionId } = send
   const { capability, environment, input } = send.run
   const kind = senderKind(capability, input)
   if (kind === null) return { kind: 'ready', input, sender: null, senders: [] }
   const known = await readSenders(deps.db, {
     runId: send.runId,
-    provider: send.provider,
+    provider,
+    connectionId,
     kind,
     named: namedSenders(input),
   })
-  return resolve({ kind, environment, provider: send.provider, input, ...known })
+  return resolve({ kind, environment, provider, connectionId, input, ...known })
 }

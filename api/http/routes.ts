@@ -35,6 +35,7 @@ import { getReadiness } from './health/ready.ts'
 import { createActorSchemas } from './inspect/actor-schemas.ts'
 import { readHistory } from './history/read.ts'
 import { readHistoryOfMany } from './history/read-many.ts'
+import { emailDomainRoutes } from './email-domains/routes.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { inspect } from './inspect/inspect.ts'
 import { showLlms } from './llms/show.ts'
@@ -160,6 +161,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listEndpoints(listing, cursors),
     ...accountRoutes(parts, own),
     ...inboxRoutes(parts),
+    ...emailDomainRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
   return [...routes, showLlms({ listing, publicUrl: own.publicUrl, routes })]

@@ -2,8 +2,13 @@ import Type from 'typebox'
 import { MAIL_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
 import { EMAIL_DOMAIN_STATUSES, USERNAME_LENGTH_MAX, USERNAME_PATTERN } from '../../domain/senders/inbox-address.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
-import { closed, oneOf } from './common.ts'
+import { closed, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
+
+const MailAccount = oneOf(['platform', 'own'], {
+  description:
+    'The account at the provider: the platform’s, or your own, whose key is connected. Sends use this account.',
+})
 
 /** Spec 4.13; decisions, "email inboxes". */
 export const EmailInbox = named(
@@ -12,18 +17,63 @@ export const EmailInbox = named(
     inbox_id: Type.String({ description: 'Send from it with `inbox_id`.' }),
     address: Type.String(),
     domain: Type.String(),
-    status: oneOf(INBOX_STATUSES, { description: '`pending`: the provider has not answered yet. Repeat the request.' }),
+    status: oneOf(INBOX_STATUSES, {
+      description:
+        '`pending`: the provider has not answered yet; repeat the request. `disabled`: it stands in your own account at the provider, which is not connected.',
+    }),
+    account: MailAccount,
     simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox inbox: no mail is sent or received.' })),
   }),
 )
 
+const Record = closed({
+  type: Type.String({ examples: ['TXT'] }),
+  name: Type.String({ description: 'The name of the record, as the provider writes it.' }),
+  value: Type.String(),
+  priority: Type.Optional(Type.Integer({ description: 'Only of an MX record.' })),
+  ttl: Type.Optional(Type.String()),
+  purpose: Type.Optional(Type.String({ description: 'What it is for, such as SPF or DKIM.' })),
+  status: Type.Optional(Type.String({ description: 'Whether the provider has found it: `verified` if it has.' })),
+})
+
+/** Decisions, "sending domains". */
+export const EmailDomain = named(
+  'EmailDomain',
+  closed({
+    domain: Type.String({ examples: ['mail.example.com'] }),
+    status: oneOf([...EMAIL_DOMAIN_STATUSES, 'removed'], {
+      description:
+        '`pending`: publish the records, then check. `active`: mail can be sent. `failed`: the provider did not find the records.',
+    }),
+    records: Type.Array(Record, {
+      description: 'The DNS records to publish. Empty while the provider has not answered: repeat the request.',
+    }),
+    provider: Type.String({ description: 'The provider that verifies the domain and sends its mail.' }),
+    account: MailAccount,
+    created_at: Timestamp,
+    simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox domain: a check verifies it.' })),
+  }),
+)
+
+export const EmailDomainList = closed({ items: Type.Array(EmailDomain) })
+
+const DomainName = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  description: 'A domain or subdomain whose DNS records you can publish.',
+  examples: ['mail.example.com'],
+})
+
+export const EmailDomainAdd = closed({ domain: DomainName })
+export const EmailDomainParams = closed({ domain: DomainName })
+
 export const EmailInboxList = closed({
   domains: Type.Array(closed({ domain: Type.String(), status: oneOf(EMAIL_DOMAIN_STATUSES) }), {
-    description: "The domains for new inboxes: the provider's domain and your own.",
+    description: "The provider's domain, where it can be used, and your own; new inboxes need an `active` one.",
   }),
   items: Type.Array(EmailInbox),
   registered_domains: Type.Array(Type.String(), {
-    description: 'Purchased domains that are not connected for mail yet.',
+    description: 'Your domains that are not connected for mail yet: their records are not verified.',
   }),
 })
 

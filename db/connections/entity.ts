@@ -36,3 +36,14 @@ const ConnectionSchema = defineEntity({
 })
 export class Connection extends ConnectionSchema.class {}
 ConnectionSchema.setClass(Connection)
+
+/** The workspace's own connection in whose account a row of `table` stands; null: it stands in the platform's account. */
+export const accountIn = (table: string) =>
+  p
+    .manyToOne(Connection)
+    .mapToPk()
+    .nullable()
+    .fieldName('connection_id')
+    .foreignKeyName(`${table}_connection_id_fkey`)
+    .deleteRule('no action')
+    .index(false)

@@ -13,22 +13,29 @@ export interface InboxToCreate extends StreamOwner {
   /** In lower case. */
   readonly address: string
   readonly displayName: string | null
+  /** The workspace's own connection in whose account it stands; null: the platform's. */
+  readonly connectionId: string | null
   readonly status: Extract<InboxStatus, 'pending' | 'active'>
 }
 
 export type BegunInbox =
-  /** `id` is that of an earlier request that got no answer: its provider is called again under the same name. */
-  { readonly kind: 'begun'; readonly id: string } | { readonly kind: 'taken' | 'full' }
+  /**
+   * `id` and account are those of an earlier request that got no answer: its provider is called again under the same
+   * name.
+   */
+  | { readonly kind: 'begun'; readonly id: string; readonly connectionId: string | null }
+  | { readonly kind: 'taken' | 'full' }
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
 
 const FIND_NAMED_INBOX = statement<
   { provider: string; externalId: string; workspaceId: string; environment: string },
-  { id: string; underWay: boolean }
+  { id: string; connectionId: string | null; underWay: boolean }
 >({
   name: 'find_named_inbox',
   effect: false,
-  text: `select id, workspace_id = :workspaceId and environment = :environment and status = 'pending' as "underWay"
+  text: `select id, connection_id as "connectionId",
+      workspace_id = :workspaceId and environment = :environment and status = 'pending' as "underWay"
     from inbox where provider = :provider and external_id = :externalId`,
 })
 
@@ -42,14 +49,16 @@ const INSERT_INBOX = statement<
     address: string
     status: InboxStatus
     displayName: string | null
+    connectionId: string | null
   },
   { id: string }
 >({
   name: 'insert_inbox',
   effect: 'within',
-  text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status, display_name)
+  text: `insert into inbox (id, workspace_id, environment, provider, external_id, address, domain, status, display_name,
+      connection_id)
     select :id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), :status,
-      :displayName
+      :displayName, :connectionId
     where (select count(*) from inbox where workspace_id = :workspaceId and status <> 'removed') < ${INBOXES_MAX}
     on conflict (provider, external_id) do nothing
     returning id`,
@@ -69,17 +78,19 @@ export const beginInbox = (
     const { provider, externalId, workspaceId, environment } = inbox
     const name = { provider, externalId, workspaceId, environment }
     const [known] = await tx.query(FIND_NAMED_INBOX, name)
-    if (known !== undefined) return known.underWay ? { kind: 'begun', id: known.id } : { kind: 'taken' }
+    if (known !== undefined)
+      return known.underWay ? { kind: 'begun', id: known.id, connectionId: known.connectionId } : { kind: 'taken' }
     const [made] = await tx.query(INSERT_INBOX, {
       ...name,
       id: inbox.id,
       address: inbox.address,
       status: inbox.status,
       displayName: inbox.displayName,
+      connectionId: inbox.connectionId,
     })
     if (made !== undefined) {
       await done(tx)
-      return { kind: 'begun', id: made.id }
+      return { kind: 'begun', id: made.id, connectionId: inbox.connectionId }
     }
     const [other] = await tx.query(FIND_NAMED_INBOX, name)
     return { kind: other === undefined ? 'full' : 'taken' }
@@ -100,15 +111,16 @@ const ACTIVATE_INBOX = statement<
     externalId: string
     address: string
     displayName: string | null
+    connectionId: string | null
   },
   { id: string }
 >({
   name: 'activate_inbox',
   effect: 'within',
   text: `insert into inbox as i (id, workspace_id, environment, provider, external_id, address, domain, status,
-    display_name)
+    display_name, connection_id)
     values (:id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), 'active',
-      :displayName)
+      :displayName, :connectionId)
     on conflict (id) do update set status = 'active', external_id = excluded.external_id where i.status = 'pending'`,
 })
 
@@ -130,6 +142,7 @@ export const settleInbox = (
       externalId: inbox.externalId,
       address: inbox.address,
       displayName: inbox.displayName,
+      connectionId: inbox.connectionId,
     })
     await done(tx)
   })

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
+import { accountIn } from '../connections/entity.ts'
 import { ownerIn } from '../workspaces/entity.ts'
 
 /** A workspace's mailbox at a mail provider. An id at a provider belongs to one workspace, permanently. */
@@ -20,6 +21,7 @@ const InboxSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('clock_timestamp()'),
     /** What recipients see beside the address. */
     displayName: p.text().nullable().check(`display_name <> ''`),
+    connectionId: accountIn('inbox'),
   },
   checks: [
     {

@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
 import type { Database } from '../database.ts'
 import { newId } from '../ids.ts'
+import { statement } from '../statement.ts'
 import { Inbox } from './entity.ts'
 
 interface Owner {
@@ -47,6 +48,19 @@ export const listInboxes = (db: Database, { workspaceId, environment }: Owner): 
   db.entities({ name: 'list_inboxes', effect: false }, (em) =>
     em.find(Inbox, { workspaceId, environment, status: { $ne: 'removed' } }, { orderBy: { id: 'asc' } }),
   )
+
+const READ_DISCONNECTED = statement<{ workspaceId: string }, { id: string }>({
+  name: 'read_disconnected_inboxes',
+  effect: false,
+  text: `select i.id from inbox i join connection c on c.id = i.connection_id
+    where i.workspace_id = :workspaceId and c.status <> 'active'`,
+})
+
+/** Ids of the workspace's inboxes in its own accounts whose key was removed: they cannot send. */
+export async function disconnectedInboxes(db: Database, workspaceId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.query(READ_DISCONNECTED, { workspaceId })
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** The inbox that a provider's message is about. */
 export const findInbox = (db: Database, provider: string, externalId: string): Promise<Inbox | null> =>

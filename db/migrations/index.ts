@@ -3,6 +3,7 @@ import { WaitingRecords } from './20261123170000_waiting_records.ts'
 import { ActorPrices } from './20261123172000_actor_prices.ts'
 import { MailThreads } from './20261123173000_mail_threads.ts'
 import { ConnectionAccount } from './20261123174000_connection_account.ts'
+import { SendingDomains } from './20261123180000_sending_domains.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '20261123172000_actor_prices', class: ActorPrices },
   { name: '20261123173000_mail_threads', class: MailThreads },
   { name: '20261123174000_connection_account', class: ConnectionAccount },
+  { name: '20261123180000_sending_domains', class: SendingDomains },
 ]

@@ -8,6 +8,10 @@ import { findActorSchema } from '../actor-schemas/queries.ts'
 import type { Database } from '../database.ts'
 import type { ProviderHealth, HealthView } from '../health/provider-health.ts'
 import { createCachedValue } from '../cached-value.ts'
+import { readSenderPlaces } from '../senders/places.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
+import { canSendAt, noSenderReason, type SenderPlace } from '../../domain/senders/places.ts'
+import { kindsOfSend, namedSenders, replyOf, type SenderKind } from '../../domain/senders/sender.ts'
 import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
@@ -16,8 +20,16 @@ import { type AccountState, readAccounts } from '../provider-accounts/queries.ts
  * than the run. The workspace's own connections are read each time.
  */
 export interface OfferCatalog {
-  /** Given a workspace, includes the offers that its connections serve. The sandbox uses no real key. */
-  offersFor(capability: string, environment: Environment, workspaceId?: string): Promise<RoutedOffer[]>
+  /**
+   * Given a workspace, includes the offers that its connections serve. Offers of a send are usable only where one of
+   * its senders can send (of those that the input names, if it is given). The sandbox uses no real key.
+   */
+  offersFor(
+    capability: string,
+    environment: Environment,
+    workspaceId?: string,
+    input?: JsonObject,
+  ): Promise<RoutedOffer[]>
   /** The same for one raw endpoint: `target` is `METHOD /path`. */
   endpointState(
     provider: string,
@@ -67,10 +79,15 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
       const connections = environment === 'live' ? await routableConnections(db, workspaceId) : []
       return connections.find((connection) => connection.provider === provider)?.id ?? null
     },
-    async offersFor(capability, environment, workspaceId) {
-      const [{ accounts, view }, connections] = await Promise.all([
+    async offersFor(capability, environment, workspaceId, input) {
+      const workspace = workspaceId === undefined || environment !== 'live' ? null : { workspaceId, environment }
+      const kinds = kindsOfSend(capability, input)
+      const [{ accounts, view }, connections, places] = await Promise.all([
         measured(environment),
-        workspaceId === undefined || environment !== 'live' ? [] : routableConnections(db, workspaceId),
+        workspace === null ? [] : routableConnections(db, workspace.workspaceId),
+        workspace === null || kinds.length === 0
+          ? null
+          : readSenderPlaces(db, workspace, { kinds, named: namedSenders(input ?? {}), answers: replyOf(input ?? {}) }),
       ])
       const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
       return manifests
@@ -86,11 +103,34 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
                 record: view?.record(manifest.slug, capability),
               }
               const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
-              return own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+              const offers = own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+              return places === null ? offers : ofSenders(offers, places, kinds)
             }),
         )
     },
   }
+}
+
+/**
+ * A send leaves from the account in which its sender stands: the offers of one provider through the platform's account
+ * and through the workspace's own, without the own one where only the platform's account has a sender.
+ */
+function ofSenders(
+  offers: readonly RoutedOffer[],
+  places: readonly SenderPlace[],
+  kinds: readonly SenderKind[],
+): RoutedOffer[] {
+  const isOwn = ({ connectionId }: RoutedOffer): boolean => connectionId !== undefined
+  const left = offers.filter(
+    (offer) =>
+      !isOwn(offer) ||
+      canSendAt(places, { provider: offer.provider, own: true }) ||
+      !canSendAt(places, { provider: offer.provider, own: false }),
+  )
+  return left.map((offer) => ({
+    ...offer,
+    unusable: offer.unusable ?? noSenderReason(places, { provider: offer.provider, own: isOwn(offer) }, kinds),
+  }))
 }
 
 /** The provider's account stops all its offers; an offer's separate account stops only that offer. */

@@ -64,7 +64,7 @@ async function planCapability(
     input,
     routing,
     rates,
-    offers: await sources.offers.offersFor(capability.slug, environment, workspaceId),
+    offers: await sources.offers.offersFor(capability.slug, environment, workspaceId, input),
   })
 }
 

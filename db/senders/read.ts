@@ -19,11 +19,15 @@ export interface KnownSenders {
 
 /**
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
- * send through the provider first. The message that is replied to is searched among sent and received messages. The
- * workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the
- * one that sent it (decisions, "a send's replies").
+ * send through the provider's account first. An inbox in the workspace's own account cannot send without the key. The
+ * message that is replied to is searched among sent and received messages. The workspace's own come first, because two
+ * inboxes may hold one message, and the inbox that received it before the one that sent it (decisions, "a send's
+ * replies").
  */
-const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provider: string }, Row>({
+const READ_INBOXES = statement<
+  { runId: string; names: readonly string[]; provider: string; connectionId: string | null },
+  Row
+>({
   name: 'read_sending_inboxes',
   effect: false,
   text: `with requested as materialized (
@@ -42,11 +46,16 @@ const READ_INBOXES = statement<{ runId: string; names: readonly string[]; provid
     )
     select seen.here as "seenHere", seen.inbox as "seenIn", coalesce((
       select jsonb_agg(s) from (
-        select i.id, i.provider, i.external_id as "externalId", i.address, i.status = 'active' as "canSend"
+        select i.id, i.provider, i.external_id as "externalId", i.address, i.display_name as "displayName",
+          i.connection_id as "connectionId",
+          i.status = 'active' and (i.connection_id is null or c.status = 'active') as "canSend"
         from requested r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
+        left join connection c on c.id = i.connection_id
         where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
-        order by (i.id = seen.inbox) desc nulls last, i.provider = :provider desc, i.status = 'active' desc, i.id
+        order by (i.id = seen.inbox) desc nulls last,
+          (i.provider = :provider and i.connection_id is not distinct from :connectionId::text) desc,
+          i.status = 'active' desc, i.id
           limit ${SENDERS_MAX}
       ) s
     ), '[]') as own
@@ -61,7 +70,8 @@ const READ_ACCOUNTS = statement<
   effect: false,
   text: `select null as "seenHere", null as "seenIn", coalesce((
       select jsonb_agg(s) from (
-        select m.id, m.provider, m.external_id as "externalId", null as address, m.status = 'connected' as "canSend"
+        select m.id, m.provider, m.external_id as "externalId", null as address,
+          null as "displayName", null as "connectionId", m.status = 'connected' as "canSend"
         from run r
         join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
           and m.status <> 'removed'
@@ -74,11 +84,17 @@ const READ_ACCOUNTS = statement<
 /** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
   db: Database,
-  send: { runId: string; provider: string; kind: 'inbox' | MessagingChannel; named: readonly string[] },
+  send: {
+    runId: string
+    provider: string
+    connectionId: string | null
+    kind: 'inbox' | MessagingChannel
+    named: readonly string[]
+  },
 ): Promise<KnownSenders> {
   const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
   const [row] = await (send.kind === 'inbox'
-    ? db.query(READ_INBOXES, { runId: send.runId, names, provider: send.provider })
+    ? db.query(READ_INBOXES, { runId: send.runId, names, provider: send.provider, connectionId: send.connectionId })
     : db.query(READ_ACCOUNTS, { runId: send.runId, names, provider: send.provider, kind: send.kind }))
   return { own: row?.own ?? [], origin: originOf(row) }
 }

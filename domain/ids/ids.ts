@@ -16,6 +16,7 @@ export const ID_PREFIXES = [
   'issue',
   'watch',
   'inbox',
+  'dom',
   'acct',
   'link',
   'tbl',

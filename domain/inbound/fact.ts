@@ -37,6 +37,8 @@ export interface MailReported {
   readonly kind: 'mail_reported'
   readonly sender: MailSender
   readonly report: MailReport
+  /** It has several recipients and does not say which of them it means: it suppresses none. */
+  readonly ambiguous?: true
 }
 
 export interface GmailReceived {

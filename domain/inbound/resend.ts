@@ -9,7 +9,9 @@ const RUN_ID = new RegExp(idPattern('run'))
 
 /**
  * A message of Resend's webhooks: `{type, created_at, data}`. It has no event id: `deliveryId` is the id under which it
- * was signed, the same for every repetition. `at` is the time of receipt, ISO 8601, for messages without a time.
+ * was signed, the same for every repetition. Each recipient has a separate message, with that recipient alone in `to`;
+ * one with several, as older webhooks sent, does not say which of them it is about. `at` is the time of receipt, ISO
+ * 8601, for messages without a time.
  */
 export function readResend(
   body: unknown,
@@ -35,6 +37,7 @@ export function readResend(
       kind: 'mail_reported',
       sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
       report: read(said, known.data),
+      ...(said.recipients.length > 1 ? { ambiguous: true } : {}),
     },
   }
 }

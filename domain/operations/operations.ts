@@ -108,13 +108,41 @@ interface Kinds {
    * inbox's row.
    */
   make_inbox: {
-    readonly question: { readonly workspaceId: string; readonly provider: string; readonly inboxId: string }
-    readonly answer: { readonly inbox: SealedCredential } | { readonly failed: AccountFailure | 'taken' }
+    readonly question: InAccount & { readonly inboxId: string }
+    readonly answer: { readonly inbox: SealedCredential } | { readonly failed: MailFailure | 'taken' }
   }
+  /**
+   * Adds a domain at the provider that verifies domains; one that an earlier request has added is found again. The
+   * domain's name is stored in its row. The answer is a `ReportedDomain` as JSON.
+   */
+  make_domain: {
+    readonly question: InAccount & { readonly domainId: string }
+    readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'taken' }
+  }
+  /** Has the provider look for the domain's records, and reads what it has found; `gone`: it has no such domain. */
+  check_domain: {
+    readonly question: InAccount & { readonly domainId: string }
+    readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'gone' }
+  }
+  /** Removes a domain from the platform's account; one that is already gone counts as removed. */
+  remove_domain: {
+    readonly question: InAccount & { readonly domainId: string }
+    readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
+  }
+}
+
+/** The account in which an inbox or domain stands. */
+interface InAccount {
+  readonly workspaceId: string
+  readonly provider: string
+  /** The workspace's own connection; null: the platform's account. */
+  readonly connectionId: string | null
 }
 
 /** `no_account`: this worker has none at the provider. */
 export type AccountFailure = 'no_account' | 'refused' | 'unreachable'
+/** `disconnected`: it stands in the workspace's own account, whose key was removed. */
+export type MailFailure = AccountFailure | 'disconnected'
 
 /** A subscription as Stripe reports it; times ISO 8601. */
 export interface SubscriptionSnapshot {
@@ -156,6 +184,9 @@ export const OPERATION_TYPES = {
   read_account: 'readAccount',
   remove_account: 'removeAccount',
   make_inbox: 'makeInbox',
+  make_domain: 'makeDomain',
+  check_domain: 'checkDomain',
+  remove_domain: 'removeDomain',
 } as const satisfies Record<OperationKind, string>
 
 /** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */

@@ -9,8 +9,9 @@ export const INBOX_PROVIDER = 'agentmail'
 export const USERNAME_PATTERN = '^[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*$'
 export const USERNAME_LENGTH_MAX = 64
 
-/**
- * Whether mail can be sent from a domain. `active`: it can. `pending`: its records are not seen yet. `registered`:
- * bought, and not yet connected for mail.
- */
-export const EMAIL_DOMAIN_STATUSES = ['registered', 'pending', 'active', 'failed'] as const
+/** The provider at which the workspace's own domains are verified. */
+export const DOMAIN_PROVIDER = 'resend'
+
+/** Whether mail can be sent from a domain: its records are not seen yet, it can, or they were not found. */
+export const EMAIL_DOMAIN_STATUSES = ['pending', 'active', 'failed'] as const
+export type EmailDomainStatus = (typeof EMAIL_DOMAIN_STATUSES)[number]

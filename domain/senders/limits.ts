@@ -1,6 +1,8 @@
 /** Limits of a workspace over both environments: a send looks at this many senders at most (db/senders/read.ts). */
 export const INBOXES_MAX = 100
 export const MESSAGING_ACCOUNTS_MAX = 100
+/** A company seldom sends from more, and a plan of the provider has a thousand for all workspaces together. */
+export const EMAIL_DOMAINS_MAX = 20
 
 /** Open links to connect an account: a person follows one at a time. */
 export const ACCOUNT_LINKS_MAX = 20

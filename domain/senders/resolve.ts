@@ -8,6 +8,8 @@ export interface SenderQuestion {
   readonly environment: Environment
   /** The provider of the next call. */
   readonly provider: string
+  /** The workspace's own connection that serves the call; null: the platform's account. */
+  readonly connectionId: string | null
   readonly input: JsonObject
   /** The workspace's senders of this kind and environment: those that the input names, or all if it names none. */
   readonly own: readonly OwnSender[]
@@ -57,12 +59,18 @@ export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonOb
   return sender === null || output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
 }
 
-/** The sandbox treats its providers as one: each of them serves every inbox of the sandbox. */
-const serves = (sender: OwnSender, { environment, provider }: SenderQuestion): boolean =>
-  environment === 'test' || sender.provider === provider
+/**
+ * The sandbox treats its providers as one: each of them serves every inbox of the sandbox. An inbox is served only by
+ * the account in which it stands (decisions, "own keys of senders").
+ */
+const serves = (sender: OwnSender, { environment, provider, connectionId, kind }: SenderQuestion): boolean =>
+  environment === 'test' || (sender.provider === provider && (kind !== 'inbox' || sender.connectionId === connectionId))
 
-function inProvidersWords({ input, kind }: SenderQuestion, { externalId, address }: OwnSender): JsonObject {
-  return kind === 'inbox' ? { ...input, inbox_id: externalId, from: address } : { ...input, account_id: externalId }
+function inProvidersWords({ input, kind }: SenderQuestion, sender: OwnSender): JsonObject {
+  const { externalId, address, displayName } = sender
+  if (kind !== 'inbox') return { ...input, account_id: externalId }
+  const words = { ...input, inbox_id: externalId, from: address }
+  return displayName === null ? words : { ...words, from_name: displayName }
 }
 
 /** Null if there are several accounts and the chat that the input names decides between them. */
@@ -96,11 +104,13 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
   const found = namedSenders(input).map((name) => byName(candidatesOf(question, reachable), name))
   const [sender] = found
   if (sender === undefined || found.includes(undefined)) {
-    const isElsewhere = namedSenders(input).every((name) => byName(question.own, name) !== undefined)
+    const elsewhere = namedSenders(input).map((name) => byName(question.own, name))
+    if (elsewhere.includes(undefined))
+      return refused(`this workspace has no ${nounOf(kind)} with this id in this environment`)
     return refused(
-      isElsewhere
-        ? `this ${nounOf(kind)} belongs to another provider`
-        : `this workspace has no ${nounOf(kind)} with this id in this environment`,
+      elsewhere.some((other) => other?.provider === question.provider)
+        ? `this ${nounOf(kind)} belongs to another account at this provider`
+        : `this ${nounOf(kind)} belongs to another provider`,
     )
   }
   if (found.some((other) => other?.id !== sender.id)) return refused('inbox_id and from name two different inboxes')

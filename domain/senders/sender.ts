@@ -18,6 +18,10 @@ export interface OwnSender {
   readonly externalId: string
   /** An inbox's address in lower case; null for an account. */
   readonly address: string | null
+  /** What recipients see beside an inbox's address; null: nothing. */
+  readonly displayName: string | null
+  /** The workspace's connection in whose account an inbox stands; null: the platform's account, or an account. */
+  readonly connectionId: string | null
   /** Whether its status allows it to send now. */
   readonly canSend: boolean
 }
@@ -30,19 +34,36 @@ export type MessageOrigin =
   /** Seen in another workspace or environment, and not in this one. */
   | { readonly kind: 'foreign' }
 
-/** The kind of a send's sender: an inbox, or an account of one network; null if the capability sends nothing. */
-export function senderKind(capability: string, input: JsonObject): 'inbox' | MessagingChannel | null {
-  switch (capability) {
-    case 'email.send':
-      return 'inbox'
-    case 'linkedin.invite':
-    case 'linkedin.message':
-      return 'linkedin'
-    case 'chat.send':
-      return NETWORKS.find((network) => network === input['platform']) ?? null
-    default:
-      return null
-  }
+/** A sender is an inbox, or an account of one network. */
+export type SenderKind = 'inbox' | MessagingChannel
+
+const KINDS: Readonly<Record<string, readonly SenderKind[]>> = {
+  'email.send': ['inbox'],
+  'linkedin.invite': ['linkedin'],
+  'linkedin.message': ['linkedin'],
+  'chat.send': ['instagram', 'whatsapp'],
+}
+
+/** The kinds of senders that a capability's messages leave from; empty if it sends nothing. */
+export const senderKinds = (capability: string): readonly SenderKind[] => KINDS[capability] ?? []
+
+/** The kind of this send's sender; null if the capability sends nothing. */
+export function senderKind(capability: string, input: JsonObject): SenderKind | null {
+  const [only, ...others] = senderKinds(capability)
+  if (only === undefined || others.length === 0) return only ?? null
+  return senderKinds(capability).find((kind) => kind === input['platform']) ?? null
+}
+
+/** The kinds of senders that may send this; all of the capability while its input is not known. */
+export function kindsOfSend(capability: string, input: JsonObject | undefined): readonly SenderKind[] {
+  const kind = input === undefined ? null : senderKind(capability, input)
+  return kind === null ? senderKinds(capability) : [kind]
+}
+
+/** The message that a send replies to. */
+export function replyOf(input: JsonObject): string | null {
+  const answered = input['in_reply_to']
+  return typeof answered === 'string' ? answered : null
 }
 
 /** Ids and addresses by which the input names its sender; empty: the only sender there is. */

@@ -7,6 +7,8 @@ export const SIMULATED_INBOX: OwnSender = {
   provider: 'sandbox',
   externalId: 'inbox_sandbox',
   address: 'sandbox@inbox.example',
+  displayName: null,
+  connectionId: null,
   canSend: true,
 }
 
@@ -15,6 +17,8 @@ const simulatedAccount = (network: MessagingChannel): OwnSender => ({
   provider: 'sandbox',
   externalId: `acct_sandbox_${network}`,
   address: null,
+  displayName: null,
+  connectionId: null,
   canSend: true,
 })
 

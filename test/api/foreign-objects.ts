@@ -168,6 +168,15 @@ const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'
   ...more,
 })
 
+const domains: ForeignObject = {
+  async make(service, owner) {
+    const domain = `${randomUUID()}.example.com`
+    await asOwner(service, owner)('/v1/email/domains', { domain })
+    return { domain }
+  },
+  never: () => ({ domain: `${randomUUID()}.example.com` }),
+}
+
 /** For each route that takes an id: an object of another workspace. */
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   getRun: runs(),
@@ -196,6 +205,9 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
   disconnectProvider: connections,
+  getEmailDomain: domains,
+  checkEmailDomain: domains,
+  deleteEmailDomain: domains,
   getTopup: topups,
   getInvoice: invoices,
   getWatch: watches(),

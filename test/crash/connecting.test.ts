@@ -10,33 +10,39 @@ import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
 import { type Reply, type Simulator, startSimulator } from '../support/http-simulator.ts'
+import { mailAccounts, type MailAccounts } from '../support/mail-accounts.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { workerEnv } from '../support/worker-env.ts'
 
 const INBOXES = '/v1/email/inboxes'
+const DOMAINS = '/v1/email/domains'
 const ACCOUNTS = '/v1/linkedin/accounts'
 const NOTIFY = '/v1/inbound/unipile/accounts'
 let provider: Simulator
+let mailer: Simulator
 let service: TestService
 let live: HttpClient
 let session: HttpClient
 beforeAll(async () => {
-  provider = await startSimulator()
+  ;[provider, mailer] = await Promise.all([startSimulator(), startSimulator()])
   service = await startTestService({ providers: accounts(), shortTasks: true })
   live = httpClient(service.url, service.workspace.keys.live)
   session = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
-afterEach(() => provider.reset())
+afterEach(() => {
+  provider.reset()
+  mailer.reset()
+})
 afterAll(async () => {
   await service.stop()
-  await provider.close()
+  await Promise.all([provider.close(), mailer.close()])
   expect(leftovers()).toEqual([])
 })
 
 const accounts = (): ProviderSettings => {
   const account = { apiKey: 'k', baseUrl: provider.url }
-  return { agentmail: account, unipile: account }
+  return { agentmail: account, unipile: account, resend: { apiKey: 'k', baseUrl: mailer.url } }
 }
 
 async function requestFromDyingApi(
@@ -124,6 +130,57 @@ describe('an api that dies while it makes an inbox', () => {
       expect((await inboxesAt(username)).map(({ status }) => status)).toEqual(left)
       expect((await live.post(INBOXES, { username })).status).toBe(409)
       expect(await inboxesAt(username)).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('an api that dies while a domain is added or removed', () => {
+  let accounted: MailAccounts
+  beforeEach(() => {
+    accounted = mailAccounts({ resend: mailer, agentmail: provider })
+  })
+  const domainsHere = async () => [(await live.get(DOMAINS)).at('items')].flat().map((one) => at(one, 'domain'))
+
+  it.each<[CrashAt]>(
+    played([['begin_domain:before'], ['begin_domain:after'], ['settle_domain:before'], ['settle_domain:after']]),
+  )(
+    '%s: after a repeated request there is one domain, with its records',
+    async (crashAt) => {
+      const domain = `${some()}.example.com`
+      await requestFromDyingApi(crashAt, asKey, { path: DOMAINS, method: 'POST', body: { domain } })
+      expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ status: 'pending', records: [{}, {}, {}] })
+      expect([accounted.domainsOf('k'), await domainsHere()]).toEqual([[domain], [domain]])
+      await live.delete(`${DOMAINS}/${domain}`)
+    },
+    120_000,
+  )
+
+  it.each<[CrashAt]>(played([['give_domain_up:before'], ['give_domain_up:after']]))(
+    '%s: a refused domain is given up by the next request',
+    async (crashAt) => {
+      const domain = `${some()}.example.com`
+      accounted.addDomain('foreign', domain)
+      await requestFromDyingApi(crashAt, asKey, { path: DOMAINS, method: 'POST', body: { domain } })
+      expect((await live.post(DOMAINS, { domain })).status).toBe(409)
+      expect(await domainsHere()).toEqual([])
+    },
+    120_000,
+  )
+
+  it.each<[CrashAt, number]>(
+    played([
+      ['remove_domain:before', 200],
+      ['remove_domain:after', 404],
+    ]),
+  )(
+    '%s: what is gone at the provider is removed here by the next request',
+    async (crashAt, status) => {
+      const domain = `${some()}.example.com`
+      await live.post(DOMAINS, { domain })
+      await requestFromDyingApi(crashAt, asKey, { path: `${DOMAINS}/${domain}`, method: 'DELETE' })
+      expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(status)
+      expect([accounted.domainsOf('k'), await domainsHere()]).toEqual([[], []])
     },
     120_000,
   )

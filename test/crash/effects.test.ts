@@ -66,9 +66,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
   ...Object.fromEntries(
-    ['begin_inbox', 'settle_inbox', 'give_inbox_up', 'open_account_link', 'bind_account', 'remove_account'].map(
-      (name) => [name, 'connecting.test.ts'],
-    ),
+    [
+      'begin_inbox',
+      'settle_inbox',
+      'give_inbox_up',
+      'open_account_link',
+      'bind_account',
+      'remove_account',
+      'begin_domain',
+      'settle_domain',
+      'give_domain_up',
+      'remove_domain',
+    ].map((name) => [name, 'connecting.test.ts']),
   ),
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
@@ -86,6 +95,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
   announce_provider_accounts: 'one statement of a worker that starts, the same for every worker',
+  record_domain_state: 'what a provider reports of one domain: the next check replaces it',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
   store_actor_schema: 'one row of what a provider reports: the next reading replaces it',
   ...Object.fromEntries(

@@ -133,6 +133,7 @@ export const MAPPINGS: readonly Mapping[] = [
     at: '/data/*',
   },
   { fixture: 'peopledatalabs/person', file: 'peopledatalabs.json', answer: 'GET /v5/person/enrich 200', at: '/data' },
+  { fixture: 'resend/domain-made', file: 'resend.json', answer: 'POST /domains 201' },
   { fixture: 'resend/sent', file: 'resend.json', answer: 'POST /emails 200' },
   { fixture: 'sec/submissions', file: 'sec-edgar.yml', answer: 'GET /submissions/CIK{cik}.json 200' },
   { fixture: 'serper/found', file: 'serper.yml', answer: 'POST /search 200' },

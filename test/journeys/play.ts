@@ -57,9 +57,13 @@ export const play = (customer: Newcomer, journey: Journey, senders: Senders | nu
     routing: { provider: journey.provider },
   })
 
-function fromOwn({ capability, provider, platform, input }: Journey, { inbox, accounts }: Senders): JsonObject {
+function fromOwn(
+  { capability, provider, platform, input }: Journey,
+  { inbox, domainInbox, accounts }: Senders,
+): JsonObject {
   const person = `robin-${capability.replace(/\W/g, '-')}`
-  if (capability === 'email.send') return { ...input, to: `${person}-${provider}@example.com`, inbox_id: inbox }
+  if (capability === 'email.send')
+    return { ...input, to: `${person}-${provider}@example.com`, inbox_id: provider === 'resend' ? domainInbox : inbox }
   const channel: Channel = platform === 'instagram' || platform === 'whatsapp' ? platform : 'linkedin'
   const profile: JsonObject = channel === 'linkedin' ? { profile_url: `https://www.linkedin.com/in/${person}` } : {}
   return { ...input, ...profile, account_id: accounts[channel] }

@@ -19,8 +19,10 @@ export const isKeyConflict = (name: string | null): boolean => name !== null && 
  * names its run even if the answer of the send was lost. `key` is the attempt's own: `<run id>:<number>`.
  */
 export function emailBody(input: JsonObject, key: string): JsonObject | null {
-  const from = textOf(input.from)
-  if (from === null) return null
+  const address = textOf(input.from)
+  if (address === null) return null
+  const name = textOf(input.from_name)
+  const from = name === null ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
   const members: Readonly<Record<string, Json>> = {
     from,
     to: addressesOf(input.to),

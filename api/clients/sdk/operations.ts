@@ -309,13 +309,48 @@ export interface DiscoveredEndpoint {
   hint: string
 }
 
+export interface EmailDomain {
+  domain: string
+  /**
+   * `pending`: publish the records, then check. `active`: mail can be sent. `failed`: the provider did not find the
+   * records.
+   */
+  status: 'pending' | 'active' | 'failed' | 'removed'
+  /** The DNS records to publish. Empty while the provider has not answered: repeat the request. */
+  records: {
+    type: string
+    /** The name of the record, as the provider writes it. */
+    name: string
+    value: string
+    /** Only of an MX record. */
+    priority?: number
+    ttl?: string
+    /** What it is for, such as SPF or DKIM. */
+    purpose?: string
+    /** Whether the provider has found it: `verified` if it has. */
+    status?: string
+  }[]
+  /** The provider that verifies the domain and sends its mail. */
+  provider: string
+  /** The account at the provider: the platform’s, or your own, whose key is connected. Sends use this account. */
+  account: 'platform' | 'own'
+  created_at: Timestamp
+  /** A sandbox domain: a check verifies it. */
+  simulated?: true
+}
+
 export interface EmailInbox {
   /** Send from it with `inbox_id`. */
   inbox_id: string
   address: string
   domain: string
-  /** `pending`: the provider has not answered yet. Repeat the request. */
+  /**
+   * `pending`: the provider has not answered yet; repeat the request. `disabled`: it stands in your own account at the
+   * provider, which is not connected.
+   */
   status: 'pending' | 'active' | 'disabled' | 'removed'
+  /** The account at the provider: the platform’s, or your own, whose key is connected. Sends use this account. */
+  account: 'platform' | 'own'
   /** A sandbox inbox: no mail is sent or received. */
   simulated?: true
 }
@@ -2881,13 +2916,13 @@ export interface Operations {
   /** List email inboxes and domains */
   'GET /v1/email/inboxes': {
     answer: {
-      /** The domains for new inboxes: the provider's domain and your own. */
+      /** The provider's domain, where it can be used, and your own; new inboxes need an `active` one. */
       domains: {
         domain: string
-        status: 'registered' | 'pending' | 'active' | 'failed'
+        status: 'pending' | 'active' | 'failed'
       }[]
       items: EmailInbox[]
-      /** Purchased domains that are not connected for mail yet. */
+      /** Your domains that are not connected for mail yet: their records are not verified. */
       registered_domains: string[]
     }
   }
@@ -2907,6 +2942,46 @@ export interface Operations {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: EmailInbox
+  }
+  /** List sending domains */
+  'GET /v1/email/domains': {
+    answer: {
+      items: EmailDomain[]
+    }
+  }
+  /** Add a sending domain */
+  'POST /v1/email/domains': {
+    body: {
+      /** A domain or subdomain whose DNS records you can publish. (at most 253 characters) */
+      domain: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: EmailDomain
+  }
+  /** Get a sending domain */
+  'GET /v1/email/domains/{domain}': {
+    params: {
+      /** A domain or subdomain whose DNS records you can publish. (at most 253 characters) */
+      domain: string
+    }
+    answer: EmailDomain
+  }
+  /** Remove a sending domain */
+  'DELETE /v1/email/domains/{domain}': {
+    params: {
+      /** A domain or subdomain whose DNS records you can publish. (at most 253 characters) */
+      domain: string
+    }
+    answer: EmailDomain
+  }
+  /** Check a sending domain */
+  'POST /v1/email/domains/{domain}/check': {
+    params: {
+      /** A domain or subdomain whose DNS records you can publish. (at most 253 characters) */
+      domain: string
+    }
+    answer: EmailDomain
   }
   /** Send feedback */
   'POST /feedback': {
@@ -2960,6 +3035,7 @@ export const KEYED: readonly string[] = [
   'POST /v1/whatsapp/accounts',
   'POST /v1/gmail/accounts',
   'POST /v1/email/inboxes',
+  'POST /v1/email/domains',
 ]
 
 /** The POSTs that only ask. */

@@ -1,19 +1,20 @@
 import type { Static } from 'typebox'
-import { DEFAULT_INBOX_DOMAIN, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
+import { DEFAULT_INBOX_DOMAIN, DOMAIN_PROVIDER, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { INBOXES_MAX } from '../../../domain/senders/limits.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { readEmailDomains } from '../../../db/email-domains/queries.ts'
+import { findEmailDomain } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
+import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
-import { providerProblem } from '../accounts/find.ts'
 import { presentInbox } from './present.ts'
+import { mailProblem } from './problem.ts'
 
 export interface CreateInboxDeps {
   readonly db: Database
@@ -21,7 +22,10 @@ export interface CreateInboxDeps {
   readonly providerCaller: ProviderCaller
 }
 
-/** Decisions, "email inboxes": makes one at the provider, or a simulated one in the sandbox. */
+/**
+ * Decisions, "email inboxes": makes one at the provider of its domain, in the workspace's own account where a key of it
+ * is connected; or a simulated one in the sandbox.
+ */
 export const createEmailInbox = (deps: CreateInboxDeps) =>
   defineRoute({
     operationId: 'createEmailInbox',
@@ -36,26 +40,34 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
     body: EmailInboxCreate,
     bodyExamples: {
       own: { summary: "Under the provider's domain", value: { username: 'sales', display_name: 'Sales' } },
+      domain: { summary: 'Under your own domain', value: { username: 'sales', domain: 'mail.example.com' } },
     },
     responses: { 200: { description: 'The inbox.', schema: EmailInbox } },
     errors: ['conflict', 'limit_reached', 'provider_not_available', 'unavailable'],
     async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const domain = (body.domain ?? DEFAULT_INBOX_DOMAIN).toLowerCase()
-      await requireOwnDomain(deps.db, principal, domain)
       const request: InboxRequest = {
         principal,
         address: `${body.username.toLowerCase()}@${domain}`,
         domain,
         displayName: body.display_name ?? null,
         requestId,
+        ...(await placeOf(deps.db, principal, domain)),
       }
-      const inbox = await (principal.environment === 'test' ? simulate : make)(deps, request, saveResponse)
+      const inbox = await (isMadeHere(request) ? store : make)(deps, request, saveResponse)
       log.info({ inbox_id: inbox.inbox_id }, 'inbox_created')
       return reply(200, inbox)
     },
   })
 
-interface InboxRequest {
+/** The provider that serves an inbox, and the account there in which it stands. */
+interface Place {
+  readonly provider: string
+  /** null: the platform's account. */
+  readonly connectionId: string | null
+}
+
+interface InboxRequest extends Place {
   readonly principal: Principal
   readonly address: string
   readonly domain: string
@@ -65,34 +77,51 @@ interface InboxRequest {
 
 type Inbox = Static<typeof EmailInbox>
 
-async function requireOwnDomain(db: Database, { workspaceId, environment }: Principal, domain: string): Promise<void> {
-  if (domain === DEFAULT_INBOX_DOMAIN) return
-  const own = (await readEmailDomains(db, { workspaceId, environment })).find((one) => one.domain === domain)
-  if (own?.status === 'active') return
-  throw new Problem(
-    'invalid_request',
-    own === undefined
-      ? 'This domain is not one of yours (`GET /v1/email/inboxes`, `domains`).'
-      : `This domain cannot be used for mail yet. Its status is ${own.status}.`,
-    { param: '/domain' },
-  )
+/** Throws a Problem for a domain that is none of the workspace's, or that cannot be used for mail now. */
+async function placeOf(db: Database, { workspaceId, environment }: Principal, domain: string): Promise<Place> {
+  if (domain === DEFAULT_INBOX_DOMAIN) {
+    if (environment === 'test') return { provider: 'sandbox', connectionId: null }
+    const { connectionId } = await readMailAccount(db, { workspaceId, provider: INBOX_PROVIDER })
+    return { provider: INBOX_PROVIDER, connectionId }
+  }
+  const own = await findEmailDomain(db, { workspaceId, environment, domain })
+  if (own?.status !== 'active') {
+    throw new Problem(
+      'invalid_request',
+      own === null
+        ? 'This domain is not one of yours. Add it with `POST /v1/email/domains`.'
+        : `This domain cannot be used for mail yet. Its status is ${own.status}.`,
+      { param: '/domain' },
+    )
+  }
+  const { provider } = own
+  const connectionId = own.connectionId ?? null
+  if (connectionId !== null && (await readMailAccount(db, { workspaceId, provider })).connectionId === null)
+    throw mailProblem('disconnected', provider)
+  return { provider, connectionId }
 }
 
-const inboxOf = (id: string, { principal: { environment }, address, domain }: InboxRequest): Inbox =>
-  presentInbox({ id, address, domain, status: 'active', environment })
+/** A simulated inbox, or one at a provider that sends from every address of a verified domain. */
+const isMadeHere = ({ provider, principal }: InboxRequest): boolean =>
+  principal.environment === 'test' || provider === DOMAIN_PROVIDER
+
+const inboxOf = (id: string, { principal: { environment }, address, domain, connectionId }: InboxRequest): Inbox =>
+  presentInbox({ id, address, domain, status: 'active', environment, connectionId })
 
 const refused = (kind: 'taken' | 'full'): Problem =>
   kind === 'full'
     ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
     : new Problem('conflict', 'This address is taken.', { param: '/username' })
 
-/** Sandboxes do not share addresses: the same one may exist in several. */
-async function simulate(
+/** An inbox that no provider has to make. Sandboxes do not share addresses: the same one may exist in several. */
+async function store(
   { db }: CreateInboxDeps,
   request: InboxRequest,
   remember: SaveResponse<typeof EmailInbox>,
 ): Promise<Inbox> {
+  const { address, displayName, connectionId } = request
   const { workspaceId, environment } = request.principal
+  const simulated = environment === 'test'
   const id = newId('inbox')
   const begun = await beginInbox(
     db,
@@ -100,10 +129,11 @@ async function simulate(
       id,
       workspaceId,
       environment,
-      provider: 'sandbox',
-      externalId: `${workspaceId}:${request.address}`,
-      address: request.address,
-      displayName: request.displayName,
+      provider: simulated ? 'sandbox' : request.provider,
+      externalId: simulated ? `${workspaceId}:${address}` : address,
+      address,
+      displayName,
+      connectionId,
       status: 'active',
     },
     (tx) => remember(tx, inboxOf(id, request)),
@@ -121,29 +151,37 @@ async function make(
     principal: { workspaceId, environment },
     address,
     displayName,
+    provider,
   } = request
-  const named = { workspaceId, environment, provider: INBOX_PROVIDER, address, displayName }
-  const begun = await beginInbox(db, { id: newId('inbox'), ...named, externalId: address, status: 'pending' })
+  const named = { workspaceId, environment, provider, address, displayName }
+  const begun = await beginInbox(db, {
+    ...named,
+    id: newId('inbox'),
+    externalId: address,
+    connectionId: request.connectionId,
+    status: 'pending',
+  })
   if (begun.kind !== 'begun') throw refused(begun.kind)
-  const { id } = begun
+  const { id, connectionId } = begun
   const reply = await providerCaller.ask(`inbox:${request.requestId}`, {
     kind: 'make_inbox',
     workspaceId,
     environment,
-    provider: INBOX_PROVIDER,
+    provider,
+    connectionId,
     inboxId: id,
   })
-  if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
+  if (reply.kind === 'unanswered') throw mailProblem('unreachable', provider, reply.cause)
   if ('failed' in reply.answer) {
     // Whether the unreachable provider has made the inbox is unknown: it stays pending, and is requested again under
     // the same id.
-    if (reply.answer.failed === 'unreachable') throw providerProblem('unreachable')
+    if (reply.answer.failed === 'unreachable') throw mailProblem('unreachable', provider)
     await giveInboxUp(db, id)
-    throw reply.answer.failed === 'taken' ? refused('taken') : providerProblem(reply.answer.failed)
+    throw reply.answer.failed === 'taken' ? refused('taken') : mailProblem(reply.answer.failed, provider)
   }
-  const opened = cipher.open({ workspaceId, provider: INBOX_PROVIDER, connectionId: id }, reply.answer.inbox)
+  const opened = cipher.open({ workspaceId, provider, connectionId: id }, reply.answer.inbox)
   if (opened.kind !== 'opened') throw new Error("a worker's answer does not open here")
-  const inbox = inboxOf(id, request)
-  await settleInbox(db, { id, ...named, externalId: opened.credential }, (tx) => remember(tx, inbox))
+  const inbox = inboxOf(id, { ...request, connectionId })
+  await settleInbox(db, { id, ...named, connectionId, externalId: opened.credential }, (tx) => remember(tx, inbox))
   return inbox
 }

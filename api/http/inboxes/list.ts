@@ -1,7 +1,9 @@
-import { DEFAULT_INBOX_DOMAIN } from '../../../domain/senders/inbox-address.ts'
+import { DEFAULT_INBOX_DOMAIN, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { readEmailDomains } from '../../../db/email-domains/queries.ts'
-import { listInboxes } from '../../../db/inboxes/queries.ts'
+import { disconnectedInboxes, listInboxes } from '../../../db/inboxes/queries.ts'
+import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInboxList } from '../../schemas/inbox.ts'
 import { presentInbox } from './present.ts'
@@ -26,17 +28,26 @@ export const listEmailInboxes = ({ db }: { readonly db: Database }) =>
     },
     errors: [],
     async handler({ principal: { workspaceId, environment }, reply }) {
-      const [own, inboxes] = await Promise.all([
+      const [own, inboxes, disconnected, isDefaultUsable] = await Promise.all([
         readEmailDomains(db, { workspaceId, environment }),
         listInboxes(db, { workspaceId, environment }),
+        disconnectedInboxes(db, workspaceId),
+        hasDefaultDomain(db, workspaceId, environment),
       ])
       return reply(200, {
         domains: [
-          { domain: DEFAULT_INBOX_DOMAIN, status: 'active' },
-          ...own.filter(({ status }) => status !== 'registered'),
+          ...(isDefaultUsable ? [{ domain: DEFAULT_INBOX_DOMAIN, status: 'active' as const }] : []),
+          ...own.map(({ domain, status }) => ({ domain, status })),
         ],
-        items: inboxes.map(presentInbox),
-        registered_domains: own.filter(({ status }) => status === 'registered').map(({ domain }) => domain),
+        items: inboxes.map((inbox) => presentInbox(inbox, disconnected.has(inbox.id))),
+        registered_domains: own.filter(({ status }) => status !== 'active').map(({ domain }) => domain),
       })
     },
   })
+
+/** Whether inboxes can be made under the provider's own domain: by simulation, with the own key, or the platform's. */
+async function hasDefaultDomain(db: Database, workspaceId: string, environment: Environment): Promise<boolean> {
+  if (environment === 'test') return true
+  const { connectionId, platform } = await readMailAccount(db, { workspaceId, provider: INBOX_PROVIDER })
+  return connectionId !== null || platform
+}

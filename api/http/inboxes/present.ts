@@ -2,16 +2,19 @@ import type { Static } from 'typebox'
 import type { Inbox } from '../../../db/inboxes/entity.ts'
 import type { EmailInbox } from '../../schemas/inbox.ts'
 
-export const presentInbox = ({
-  id,
-  address,
-  domain,
-  status,
-  environment,
-}: Pick<Inbox, 'id' | 'address' | 'domain' | 'status' | 'environment'>): Static<typeof EmailInbox> => ({
+type Shown = Pick<Inbox, 'id' | 'address' | 'domain' | 'status' | 'environment'> & {
+  readonly connectionId?: string | null | undefined
+}
+
+/** `disconnected`: it stands in the workspace's own account, whose key was removed, and cannot send. */
+export const presentInbox = (
+  { id, address, domain, status, environment, connectionId }: Shown,
+  disconnected = false,
+): Static<typeof EmailInbox> => ({
   inbox_id: id,
   address,
   domain,
-  status,
+  status: disconnected ? 'disabled' : status,
+  account: connectionId == null ? 'platform' : 'own',
   ...(environment === 'test' ? { simulated: true } : {}),
 })

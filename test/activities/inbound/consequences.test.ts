@@ -83,6 +83,22 @@ describe('a bounce', () => {
   })
 })
 
+describe('a report of Resend', () => {
+  it('suppresses the recipient that it names; with several it names none', async () => {
+    const address = `sales-${randomUUID()}@example.org`
+    await buildInbox(db, owner, { provider: 'resend', externalId: randomUUID(), address })
+    for (const to of [['kim@example.com', 'lee@example.com'], ['robin@example.com']])
+      await receiveMessage(db, 'resend', inside('resend-bounced', 'data', { from: address, to }))
+    await receiveMessage(
+      db,
+      'resend',
+      inside('resend-complained', 'data', { from: address, to: ['a@b.example', 'c@b.example'] }),
+    )
+    expect((await suppressions()).map(({ value }) => value)).toEqual(['robin@example.com'])
+    expect((await streamOf()).map(({ type }) => type)).toEqual(['email.bounced', 'email.bounced', 'email.complained'])
+  })
+})
+
 describe('a complaint', () => {
   it('suppresses the recipients that complained; other reports do not', async () => {
     const inbox = await buildInbox(db, owner)
@@ -232,7 +248,7 @@ describe('an answer to a message that was received', () => {
       input: { to: 'robin@example.com', subject: 's', text: 't', in_reply_to: answered },
     })
     await acceptRun(db, run)
-    return readSenders(db, { runId: run.id, provider: 'agentmail', kind: 'inbox', named: [] })
+    return readSenders(db, { runId: run.id, provider: 'agentmail', connectionId: null, kind: 'inbox', named: [] })
   }
   const received = (inbox: string, message: string) =>
     receiveMessage(db, 'agentmail', inside('agentmail-received', 'message', { inbox_id: inbox, message_id: message }))

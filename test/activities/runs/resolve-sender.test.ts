@@ -65,7 +65,12 @@ async function begun(owner: Owner, { input, capability = 'email.send', provider 
   await beginAttempt(db, attempt)
   const answer = await resolveSender(
     { db },
-    { runId: run.id, provider, run: { capability, environment: owner.environment, input: runInput } },
+    {
+      runId: run.id,
+      provider,
+      connectionId: null,
+      run: { capability, environment: owner.environment, input: runInput },
+    },
   )
   return { runId: run.id, attempt, answer }
 }
@@ -232,6 +237,7 @@ describe('the search for a sender', () => {
     const answer = await resolveSender(untouched, {
       runId: 'run_1',
       provider: 'hunter',
+      connectionId: null,
       run: { capability: 'contact.find', environment: 'live', input },
     })
     expect(answer).toEqual({ kind: 'ready', input, sender: null, senders: [] })

@@ -96,7 +96,13 @@ const connected = (all: Known) => ({ account_id: known(all, 'external'), name: k
 
 export const SENDERS: readonly Step[] = [
   { operation: 'createEmailInbox', status: 200, example: 'own', learn: { inbox: 'inbox_id' } },
+  { operation: 'addEmailDomain', status: 200, example: 'subdomain', learn: { domain: 'domain' } },
+  { operation: 'checkEmailDomain', status: 200, params: { domain: 'domain' } },
+  { operation: 'getEmailDomain', status: 200, params: { domain: 'domain' } },
+  { operation: 'listEmailDomains', status: 200 },
+  { operation: 'createEmailInbox', status: 200, example: 'domain' },
   { operation: 'listEmailInboxes', status: 200 },
+  { operation: 'deleteEmailDomain', status: 200, params: { domain: 'domain' } },
   ...NETWORKS.flatMap((network): Step[] => [
     { operation: operationOf('connect', network), status: 200, example: 'new', learn: { connect: 'connect_url' } },
     // The button of the simulated page connects an account.

@@ -26,12 +26,13 @@ describe('an inbox that its provider has made', () => {
       provider: 'agentmail',
       address,
       displayName: 'Sales',
+      connectionId: null,
     }
     const first = await beginInbox(db, { ...inbox, externalId: address, status: 'pending' })
     const second = await beginInbox(db, { ...inbox, id: newId('inbox'), externalId: address, status: 'pending' })
     expect([first, second]).toEqual([
-      { kind: 'begun', id: inbox.id },
-      { kind: 'begun', id: inbox.id },
+      { kind: 'begun', id: inbox.id, connectionId: null },
+      { kind: 'begun', id: inbox.id, connectionId: null },
     ])
     if (givenUp) await giveInboxUp(db, inbox.id)
     let done = 0

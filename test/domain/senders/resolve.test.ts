@@ -9,6 +9,8 @@ const inbox = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
   provider: 'mailer',
   externalId: `ext-${name}`,
   address: `${name}@example.com`,
+  displayName: null,
+  connectionId: null,
   canSend: true,
   ...more,
 })
@@ -17,6 +19,8 @@ const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
   provider: 'chatter',
   externalId: `ext-${name}`,
   address: null,
+  displayName: null,
+  connectionId: null,
   canSend: true,
   ...more,
 })
@@ -29,6 +33,7 @@ const ask = (more: Partial<SenderQuestion> & { readonly says?: JsonObject }): Se
     kind: 'inbox',
     environment: 'live',
     provider: 'mailer',
+    connectionId: null,
     own: [],
     origin: { kind: 'unseen' },
     ...question,
@@ -43,8 +48,10 @@ const NONE = 'no inbox of this workspace can send through this provider'
 const UNKNOWN = 'this workspace has no inbox with this id in this environment'
 const SEVERAL = 'several can send: name one in inbox_id'
 const ELSEWHERE = 'this inbox belongs to another provider'
+const OTHER_ACCOUNT = 'this inbox belongs to another account at this provider'
 const DISCONNECTED = 'this inbox cannot send now: it is not connected'
 const [a, b] = [inbox('a'), inbox('b')]
+const ownInbox = inbox('own', { connectionId: 'conn_1' })
 
 describe('an email goes out', () => {
   it.each<[string, Parameters<typeof ask>[0], string]>([
@@ -55,6 +62,13 @@ describe('an email goes out', () => {
     ['from nowhere when no inbox can send', { own: [inbox('a', { canSend: false })] }, NONE],
     ['from nowhere when all are at another provider', { own: [inbox('z', { provider: 'other' })] }, NONE],
     ['from nowhere when several could and none is named', { own: [a, b] }, SEVERAL],
+    ['from the inbox in the account that calls', { own: [a, ownInbox], connectionId: 'conn_1' }, 'inbox_own'],
+    ['from the inbox in the account of the platform', { own: [ownInbox, a] }, 'inbox_a'],
+    [
+      'from nowhere when the inbox stands in the own account',
+      { own: [a, ownInbox], says: { inbox_id: 'inbox_own' } },
+      OTHER_ACCOUNT,
+    ],
     ['from the inbox named by its id', { own: [a, b], says: { inbox_id: 'inbox_b' } }, 'inbox_b'],
     ['from the inbox named by its address', { own: [a, b], says: { inbox_id: 'B@Example.com' } }, 'inbox_b'],
     ['from the inbox of the address', { own: [a, b], says: { from: 'b@EXAMPLE.com' } }, 'inbox_b'],

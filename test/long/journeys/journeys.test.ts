@@ -12,7 +12,7 @@ let senders: Senders
 beforeAll(async () => {
   stage = await startStage()
   customer = await newcomer(stage.service.url, '500.00')
-  senders = await makeSenders(customer, 'journeys-long')
+  senders = await makeSenders(customer, 'journeys-long', stage)
 }, 120_000)
 afterAll(() => stage.stop())
 

@@ -21,10 +21,10 @@ const NOT_FOUND = says(404, 'not_found', 'Domain not found')
 const domainOf = (address: string): string => address.replace(/^.*@/, '').replace(/>.*$/, '').toLowerCase()
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-const records = (name: string): JsonObject[] => [
+const records = (name: string, returnPath: string): JsonObject[] => [
   {
     record: 'SPF',
-    name: 'send',
+    name: returnPath,
     type: 'MX',
     ttl: 'Auto',
     status: 'not_started',
@@ -33,7 +33,7 @@ const records = (name: string): JsonObject[] => [
   },
   {
     record: 'SPF',
-    name: 'send',
+    name: returnPath,
     type: 'TXT',
     ttl: 'Auto',
     status: 'not_started',
@@ -62,7 +62,7 @@ const makeDomain: Handler = ({ account, accounts, body }) => {
     status: 'not_started',
     created_at: new Date().toISOString(),
     region: 'us-east-1',
-    records: records(name),
+    records: records(name, textOf(member(body, 'custom_return_path')) || 'send'),
   }
   domains.set(String(domain.id), domain)
   return { status: 201, json: domain }

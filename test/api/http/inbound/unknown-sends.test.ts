@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../../build/inbound.ts'
+import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
-import { at } from '../../../support/http.ts'
+import { at, httpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { mailAccounts } from '../../../support/mail-accounts.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -48,15 +50,14 @@ const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
 
 describe('a send with an unknown outcome', () => {
   it('is named by a later report of Resend, by the tag that went out with it', async () => {
-    const inbox = await buildInbox(service.db, owner(), {
-      provider: 'resend',
-      externalId: randomUUID(),
-      address: `sales-${randomUUID()}@example.org`,
-    })
-    resend.script({ fault: 'reset' })
+    const live = httpClient(service.url, workspace.keys.live)
+    const domain = `${randomUUID()}.example.org`
+    await verifyDomain(live, mailAccounts({ resend, agentmail }), domain)
+    const inbox = { id: await makeInbox(live, { username: 'sales', domain }), address: `sales@${domain}` }
+    resend.scriptPath('/emails', { fault: 'reset' })
     const { body: run } = await send('resend')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
-    const tags = at(resend.calls[0]?.body, 'tags')
+    const tags = at(resend.calls.find(({ path }) => path === '/emails')?.body, 'tags')
     expect(tags).toEqual([{ name: 'run_id', value: run.run_id }])
 
     const delivered = inboundFixture('resend-delivered')

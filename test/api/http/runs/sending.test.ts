@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { addInbox } from '../../../../db/inboxes/queries.ts'
 import { addMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { fixture } from '../../../fixtures/load.ts'
+import { makeInbox } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
+import { httpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
-const ADDRESS = 'sales@agent.example.com'
+const ADDRESS = 'sales@agentmail.to'
 const MESSAGES = '/v0/inboxes/inbox_live/messages'
 let agentmail: Simulator
 let resend: Simulator
@@ -26,16 +27,11 @@ beforeAll(async () => {
     },
   })
   workspace = await buildWorkspace(service.db, { live: '5.00' })
-  const owner = { workspaceId: workspace.id, environment: 'live' } as const
-  await addInbox(service.db, {
-    ...owner,
-    provider: 'agentmail',
-    externalId: 'inbox_live',
-    address: ADDRESS,
-    status: 'active',
-  })
+  agentmail.scriptPath('/v0/inboxes', { json: { inbox_id: 'inbox_live' } })
+  await makeInbox(httpClient(service.url, workspace.keys.live), { username: 'sales' })
   await addMessagingAccount(service.db, {
-    ...owner,
+    workspaceId: workspace.id,
+    environment: 'live',
     network: 'linkedin',
     provider: 'unipile',
     externalId: 'acc_own',
@@ -82,6 +78,22 @@ describe('a live email', () => {
     expect(agentmail.calls).toMatchObject([
       { path: `${MESSAGES}/send`, headers: { 'idempotency-key': `${body.run_id}:1` } },
     ])
+  })
+
+  it('goes only to a provider at which the workspace has an inbox', async () => {
+    const pinned = await send({}, { provider: 'resend' })
+    expect([pinned.status, pinned.body]).toMatchObject([
+      409,
+      {
+        error: {
+          code: 'provider_not_available',
+          message: expect.stringContaining('you have no inbox there that can send'),
+        },
+      },
+    ])
+    const { body } = await send({}, { strategy: 'cheapest' })
+    expect(body.attempts.map(({ provider }) => provider)).toEqual(['agentmail'])
+    expect(resend.calls).toEqual([])
   })
 
   it('whose answer is lost for good has an unknown outcome, costs nothing, and no other provider sends it', async () => {

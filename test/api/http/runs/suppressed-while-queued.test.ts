@@ -1,30 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { addInbox } from '../../../../db/inboxes/queries.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
-import { fixture } from '../../../fixtures/load.ts'
+import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
+import { httpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
+import { mailAccounts } from '../../../support/mail-accounts.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
+const DOMAIN = 'mail.example.net'
 let resend: Simulator
 let service: TestService
 beforeAll(async () => {
   resend = await startSimulator()
-  resend.script(fixture('resend/sent'))
   service = await startTestService({ providers: { resend: { apiKey: 'resend-key', baseUrl: resend.url } } })
   await turnTablesOn(service.db, service.workspace.id)
-  await addInbox(service.db, {
-    workspaceId: service.workspace.id,
-    environment: 'live',
-    provider: 'resend',
-    externalId: 'inbox_live',
-    address: 'sales@mail.example.net',
-    status: 'active',
-  })
+  const live = httpClient(service.url, service.workspace.keys.live)
+  await verifyDomain(live, mailAccounts({ resend }), DOMAIN)
+  await makeInbox(live, { username: 'sales', domain: DOMAIN })
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
@@ -33,6 +29,7 @@ afterAll(async () => {
   expect(drifts).toEqual([])
 })
 
+const sent = () => resend.calls.filter(({ path }) => path === '/emails')
 const client = () => runClient(service.url, service.workspace.keys.live)
 /** A live send whose provider has no room. */
 async function queuedSend(to: string): Promise<string> {
@@ -61,7 +58,7 @@ describe('a send that waits for a slot at its provider', () => {
       billing: { charged: null },
       error: { code: 'suppressed' },
     })
-    expect([resend.calls, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([[], [], []])
+    expect([sent(), await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([[], [], []])
     expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
   }, 120_000)
 
@@ -74,7 +71,7 @@ describe('a send that waits for a slot at its provider', () => {
     expect([status, body.error?.code, body.error?.earlier_run_id]).toEqual([409, 'repeat_touch', runId])
     await freeAccount(service.db, 'resend')
     expect((await client().get(runId, 60)).body).toMatchObject({ status: 'succeeded', provider: 'resend' })
-    expect([resend.calls.length, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([
+    expect([sent().length, await claimsOf(service.db, runId), await touchesOf(service.db, runId)]).toEqual([
       1,
       [],
       ['email email kim@example.org'],

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { ApplicationFailure } from '@temporalio/common'
+import type { MailFailure, OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
+import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
+import type { Json } from '../../domain/json/json.ts'
+import { findDomainById, type StoredDomain } from '../../db/email-domains/queries.ts'
+import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
+import { DOMAINS_PER_PAGE, findInPage, hasReturnPath, isAlreadyThere, readDomain } from '../providers/resend/domain.ts'
+import { mailAccount } from './mail-account.ts'
+import type { MessagingDeps } from './messaging-accounts.ts'
+import { type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
+
+type DomainCall = ProviderOperation<'make_domain' | 'check_domain' | 'remove_domain'>
+type Found = { readonly domain: ReportedDomain } | { readonly failed: MailFailure | 'taken' | 'gone' }
+
+const NOT_FOUND = 404
+/** An account with more domains is none of ours; the provider's largest plan has a thousand. */
+const PAGES_MAX = 20
+/** Long enough that two workspaces never share one by chance. */
+const RETURN_PATH_LENGTH = 10
+
+/** One domain in one account of the provider. */
+interface Work {
+  readonly deps: MessagingDeps
+  readonly call: DomainCall
+  readonly account: PlatformAccount
+  readonly stored: StoredDomain
+}
+
+/**
+ * Adds a domain at Resend, which takes no id of ours. Repeated after a lost answer, the call is refused because the
+ * domain exists, and the domain is then found by its name. In the platform's account it must have this workspace's
+ * return path: the account may hold domains of the operator.
+ */
+export async function makeDomain(
+  deps: MessagingDeps,
+  call: ProviderOperation<'make_domain'>,
+): Promise<OperationAnswer<'make_domain'>> {
+  const { kind } = call
+  const work = await workOf(deps, call)
+  if ('failed' in work) return { kind, failed: work.failed }
+  const outcome = await request(work, {
+    method: 'POST',
+    path: '/domains',
+    value: {
+      name: work.stored.domain,
+      ...(call.connectionId === null ? { custom_return_path: returnPathOf(work.stored) } : {}),
+    },
+  })
+  const made =
+    outcome.kind === 'answer' && isAlreadyThere(outcome.status, outcome.body)
+      ? await findAgain(work)
+      : read(work, outcome)
+  if ('domain' in made) return { kind, domain: sealed(work, made.domain) }
+  return { kind, failed: made.failed === 'gone' ? 'refused' : made.failed }
+}
+
+/** A verified domain is only read: another verification would make it pending for a while. */
+export async function checkDomain(
+  deps: MessagingDeps,
+  call: ProviderOperation<'check_domain'>,
+): Promise<OperationAnswer<'check_domain'>> {
+  const { kind } = call
+  const work = await workOf(deps, call)
+  if ('failed' in work) return { kind, failed: work.failed }
+  const { externalId } = work.stored
+  if (externalId == null) throw ApplicationFailure.nonRetryable('the domain was not made yet', 'UnknownDomain')
+  const checked = await verified(work, externalId)
+  if ('domain' in checked) return { kind, domain: sealed(work, checked.domain) }
+  return { kind, failed: checked.failed === 'taken' ? 'refused' : checked.failed }
+}
+
+export async function removeDomain(
+  deps: MessagingDeps,
+  call: ProviderOperation<'remove_domain'>,
+): Promise<OperationAnswer<'remove_domain'>> {
+  const { kind } = call
+  const work = await workOf(deps, call)
+  if ('failed' in work) return { kind, failed: work.failed }
+  const externalId = work.stored.externalId ?? (await idOfUnrecorded(work))
+  if (externalId === null) return { kind, removed: true }
+  if (typeof externalId !== 'string') return { kind, failed: externalId.failed }
+  const outcome = await request(work, { method: 'DELETE', path: pathOf(externalId) })
+  if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
+  const answer = readPlatformAnswer(deps, outcome, call)
+  return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
+}
+
+async function workOf(deps: MessagingDeps, call: DomainCall): Promise<Work | { readonly failed: MailFailure }> {
+  const account = await mailAccount(deps, call)
+  if ('failed' in account) return account
+  const stored = await findDomainById(deps.db, { id: call.domainId, workspaceId: call.workspaceId })
+  if (stored === null) throw ApplicationFailure.nonRetryable('there is no such domain', 'UnknownDomain')
+  return { deps, call, account, stored }
+}
+
+const pathOf = (externalId: string): string => `/domains/${encodeURIComponent(externalId)}`
+
+/** Only this workspace's requests make this domain with this return path. */
+const returnPathOf = ({ workspaceId, domain }: StoredDomain): string =>
+  `send-${createHash('sha256').update(`${workspaceId}:${domain}`).digest('hex').slice(0, RETURN_PATH_LENGTH)}`
+
+const sealed = ({ deps, call, stored }: Work, domain: ReportedDomain) =>
+  deps.cipher.seal(
+    { workspaceId: call.workspaceId, provider: call.provider, connectionId: stored.id },
+    JSON.stringify(domain),
+  )
+
+const request = (
+  { deps, account }: Work,
+  { method, path, value }: { readonly method: ProviderRequest['method']; readonly path: string; readonly value?: Json },
+): Promise<HttpOutcome> =>
+  requestPlatform(deps, {
+    method,
+    url: `${account.baseUrl}${path}`,
+    headers: { authorization: `Bearer ${account.apiKey}` },
+    ...(value === undefined ? {} : { body: { kind: 'json', value } }),
+  })
+
+function read({ deps, call }: Work, outcome: HttpOutcome): Found {
+  const answer = readPlatformAnswer(deps, outcome, call)
+  if ('failed' in answer) return { failed: answer.status === NOT_FOUND ? 'gone' : answer.failed }
+  const domain = readDomain(answer.body)
+  return domain === null ? { failed: 'unreachable' } : { domain }
+}
+
+async function verified(work: Work, externalId: string): Promise<Found> {
+  const path = pathOf(externalId)
+  const before = read(work, await request(work, { method: 'GET', path }))
+  if ('failed' in before || before.domain.status === 'active') return before
+  const started = readPlatformAnswer(
+    work.deps,
+    await request(work, { method: 'POST', path: `${path}/verify` }),
+    work.call,
+  )
+  return 'failed' in started ? { failed: started.failed } : read(work, await request(work, { method: 'GET', path }))
+}
+
+/** A domain that the account has although its answer was lost; `taken`: another account has it, or the operator. */
+async function findAgain(work: Work): Promise<Found> {
+  const id = await idByName(work)
+  if (id === null) return { failed: 'taken' }
+  if (typeof id !== 'string') return id
+  const found = read(work, await request(work, { method: 'GET', path: pathOf(id) }))
+  if ('failed' in found || work.call.connectionId !== null) return found
+  return hasReturnPath(found.domain, returnPathOf(work.stored)) ? found : { failed: 'taken' }
+}
+
+/** The provider's id of a domain that was perhaps made and never recorded; null: it was not made. */
+async function idOfUnrecorded(work: Work): Promise<string | null | { readonly failed: MailFailure }> {
+  const found = await findAgain(work)
+  if ('domain' in found) return found.domain.externalId
+  return found.failed === 'taken' || found.failed === 'gone' ? null : { failed: found.failed }
+}
+
+async function idByName(work: Work): Promise<string | null | { readonly failed: MailFailure }> {
+  let after = ''
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const path = `/domains?limit=${DOMAINS_PER_PAGE}${after}`
+    const answer = readPlatformAnswer(work.deps, await request(work, { method: 'GET', path }), work.call)
+    if ('failed' in answer) return { failed: answer.failed }
+    const page = findInPage(answer.body, work.stored.domain)
+    if (page.id !== null || page.after === null) return page.id
+    after = `&after=${encodeURIComponent(page.after)}`
+  }
+  return null
+}

@@ -1,0 +1,31 @@
+import { openConnection } from '../../db/connections/open.ts'
+import { baseUrlOf, ownSetting } from '../providers/settings.ts'
+import type { MessagingDeps } from './messaging-accounts.ts'
+import { type PlatformAccount, platformAccount } from './platform-account.ts'
+
+export type MailAccount = PlatformAccount | { readonly failed: 'no_account' | 'disconnected' | 'refused' }
+
+/** The account in which an inbox or domain stands: the workspace's own by its connection, or the platform's. */
+export async function mailAccount(
+  deps: MessagingDeps,
+  {
+    provider,
+    workspaceId,
+    connectionId,
+  }: { readonly provider: string; readonly workspaceId: string; readonly connectionId: string | null },
+): Promise<MailAccount> {
+  if (connectionId === null) return platformAccount(deps, provider) ?? { failed: 'no_account' }
+  const opened = await openConnection(deps, { connectionId, workspaceId })
+  if (opened.kind === 'revoked') return { failed: 'disconnected' }
+  if (opened.kind === 'unreadable') {
+    deps.log.error(
+      { workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion },
+      'connection_key_unreadable',
+    )
+    return { failed: 'refused' }
+  }
+  const manifest = deps.findManifest(provider)
+  const setting = ownSetting(deps.providers[provider], opened)
+  const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
+  return baseUrl === undefined ? { failed: 'no_account' } : { apiKey: opened.apiKey, baseUrl }
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { readable } from '../../../support/history.ts'
+import { httpClient, type HttpClient } from '../../../support/http.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { mailAccounts, type MailAccounts } from '../../../support/mail-accounts.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+
+const DOMAINS = '/v1/email/domains'
+const INBOXES = '/v1/email/inboxes'
+const PLATFORM = 'resend-key'
+let resend: Simulator
+let agentmail: Simulator
+let accounts: MailAccounts
+let service: TestService
+let live: HttpClient
+let sandbox: HttpClient
+let domain: string
+beforeAll(async () => {
+  ;[resend, agentmail] = await Promise.all([startSimulator(), startSimulator()])
+  service = await startTestService({
+    providers: {
+      resend: { apiKey: PLATFORM, baseUrl: resend.url },
+      // No account of the platform: an inbox there needs an own key.
+      agentmail: { baseUrl: agentmail.url },
+    },
+    askMsMax: 6_000,
+  })
+}, 120_000)
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([resend.close(), agentmail.close()])
+})
+beforeEach(async () => {
+  for (const one of [resend, agentmail]) one.reset()
+  accounts = mailAccounts({ resend, agentmail })
+  ;[live, sandbox] = await clients()
+  domain = `mail-${randomUUID().slice(0, 8)}.example.com`
+})
+
+const clients = async (): Promise<[HttpClient, HttpClient]> => {
+  const { keys } = await buildWorkspace(service.db)
+  return [httpClient(service.url, keys.live), httpClient(service.url, keys.test)]
+}
+const send = (client: HttpClient, input: object = {}) =>
+  client.post('/v1/run', {
+    capability: 'email.send',
+    input: { to: `robin-${randomUUID()}@example.org`, subject: 'Hello', text: 'Hello', ...input },
+    wait_seconds: 20,
+  })
+const keysOf = (simulator: Simulator, path: string) =>
+  simulator.calls.filter((call) => call.path === path).map(({ headers }) => headers['authorization'])
+
+describe('a domain of the workspace', () => {
+  it('is added with the records to publish, verified by a check, and sends from an inbox of it', async () => {
+    const added = await live.post(DOMAINS, { domain: domain.toUpperCase() })
+    expect([added.status, added.body]).toMatchObject([
+      200,
+      {
+        domain,
+        status: 'pending',
+        provider: 'resend',
+        account: 'platform',
+        records: [
+          { type: 'MX', name: expect.stringMatching(/^send-/), priority: 10 },
+          { type: 'TXT', value: expect.stringContaining('v=spf1') },
+          { type: 'TXT', name: 'resend._domainkey', purpose: 'DKIM', status: 'not_started' },
+        ],
+      },
+    ])
+    expect((await live.post(DOMAINS, { domain })).body).toEqual(added.body)
+    expect((await live.post(INBOXES, { username: 'sales', domain })).at('error', 'param')).toBe('/domain')
+    expect((await live.post(`${DOMAINS}/${domain}/check`)).at('status')).toBe('pending')
+    expect((await live.get(INBOXES)).body).toEqual({
+      domains: [{ domain, status: 'pending' }],
+      items: [],
+      registered_domains: [domain],
+    })
+    accounts.publish(domain)
+    expect((await live.post(`${DOMAINS}/${domain}/check`)).at('status')).toBe('active')
+    expect((await live.get(`${DOMAINS}/${domain}`)).body).toEqual((await live.get(DOMAINS)).at('items', '0'))
+    const inbox = await live.post(INBOXES, { username: 'sales', domain, display_name: 'Ada, Sales' })
+    expect([inbox.status, inbox.body]).toMatchObject([200, { address: `sales@${domain}`, status: 'active' }])
+    expect((await live.get(INBOXES)).body).toEqual({
+      domains: [{ domain, status: 'active' }],
+      items: [inbox.body],
+      registered_domains: [],
+    })
+    const run = await send(live)
+    expect([run.status, run.at('provider'), run.at('result', 'inbox_id')]).toEqual([
+      200,
+      'resend',
+      inbox.at('inbox_id'),
+    ])
+    expect(resend.calls.at(-1)).toMatchObject({
+      path: '/emails',
+      body: { from: `"Ada, Sales" <sales@${domain}>` },
+    })
+  })
+
+  it('that was added when the answer was lost is found again by the next request', async () => {
+    resend.scriptPath('/domains', { fault: 'reset' })
+    expect((await live.post(DOMAINS, { domain })).at('error', 'code')).toBe('unavailable')
+    expect((await live.get(`${DOMAINS}/${domain}`)).body).toMatchObject({ status: 'pending', records: [] })
+    const lost = resend.calls.find(({ path }) => path === '/domains')?.body
+    resend.reset()
+    accounts = mailAccounts({ resend, agentmail })
+    const headers = { authorization: `Bearer ${PLATFORM}`, 'content-type': 'application/json' }
+    await fetch(`${resend.url}/domains`, { method: 'POST', headers, body: JSON.stringify(lost) })
+    expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ domain, records: [{}, {}, {}] })
+    expect(accounts.domainsOf(PLATFORM)).toEqual([domain])
+  })
+
+  it('is refused where another workspace, the operator or another account has it, and nothing is left', async () => {
+    const [stranger] = await clients()
+    await live.post(DOMAINS, { domain })
+    const taken = await stranger.post(DOMAINS, { domain })
+    expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([409, 'conflict', '/domain'])
+    accounts.addDomain(PLATFORM, `operator.${domain}`)
+    accounts.addDomain('foreign-key', `foreign.${domain}`)
+    for (const name of ['operator', 'foreign'])
+      expect((await stranger.post(DOMAINS, { domain: `${name}.${domain}` })).at('error', 'code')).toBe('conflict')
+    expect((await stranger.get(DOMAINS)).body).toEqual({ items: [] })
+    for (const named of ['agentmail.to', 'co.uk', 'localhost', '10.0.0.1', 'a b.com'])
+      expect((await stranger.post(DOMAINS, { domain: named })).at('error', 'param')).toBe('/domain')
+  })
+
+  it('is removed at the provider and here with its inboxes, and is then free', async () => {
+    await verifyDomain(live, accounts, domain)
+    const first = await makeInbox(live, { username: 'sales', domain })
+    const removed = await live.delete(`${DOMAINS}/${domain}`)
+    expect([removed.status, removed.at('status'), accounts.domainsOf(PLATFORM)]).toEqual([200, 'removed', []])
+    expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(404)
+    expect((await live.get(INBOXES)).body).toEqual({ domains: [], items: [], registered_domains: [] })
+    expect((await send(live, { inbox_id: first })).at('error', 'code')).toBe('provider_not_available')
+    const [stranger] = await clients()
+    await verifyDomain(stranger, accounts, domain)
+    expect(await makeInbox(stranger, { username: 'sales', domain })).not.toBe(first)
+  })
+
+  it('is simulated in the sandbox, where every workspace may have it and a check verifies it', async () => {
+    const added = await sandbox.post(DOMAINS, { domain }, { 'Idempotency-Key': 'domain-1' })
+    expect(added.body).toMatchObject({ domain, status: 'pending', simulated: true, records: [{}, {}, {}] })
+    const again = await sandbox.post(DOMAINS, { domain }, { 'Idempotency-Key': 'domain-1' })
+    expect([again.body, again.headers.get('idempotent-replay')]).toEqual([added.body, 'true'])
+    const [, other] = await clients()
+    expect((await other.post(DOMAINS, { domain })).status).toBe(200)
+    expect((await sandbox.post(`${DOMAINS}/${domain}/check`)).body).toMatchObject({ status: 'active', simulated: true })
+    expect((await sandbox.post(INBOXES, { username: 'sales', domain })).body).toMatchObject({ simulated: true })
+    expect((await sandbox.delete(`${DOMAINS}/${domain}`)).at('status')).toBe('removed')
+    expect(resend.calls).toEqual([])
+  })
+})
+
+describe("with the workspace's own key", () => {
+  const connect = (provider: string, key: string) => live.post(`/v1/connections/${provider}`, { api_key: key })
+  const OWN = `own-${randomUUID()}`
+
+  it('a domain stands in its own account, which may have it already and keeps it; without the key nothing is sent', async () => {
+    expect((await connect('resend', OWN)).status).toBe(200)
+    accounts.addDomain(OWN, domain)
+    expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ status: 'active', account: 'own' })
+    const inbox = await makeInbox(live, { username: 'sales', domain })
+    const run = await send(live)
+    expect([run.at('provider'), run.at('billing', 'charged')]).toEqual(['resend', '0.00'])
+    expect(new Set(keysOf(resend, '/emails'))).toEqual(new Set([`Bearer ${OWN}`]))
+    await live.delete('/v1/connections/resend')
+    expect((await live.get(INBOXES)).at('items', '0')).toMatchObject({ status: 'disabled', account: 'own' })
+    const refused = await send(live, { inbox_id: inbox })
+    expect([refused.status, refused.at('error', 'message')]).toEqual([
+      409,
+      expect.stringContaining('your inbox stands in your own account there, which is not connected'),
+    ])
+    expect((await live.post(INBOXES, { username: 'other', domain })).at('error', 'code')).toBe('provider_not_available')
+    expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(200)
+    expect(accounts.domainsOf(OWN)).toEqual([domain])
+  })
+
+  it('an inbox stands in its own account, also where the platform has none, and no other inbox uses the key', async () => {
+    const username = `sales-${randomUUID().slice(0, 8)}`
+    expect((await live.post(INBOXES, { username })).at('error', 'message')).toContain('/v1/connections/agentmail')
+    expect((await live.get(INBOXES)).at('domains')).toEqual([])
+    await connect('agentmail', OWN)
+    expect((await live.get(INBOXES)).at('domains')).toEqual([{ domain: 'agentmail.to', status: 'active' }])
+    const own = await makeInbox(live, { username })
+    await verifyDomain(live, accounts, domain)
+    const platforms = await makeInbox(live, { username, domain })
+    await connect('resend', `${OWN}-resend`)
+    const [first, second] = [await send(live, { inbox_id: own }), await send(live, { inbox_id: platforms })]
+    expect([first.at('provider'), first.at('billing', 'charged')]).toEqual(['agentmail', '0.00'])
+    expect([second.at('provider'), second.at('billing', 'charged')]).toEqual(['resend', '0.001287'])
+    expect([
+      new Set(agentmail.calls.map(({ headers }) => headers['authorization'])),
+      keysOf(resend, '/emails'),
+    ]).toEqual([new Set([`Bearer ${OWN}`]), [`Bearer ${PLATFORM}`]])
+    expect((await send(live)).at('provider')).toBe('agentmail')
+  })
+})
+
+describe('confidential data', () => {
+  it('a domain is in no history and in no log', async () => {
+    const answer = await live.post(DOMAINS, { domain })
+    const id = `domain:${answer.headers.get('request-id') ?? ''}`
+    const history = readable(historyToJSON(await service.client.workflow.getHandle(id).fetchHistory()))
+    expect(history).toContain('make_domain')
+    expect([history, ...service.logLines].filter((text) => text.includes(domain.split('.')[0] ?? ''))).toEqual([])
+  })
+})

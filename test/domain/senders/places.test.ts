@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import { noSenderReason, type SenderPlace } from '../../../domain/senders/places.ts'
+
+const at = (provider: string, own: boolean | null, canSend = true): SenderPlace => ({ provider, own, canSend })
+
+describe('an account through which a send may leave', () => {
+  it.each<[string, readonly SenderPlace[], boolean, string | null]>([
+    ['has an inbox', [at('mailer', false)], false, null],
+    ['is the own one of an inbox', [at('mailer', true)], true, null],
+    ['has none', [], false, 'you have no inbox there that can send'],
+    ['has none, another provider has', [at('other', false)], false, 'you have no inbox there that can send'],
+    ['has one that cannot send', [at('mailer', false, false)], false, 'your inbox there cannot send now'],
+    ['is the own one of none', [at('mailer', false)], true, 'you have no inbox in your own account there'],
+    [
+      'is the platform’s, and the inbox stands in the own one',
+      [at('mailer', true, false)],
+      false,
+      'your inbox stands in your own account there, which is not connected',
+    ],
+  ])('%s', (_, places, own, reason) => {
+    expect(noSenderReason(places, { provider: 'mailer', own }, ['inbox'])).toBe(reason)
+  })
+
+  it('is any account that serves a connected account of a network', () => {
+    for (const own of [true, false])
+      expect(noSenderReason([at('chatter', null)], { provider: 'chatter', own }, ['linkedin'])).toBeNull()
+    expect(noSenderReason([], { provider: 'chatter', own: false }, ['instagram', 'whatsapp'])).toBe(
+      'you have no instagram or whatsapp account there that can send',
+    )
+  })
+})

@@ -8,7 +8,10 @@ export interface KnownActor {
   readonly tags: readonly string[]
   /** Its results and other names, in single words. */
   readonly words: string
-  /** B: the price on the smallest plan as its store page shows it; absent: read when it is inspected. */
+  /**
+   * B: the price of its dearest mode on the smallest plan, as public integrations of it state it. Absent: it is read
+   * when the actor is inspected.
+   */
   readonly price?: ActorPrice
 }
 
@@ -212,24 +215,28 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape LinkedIn employees of a company',
     tags: ['LinkedIn'],
     words: 'people profiles staff titles',
+    price: { start: '0.02', item: '0.012' },
   },
   {
     actor: 'harvestapi~linkedin-company-posts',
     title: 'Scrape LinkedIn posts of a company',
     tags: ['LinkedIn'],
     words: 'comments page reactions',
+    price: { item: '0.002' },
   },
   {
     actor: 'harvestapi~linkedin-profile-posts',
     title: 'Scrape LinkedIn posts of a person',
     tags: ['LinkedIn'],
     words: 'activity comments profile reactions',
+    price: { item: '0.002' },
   },
   {
     actor: 'harvestapi~linkedin-profile-scraper',
     title: 'Scrape LinkedIn profiles',
     tags: ['LinkedIn'],
     words: 'education experience headline people skills',
+    price: { item: '0.01' },
   },
   {
     actor: 'harvestapi~linkedin-job-search',
@@ -242,6 +249,7 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape Google Maps places',
     tags: ['Google Maps', 'Lead generation'],
     words: 'address businesses category email local opening phone rating restaurants reviews shops website',
+    price: { start: '0.007', item: '0.004' },
   },
   {
     actor: 'compass~google-maps-extractor',
@@ -296,6 +304,7 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape contact details of websites',
     tags: ['Lead generation'],
     words: 'email emails facebook instagram linkedin phone social twitter',
+    price: { item: '0.002' },
   },
   {
     actor: 'apify~e-commerce-scraping-tool',

@@ -2,6 +2,28 @@ import type { Rate } from '../rate.ts'
 import { NO_RATE } from './no-rate.ts'
 import type { CatalogProvider } from './provider.ts'
 
+/** A call takes a credit, and a search one for each company: what the answer does not report is charged so. */
+const COMPANIES_CREDIT = '0.0019'
+const COMPANIES_PAGE: Rate = { amount: COMPANIES_CREDIT, each: { size: 1 }, usual: 10 }
+const COMPANIES_SEARCHES = ['companies', 'companies/by-name', 'companies/by-prompt', 'companies/similar']
+const COMPANIES_LOOKUPS = [
+  'companies/{domain}',
+  'companies/by-social',
+  'companies/by-email',
+  'companies/{domain}/email-patterns',
+  'companies/{domain}/context',
+  'companies/count',
+  'industries',
+  'industries/similar',
+  'job-titles/enrich',
+  'locations/cities',
+  'locations/continents',
+  'locations/counties',
+  'locations/countries',
+  'locations/states',
+  'technologies',
+]
+
 /** A credit. */
 const BUILTWITH_CALL = '0.0495'
 /** Several domains may stand in one lookup, separated by commas. */
@@ -30,10 +52,8 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
       note: 'A credit of the smallest plan x 1.43; the answer reports the credits.',
       published: "The provider's pricing page (95 USD for 50,000 credits).",
       rates: {
-        'GET /v2/companies/{domain}': '0.0019',
-        'GET /v2/companies/by-social': '0.0019',
-        'GET /v2/companies/by-email': '0.0019',
-        'GET /v2/companies/{domain}/email-patterns': '0.0019',
+        ...Object.fromEntries(COMPANIES_LOOKUPS.map((name) => [`GET /v2/${name}`, COMPANIES_CREDIT])),
+        ...Object.fromEntries(COMPANIES_SEARCHES.map((name) => [`GET /v2/${name}`, COMPANIES_PAGE])),
       },
       free: ['GET /', 'GET /v2/openapi'],
       reported: 'all',
@@ -56,7 +76,11 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
       model: 'per_result',
       note: 'A credit of the smallest plan with an API x 1.43 for each address in store; the answer reports the credits.',
       published: "The provider's pricing page (450 USD for 20,000 credits).",
-      rates: { 'GET /lookup': { amount: '0.0225', each: { urls: 1 } } },
+      rates: {
+        'GET /lookup': { amount: '0.0225', each: { urls: 1 } },
+        'GET /subdomains': { amount: '0.0225', each: { domains: 1 } },
+        'GET /verify': '0.0225',
+      },
       reported: 'all',
     },
     sources: ["A: the provider's OpenAPI document v2-public.", 'B: plans (450 USD for 20,000 credits).'],

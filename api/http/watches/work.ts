@@ -1,6 +1,5 @@
-import type { Capability } from '../../../domain/capabilities/capability.ts'
-import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
-import { isJsonList } from '../../../domain/json/json.ts'
+import { changesSomething } from '../../../domain/catalog/changes.ts'
+import { targetOf } from '../../../domain/raw/request.ts'
 import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
 import type { NewWatch } from '../../../db/watches/watches.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -28,7 +27,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
       { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
     ])
   const { name: _name, ...checked } = checkedWork(deps, request)
-  refuseSends(deps.findCapability, checked)
+  refuseChanges(deps, checked.work)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: request, work: checked.work })
@@ -56,21 +55,19 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
   }
 }
 
-/** A send must not be repeated every hour. */
-function refuseSends(
-  findCapability: (slug: string) => Capability | undefined,
-  { work, input }: Pick<ReturnType<typeof checkedWork>, 'work' | 'input'>,
+/** A watch repeats its request unattended: it must not send or change anything. */
+function refuseChanges(
+  { findCapability, facts }: Pick<PlannedDeps, 'findCapability' | 'facts'>,
+  work: ReturnType<typeof checkedWork>['work'],
 ): void {
-  if (
-    'capability' in work
-      ? findCapability(work.capability)?.sends === true
-      : sendOfRaw(work.raw, isJsonList(input) ? [...input] : input) !== null
-  ) {
-    throw invalidRequest([
-      {
-        path: 'capability' in work ? '/capability' : '/endpoint',
-        message: 'must not be a send: a watch repeats its request',
-      },
-    ])
+  if ('capability' in work) {
+    if (findCapability(work.capability)?.sends === true)
+      throw invalidRequest([{ path: '/capability', message: 'must not be a send: a watch repeats its request' }])
+    return
   }
+  const endpoint = facts.catalog.find(work.raw.provider, targetOf(work.raw))
+  if (endpoint === undefined || changesSomething(endpoint))
+    throw invalidRequest([
+      { path: '/endpoint', message: 'must only read, not send, change or delete: a watch repeats its request' },
+    ])
 }

@@ -112,6 +112,20 @@ describe('POST /v1/watch', () => {
       'invalid_request',
       '/endpoint',
     ],
+    [
+      'a raw call that raises an event for a person',
+      { provider: 'resend', endpoint: 'POST /events/send', input: { event: 'x', email: 'b@example.com' }, every: '1d' },
+      400,
+      'invalid_request',
+      '/endpoint',
+    ],
+    [
+      'a raw call that deletes',
+      { provider: 'resend', endpoint: 'DELETE /contacts/{id}', path: { id: 'a' }, every: '1d' },
+      400,
+      'invalid_request',
+      '/endpoint',
+    ],
     ['a table while tables are off', { ...QUERY, into: { table: 'leads' } }, 403, 'forbidden', '/into'],
   ])('refuses %s', async (_, body, status, code, param) => {
     const answer = await client.post('/v1/watch', body)

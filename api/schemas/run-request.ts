@@ -35,6 +35,13 @@ export const Routing = named(
     allow_repeat: Type.Optional(
       Type.Boolean({ default: false, description: 'true sends a repeated first message anyway.' }),
     ),
+    allow_unchecked_recipients: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'true permits a raw call that sends to people that only the provider knows: no suppression and no guard checks them.',
+      }),
+    ),
   }),
 )
 export type Routing = Static<typeof Routing>

@@ -17,6 +17,7 @@ import { findReplay, type RunCall, replayedRun } from './replay.ts'
 import { requestHash } from './request.ts'
 import { startInBackground } from './start.ts'
 import { isLinked, tableLinksOf } from './table-links.ts'
+import { uncheckedRefusal } from './unchecked-send.ts'
 import { checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
@@ -120,7 +121,8 @@ export const createRun = (deps: CreateRunDeps) =>
         memory: { ...trackingOf(work), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal = await providerRefusal(deps, run)
+      const refusal =
+        (await uncheckedRefusal(deps.db, principal, { body, ...work })) ?? (await providerRefusal(deps, run))
       if (refusal !== null) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
+import { sendOfRaw, sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import type { Json } from '../../../domain/json/json.ts'
 
 const resend = { provider: 'resend', method: 'POST', endpoint: '/emails' } as const
@@ -62,5 +62,41 @@ describe('a raw run that sends', () => {
     { provider: 'hunter', method: 'POST', endpoint: '/emails' },
   ] as const)('is not %j', (request) => {
     expect(sendOfRaw(request, { to: 'a@example.com' })).toBeNull()
+  })
+
+  it('is a draft with recipients, scheduled or not, and an event for a person', () => {
+    const drafts = { provider: 'agentmail', method: 'POST', endpoint: '/v0/inboxes/{inbox_id}/drafts' } as const
+    const draft = { ...drafts, method: 'PATCH', endpoint: `${drafts.endpoint}/{draft_id}` } as const
+    const event = { ...resend, endpoint: '/events/send' } as const
+    expect([
+      recipientsOf({ to: ['a@example.com'], send_at: '2030-01-01T00:00:00Z' }, drafts),
+      recipientsOf({ bcc: 'a@example.com' }, draft),
+      recipientsOf({ subject: 'x' }, draft),
+      recipientsOf({ event: 'x', email: 'a@example.com' }, event),
+    ]).toEqual([['a@example.com'], ['a@example.com'], undefined, ['a@example.com']])
+  })
+})
+
+describe('a raw run that sends to people that only the provider knows', () => {
+  const inbox = '/v0/inboxes/{inbox_id}'
+  it.each<[string, string, string, Json, boolean]>([
+    ['agentmail', 'POST', `${inbox}/drafts/{draft_id}/send`, {}, true],
+    ['agentmail', 'PATCH', `${inbox}/drafts/{draft_id}`, { send_at: '2030-01-01T00:00:00Z' }, true],
+    ['agentmail', 'PATCH', `${inbox}/drafts/{draft_id}`, { subject: 'x', send_at: null }, false],
+    ['agentmail', 'POST', `${inbox}/drafts`, { to: 'a@example.com', send_at: '2030-01-01T00:00:00Z' }, false],
+    ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply-all`, { text: 'x' }, true],
+    ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply`, { to: 'a@example.com' }, false],
+    ['resend', 'POST', '/broadcasts/{id}/send', {}, true],
+    ['resend', 'POST', '/broadcasts', { send: true }, true],
+    ['resend', 'POST', '/broadcasts', { send: false }, false],
+    ['resend', 'POST', '/events/send', { event: 'x', contact_id: 'c' }, true],
+    ['resend', 'POST', '/events/send', { event: 'x', email: 'a@example.com' }, false],
+    ['resend', 'POST', '/emails/batch', [{ to: 'a@example.com' }, { to: {} }], true],
+    ['apollo', 'POST', '/emailer_messages/{id}/send_now', {}, true],
+    ['apollo', 'POST', '/emailer_campaigns/{sequence_id}/add_contact_ids', {}, true],
+    ['apollo', 'POST', '/emailer_campaigns/search', {}, false],
+  ])('%s %s %s with %j: %s', (provider, method, endpoint, input, unchecked) => {
+    const request = { provider, method: method === 'PATCH' ? 'PATCH' : 'POST', endpoint } as const
+    expect(sendsUnchecked(request, input)).toBe(unchecked)
   })
 })

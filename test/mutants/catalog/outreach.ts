@@ -115,8 +115,15 @@ export const OUTREACH: readonly Mutant[] = [
   {
     name: 'a raw batch of first messages passes as replies',
     file: 'domain/outbound/raw-send.ts',
-    find: "'resend POST /emails/batch': 'first'",
-    replace: "'resend POST /emails/batch': 'reply'",
+    find: "'resend POST /emails/batch': MESSAGE",
+    replace: "'resend POST /emails/batch': REPLY",
+    killedBy: ['test/domain/outbound/raw-send.test.ts'],
+  },
+  {
+    name: 'a scheduled draft without recipients is no send',
+    file: 'domain/outbound/raw-send.ts',
+    find: "(kind.draft !== true || isSet(message['send_at']))",
+    replace: 'kind.draft !== true',
     killedBy: ['test/domain/outbound/raw-send.test.ts'],
   },
   {

@@ -16,6 +16,7 @@ interface Options {
   readonly fallback?: boolean
   readonly fresh?: true
   readonly allowRepeat?: true
+  readonly allowUncheckedRecipients?: true
   readonly includeRaw?: true
   readonly wait?: string
   readonly async?: true
@@ -48,6 +49,7 @@ export const run: Fill = (command, frame) => {
     .option('--no-fallback', 'one attempt only')
     .option('--fresh', 'buy it again instead of using a saved answer')
     .option('--allow-repeat', 'send even if the recipient was contacted recently')
+    .option('--allow-unchecked-recipients', 'call a raw endpoint that sends to people that only the provider knows')
     .option('--include-raw', "include the provider's payload")
     .option('--record <json>', 'row to write: {"table":…,"key":…,"set":…,"save":…,"on_miss":…}')
     .option('--into <table[:status]>', 'import the results as rows of this table')
@@ -115,13 +117,22 @@ async function inputOf({ machine }: Context, given: string | undefined, words: r
   return { ...input, ...pairs }
 }
 
-const routingOf = ({ provider, strategy, maxCost, fallback, fresh, allowRepeat }: Options): object => ({
+const routingOf = ({
+  provider,
+  strategy,
+  maxCost,
+  fallback,
+  fresh,
+  allowRepeat,
+  allowUncheckedRecipients,
+}: Options): object => ({
   ...(provider === undefined ? {} : { provider }),
   ...(strategy === undefined ? {} : { strategy }),
   ...(maxCost === undefined ? {} : { max_cost: maxCost }),
   ...(fallback !== false ? {} : { allow_fallback: false }),
   ...(fresh === true ? { fresh } : {}),
   ...(allowRepeat === true ? { allow_repeat: true } : {}),
+  ...(allowUncheckedRecipients === true ? { allow_unchecked_recipients: true } : {}),
 })
 
 function intoOf(given: string): object {

@@ -49,3 +49,25 @@ it('a raw email through a connection reaches no suppressed recipient, and none t
   expect((await client.run(email('b@example.com', { routing: { allow_repeat: true } }))).status).toBe(200)
   expect(providers.resend.calls).toHaveLength(2)
 })
+
+it('a raw event reaches no suppressed person; a raw call without recipients is refused unless the caller answers for it', async () => {
+  const workspace = await buildWorkspace(service.db)
+  const client = runClient(service.url, workspace.keys.live)
+  await buildConnection(service, { workspaceId: workspace.id, provider: 'resend', credential: 'own-resend-key' })
+  await client.call('POST', '/v1/features', { tables: true })
+  await client.call('POST', '/v1/suppressions', { subjects: ['a@example.com'], reason: 'unsubscribe' })
+  const before = providers.resend.calls.length
+  const event = { provider: 'resend', endpoint: 'POST /events/send', input: { event: 'x', email: 'a@example.com' } }
+  expect((await client.run(event)).body.error?.code).toBe('suppressed')
+
+  const broadcast = { provider: 'resend', endpoint: 'POST /broadcasts/{id}/send', path: { id: 'b' }, input: {} }
+  const refused = await client.call('POST', '/v1/run', broadcast)
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { error: { code: 'invalid_request', param: '/endpoint' } },
+  ])
+  expect(providers.resend.calls).toHaveLength(before)
+  providers.resend.script({ json: { id: 'b' } })
+  const sent = await client.run({ ...broadcast, routing: { allow_unchecked_recipients: true } })
+  expect([sent.status, sent.body.status]).toEqual([200, 'succeeded'])
+})

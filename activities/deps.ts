@@ -41,6 +41,8 @@ export interface ActivityDeps {
   readonly accountWith: (provider: string, own: OwnAccount) => ProviderAccount
   /** Decrypts the credentials of connections. */
   readonly cipher: CredentialCipher
+  /** The address of the api for people and programs: links in emails lead there. */
+  readonly publicUrl: () => string
   /** For calls outside of runs; `providers` says where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings

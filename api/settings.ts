@@ -1,5 +1,6 @@
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
+import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
 import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
@@ -38,7 +39,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     // A local start is for this machine only; in production the container's port is published on purpose.
     host: env['HOST']?.trim() || (deployment === 'local' ? '127.0.0.1' : '0.0.0.0'),
     metricsPort: readCount(env, 'METRICS_PORT', 9464),
-    publicUrl: env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null,
+    publicUrl: readPublicUrl(env),
     deployment,
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '')
       .split(',')

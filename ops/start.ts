@@ -75,11 +75,14 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
   const service = await connectService(settings, { databaseUrl, temporal }, stops)
-  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const { worker, version } = await startServiceWorker(service, (runId) => ended.notify(runId))
+  const running: { api: RunningApi | null } = { api: null }
+  const { worker, version } = await startServiceWorker(service, {
+    notifyEnded: (runId) => running.api?.waiters.ended([runId]),
+    publicUrl: () => running.api?.url ?? settings.wanted.publicUrl ?? `http://127.0.0.1:${settings.wanted.port}`,
+  })
   worker.finished.catch((error: unknown) => failed(error))
   const api = await startServiceApi(service, worker)
-  ended.notify = (runId) => api.waiters.ended([runId])
+  running.api = api
   await twins?.reportTo(api.url)
 
   await welcome(service.db, { dataDir, databaseUrl, temporal, api })

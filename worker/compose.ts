@@ -37,6 +37,8 @@ export interface WorkerParts {
   readonly webhookNetworks: readonly CidrBlock[]
   /** The maximum age of the health records that routing uses; 2 s by default. */
   readonly recordsAgeMsMax?: number
+  /** The address of the api for people and programs: links in emails lead there. */
+  readonly publicUrl: () => string
   /** Traces requests to providers, Stripe and webhook receivers; without it, none are traced. */
   readonly traced?: Traced
 }
@@ -64,6 +66,7 @@ export async function composeActivities({
   notifyEnded,
   finalBillDelayMs,
   webhookNetworks,
+  publicUrl,
   leases = LEASES,
   recordsAgeMsMax = RECORDS_AGE_MS_MAX,
   traced = untraced,
@@ -93,6 +96,7 @@ export async function composeActivities({
     endpoints,
     accountWith: accountWith({ http, settings: providers, catalog, manifests }),
     cipher,
+    publicUrl,
     http,
     providers,
     sandboxEndpoints: createSandboxEndpoints(),

@@ -10,6 +10,7 @@ import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
+import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
@@ -44,6 +45,8 @@ const db = await openDatabase({
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
+// As the api's: without the setting, the address of a local start.
+const publicUrl = readPublicUrl(process.env) ?? `http://127.0.0.1:${readCount(process.env, 'PORT', 8080)}`
 const { deps, close } = await composeActivities({
   db,
   facts,
@@ -55,6 +58,7 @@ const { deps, close } = await composeActivities({
   stripe: readStripeSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
   traced: tracing?.traced,
+  publicUrl: () => publicUrl,
 })
 const worker = await startWorkers({
   temporal: settings.temporal,

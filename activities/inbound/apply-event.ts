@@ -11,12 +11,16 @@ import type {
   NewConnection,
 } from '../../domain/inbound/fact.ts'
 import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
+import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { addSuppressions } from '../../db/outbound/suppressions.ts'
+import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
+import { readUnsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
 import {
   changeAccount,
   recordReceived,
@@ -42,6 +46,7 @@ export interface Applied {
 export interface InboundSource {
   readonly provider: InboundProvider
   readonly receivedAt: Date
+  readonly cipher: CredentialCipher
 }
 
 const UNKNOWN_OWNER: Applied = { outcome: 'unknown_owner', owner: null, events: [] }
@@ -74,7 +79,7 @@ export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource)
 async function mailReceived(
   tx: Queries,
   { inbox: named, data }: MailReceived,
-  { provider }: InboundSource,
+  { provider, cipher }: InboundSource,
 ): Promise<Applied> {
   const inbox = await ownInbox(tx, provider, named)
   if (inbox === null) return UNKNOWN_OWNER
@@ -86,7 +91,25 @@ async function mailReceived(
     threadId: data.thread_id,
     participants: correspondents([data.from, ...data.to, ...data.cc]),
   })
-  return written(inbox, { type: 'email.received', data: { inbox: inbox.address, inbox_id: inbox.id, ...data } })
+  const received = written(inbox, {
+    type: 'email.received',
+    data: { inbox: inbox.address, inbox_id: inbox.id, ...data },
+  })
+  const unsubscribed = await unsubscribedByMail(tx, inbox, { cipher, data })
+  return unsubscribed === null ? received : { ...received, events: [...received.events, unsubscribed] }
+}
+
+/** A mail to the `mailto:` of an email's headers; the token counts at the sender that it names and at no other. */
+async function unsubscribedByMail(
+  tx: Queries,
+  { workspaceId, environment }: StreamOwner,
+  { cipher, data: { subject, received_at: at } }: { cipher: CredentialCipher; data: MailReceived['data'] },
+): Promise<EventToWrite | null> {
+  const token = tokenInSubject(subject)
+  const found = token === null ? null : readUnsubscribeToken(cipher, token)
+  return found === null || found.workspaceId !== workspaceId || found.environment !== environment
+    ? null
+    : unsubscribe(tx, found, { via: 'mail', at })
 }
 
 /**

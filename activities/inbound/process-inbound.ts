@@ -6,7 +6,7 @@ import { processTogether } from './process-together.ts'
 /** `after_ms`: the worker has no slot for the message now; the workflow tries again after this time. */
 export type InboundAnswer = InboundOutcome | { readonly after_ms: number }
 
-type Deps = Pick<ActivityDeps, 'db' | 'startDeliveries' | 'shares'>
+type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'startDeliveries' | 'shares'>
 
 interface InboundRequest {
   readonly inboundId: string
@@ -33,9 +33,9 @@ export const processInbound =
     })
   }
 
-async function processAll({ db, startDeliveries }: Deps, inboundId: string): Promise<InboundOutcome> {
+async function processAll({ db, cipher, startDeliveries }: Deps, inboundId: string): Promise<InboundOutcome> {
   for (;;) {
-    const { outcome, deliveries } = await processTogether(db, inboundId)
+    const { outcome, deliveries } = await processTogether({ db, cipher }, inboundId)
     startDeliveries(deliveries)
     if (outcome !== null) return outcome
   }

@@ -2,6 +2,7 @@ import { readInbound } from '../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { closeMessages, lockMessages, type StoredMessage, TOGETHER_MAX } from '../../db/inbound/messages.ts'
@@ -17,19 +18,24 @@ export interface Processed {
   readonly deliveries: readonly DeliveryToStart[]
 }
 
+export interface InboundParts {
+  readonly db: Database
+  readonly cipher: CredentialCipher
+}
+
 /**
  * Reads a provider's message, together with those of the same account before it, and writes its consequences (Spec 6,
  * 4.8): an event with its deliveries, suppressions, chat participants, connections, and the status of an account. A
  * repeated call returns the stored outcome. A message that retention has deleted has no consequences.
  */
-export const processTogether = (db: Database, inboundId: string): Promise<Processed> =>
+export const processTogether = ({ db, cipher }: InboundParts, inboundId: string): Promise<Processed> =>
   db.transaction(PROCESS_INBOUND, async (tx) => {
     const messages = await lockMessages(tx, inboundId)
     const outcomes = new Map(messages.map(({ id, outcome }) => [id, outcome]))
     const allApplied: Applied[] = []
     for (const message of messages.slice(0, TOGETHER_MAX)) {
       if (message.body === null) continue
-      const applied = await apply(tx, message, message.body)
+      const applied = await apply(tx, { ...message, cipher }, message.body)
       outcomes.set(message.id, applied.outcome)
       allApplied.push(applied)
     }
@@ -39,9 +45,13 @@ export const processTogether = (db: Database, inboundId: string): Promise<Proces
   })
 
 /** The API has read the body before it stored it. If this release reads it differently, it has no consequences. */
-async function apply(tx: Queries, { provider, receivedAt }: StoredMessage, body: string): Promise<Applied> {
+async function apply(
+  tx: Queries,
+  { provider, receivedAt, cipher }: StoredMessage & Pick<InboundParts, 'cipher'>,
+  body: string,
+): Promise<Applied> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
-  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, receivedAt }) : NOTHING
+  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, receivedAt, cipher }) : NOTHING
 }
 
 /** Messages that are processed together belong to one account, so their events have one owner. */

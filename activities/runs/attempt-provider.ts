@@ -73,6 +73,7 @@ type Deps = Pick<
   | 'sandboxEndpoints'
   | 'catalog'
   | 'cipher'
+  | 'publicUrl'
   | 'accountWith'
   | 'findManifest'
   | 'log'

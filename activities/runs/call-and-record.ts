@@ -23,6 +23,7 @@ type Deps = Pick<
   | 'sandboxEndpoints'
   | 'catalog'
   | 'cipher'
+  | 'publicUrl'
   | 'accountWith'
   | 'log'
   | 'traced'

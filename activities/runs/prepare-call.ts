@@ -13,12 +13,13 @@ import { ownKey } from '../connections/own-key.ts'
 import type { ActivityDeps } from '../deps.ts'
 import type { Invoke } from './invoke-provider.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
+import { mailHeaders } from './mail-headers.ts'
 import { resolveSender } from './resolve-sender.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 
 type Deps = Pick<
   ActivityDeps,
-  'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log'
+  'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'publicUrl'
 >
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>
@@ -88,6 +89,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
     senderKind(capability, input) !== null && (await readSuppressed(deps.db, call.runId)) !== null
   // A suppression may have come while the attempt waited for its slot, or the send may be a lost executor's.
   if (await isSuppressed()) return refusedNow(call, SUPPRESSED)
+  const headers = mailHeaders(deps, call, from.sender)
   let called = false
   return {
     kind: 'ready',
@@ -99,6 +101,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
         capability,
         input: from.input,
         senders: from.senders,
+        ...(headers === null ? {} : { headers }),
         idempotencyKey: `${call.runId}:${call.number}`,
         deadlineMs,
         signal: cutOff,

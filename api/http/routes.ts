@@ -76,6 +76,7 @@ import { simulatedPlans } from './checkout/plan.ts'
 import { simulatedTopups } from './checkout/topup.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { welcomeRoutes } from './welcome/show.ts'
+import { unsubscribeRoutes } from './unsubscribe/routes.ts'
 import { updateWebhook } from './webhooks/update.ts'
 import { watchRoutes } from './watches/routes.ts'
 import { gatedStarter } from '../../workflows/starters/start-gate.ts'
@@ -138,6 +139,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listSuppressions({ db, cursors }),
     addSuppressions({ db, cipher }),
     removeSuppressions({ db, cipher }),
+    ...unsubscribeRoutes({ db, cipher, deliveries: parts.deliveries, nowMs: Date.now }),
     getOutboundGuard({ db }),
     updateOutboundGuard({ db }),
     listProviderConnections({ db }),

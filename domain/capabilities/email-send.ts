@@ -38,6 +38,11 @@ export const emailSend: Capability = {
       inbox_id: text('The inbox to send from.', 320),
       from: email('The address to send from, when no inbox is named.'),
       in_reply_to: text('The message this one answers.', HEADER_LENGTH_MAX),
+      transactional: Type.Boolean({
+        description:
+          'true for a message that the recipient requested, such as a receipt: it has no List-Unsubscribe headers.',
+        default: false,
+      }),
     },
     enough: [['text'], ['html']],
   }),

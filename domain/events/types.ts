@@ -95,6 +95,15 @@ export const EVENTS = {
     description: 'A recipient marked an email as spam, and is suppressed.',
     data: data({ ...mailTold, ...troubles }),
   },
+  'email.unsubscribed': {
+    description: 'A recipient unsubscribed by the link or the mailbox of `List-Unsubscribe`, and is suppressed.',
+    data: data({
+      recipient: text('The address that is suppressed.'),
+      run_id: text('The run that sent the email.'),
+      via: text('`link` or `mail`.'),
+      at: time('When it happened.'),
+    }),
+  },
   'email.rejected': {
     description: 'An email was refused before it was sent.',
     data: data({ ...sentMail, reason: maybe('Why.'), at: time('When it happened.'), ...unknownSend }),

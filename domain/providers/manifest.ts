@@ -117,6 +117,9 @@ export type AttemptResult =
       readonly accountExhausted?: boolean
     }
 
+/** Headers of an email, by name. */
+export type MailHeaders = Readonly<Record<string, string>>
+
 export interface AttemptCall {
   readonly capability: string
   readonly input: JsonObject
@@ -125,6 +128,8 @@ export interface AttemptCall {
    * message that the input names must belong to one of them; everything else that the account can reach is foreign.
    */
   readonly senders?: readonly string[]
+  /** Only on emails: headers that the message carries. */
+  readonly headers?: MailHeaders
   /** Stable over repeats of the same attempt; passed on if the provider takes one. */
   readonly idempotencyKey: string
   readonly deadlineMs: number

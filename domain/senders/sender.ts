@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
+import { INBOX_PROVIDER } from './inbox-address.ts'
 
 export const INBOX_STATUSES = ['pending', 'active', 'disabled', 'removed'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
@@ -25,6 +26,10 @@ export interface OwnSender {
   /** Whether its status allows it to send now. */
   readonly canSend: boolean
 }
+
+/** Whether the service reads the mail that comes to a sender's address: own accounts at the provider report nothing. */
+export const receivesMail = ({ provider, address, connectionId }: OwnSender): boolean =>
+  provider === INBOX_PROVIDER && address !== null && connectionId === null
 
 /** Where the answered message was seen before. */
 export type MessageOrigin =

@@ -126,6 +126,7 @@ async function startFigureWorker(
     log: activityLog(log),
     recordsAgeMsMax: RECORDS_AGE_MS_MAX,
     notifyEnded,
+    publicUrl: () => 'http://127.0.0.1',
     stripe: null,
     webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
     // No server listens there: the only run that is sent there never gets its turn.

@@ -85,10 +85,10 @@ export async function connectService(
   return { ...settings, temporal: servers.temporal, tracing, db, stops }
 }
 
-/** `notifyEnded` is called with each run that has ended. */
+/** `api`: what the worker learns of the api, which starts later. */
 export async function startServiceWorker(
   { env, db, cipher, facts, log, metering, tracing, temporal, wanted, stops }: ConnectedService,
-  notifyEnded: (runId: string) => void,
+  api: { readonly notifyEnded: (runId: string) => void; readonly publicUrl: () => string },
 ): Promise<{ readonly worker: Workers; readonly version: WorkerVersion | null }> {
   await installTemporal(log, metering)
   const { deps, close } = await composeActivities({
@@ -97,7 +97,7 @@ export async function startServiceWorker(
     facts,
     log: activityLog(log),
     providers: readProviderSettings(env, facts.manifests),
-    notifyEnded,
+    ...api,
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
     webhookNetworks: readAllowedNetworks(env),

@@ -38,6 +38,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'showCheckout',
     'payCheckout',
     'showPlanPortal',
+    'showUnsubscribe',
+    'unsubscribe',
     'showWelcome',
     'explainTopup',
   ]),

@@ -227,5 +227,7 @@ export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   writeRows: 'makes the table that it names, in the own workspace',
   showCheckout: 'a page for anyone with its link, which cannot be guessed',
   payCheckout: 'a page for anyone with its link, which cannot be guessed',
+  showUnsubscribe: 'a page for anyone with its link, which only the service can make',
+  unsubscribe: 'a page for anyone with its link, which only the service can make',
   importRows: 'makes the table that it names, in the own workspace',
 }

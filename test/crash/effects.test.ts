@@ -105,6 +105,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   add_suppressions: 'one statement of one request of the api, which may be repeated',
+  unsubscribe: 'one transaction of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(
     [

@@ -61,6 +61,7 @@ export async function startCrashingWorker(
     cipher: createCipher(readEncryptionKeys(env)),
     providers: readProviderSettings(env, facts.manifests),
     notifyEnded: notices.notify,
+    publicUrl: () => 'http://127.0.0.1',
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),
     stripe: readStripeSettings(env),
     webhookNetworks: readAllowedNetworks(env),

@@ -105,13 +105,13 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const connection = await Connection.connect({ address: temporal.address })
   const client = plainClient(connection, temporal.namespace, { tracing, shortTasks: options.shortTasks === true })
   const parts: ServiceParts = { db, log, cipher: testCipher(), options, temporal, tracing }
-  const ended: { notify: (runId: string) => void } = { notify: () => undefined }
-  const worker = replaceableWorker(() => composeWorker(parts, (runId) => ended.notify(runId)))
+  const running: { api: RunningApi | null } = { api: null }
+  const worker = replaceableWorker(() => composeWorker(parts, running))
   if (options.worker !== false) await worker.start()
 
   const apiParts = apiPartsOf(parts, connection, startersFollowing(worker, { client, parts }))
   const api = await startApi(apiParts)
-  ended.notify = (runId) => api.waiters.ended([runId])
+  running.api = api
 
   return {
     url: api.url,
@@ -280,7 +280,7 @@ const apiPartsOf = (
 
 async function composeWorker(
   { db, log, cipher, options, temporal, tracing }: ServiceParts,
-  notifyEnded: (runId: string) => void,
+  running: { readonly api: RunningApi | null },
 ): Promise<ComposedWorker> {
   const { deps, close } = await composeActivities({
     db,
@@ -289,7 +289,8 @@ async function composeWorker(
     finalBillDelayMs: options.finalBillDelayMs ?? 60_000,
     log: activityLog(log),
     providers: options.providers ?? {},
-    notifyEnded,
+    notifyEnded: (runId) => running.api?.waiters.ended([runId]),
+    publicUrl: () => running.api?.url ?? '',
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
     stripe: options.stripe ?? null,
     traced: tracing?.traced,

@@ -110,7 +110,7 @@ describe('the start gate of inbound messages', () => {
       starter: {
         async start({ id }) {
           started.push(id)
-          await processTogether(db, id)
+          await processTogether({ db, cipher: testCipher() }, id)
         },
       },
     })

@@ -25,7 +25,7 @@ export function createAgentmailAdapter(account: Account): ProviderAdapter {
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const letter = letterOf(call.input)
+  const letter = letterOf(call.input, call.headers)
   if (letter === null) return Promise.resolve(rejected('no inbox to send from'))
   return sendKeyed(call, async (deadlineMs) => {
     const outcome = await http.call({

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { MailHeaders } from '../../../domain/providers/manifest.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 /** Refusals of this message or its sender, which say nothing about the account. */
@@ -15,25 +16,26 @@ export interface Letter {
 }
 
 /** A new message, or a reply in the thread of the message that it answers; null without an inbox to send from. */
-export function letterOf(input: JsonObject): Letter | null {
+export function letterOf(input: JsonObject, headers?: MailHeaders): Letter | null {
   const inbox = textOf(input.inbox_id)
   if (inbox === null) return null
   const messages = `/v0/inboxes/${encodeURIComponent(inbox)}/messages`
   const answered = textOf(input.in_reply_to)
-  const content = contentOf(input)
+  const content = contentOf(input, headers)
   return answered === null
     ? { path: `${messages}/send`, body: { ...content, subject: textOf(input.subject) } }
     : { path: `${messages}/${encodeURIComponent(answered)}/reply`, body: content }
 }
 
 /** The recipients and the content: a reply has the subject of its thread. */
-function contentOf(input: JsonObject): JsonObject {
+function contentOf(input: JsonObject, headers: MailHeaders | undefined): JsonObject {
   const members: Readonly<Record<string, Json>> = {
     to: addressesOf(input.to),
     cc: addressesOf(input.cc),
     bcc: addressesOf(input.bcc),
     text: input.text ?? null,
     html: input.html ?? null,
+    headers: headers ?? null,
   }
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),

@@ -26,7 +26,7 @@ export function createResendAdapter(account: Account): ProviderAdapter {
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const body = emailBody(call.input, call.idempotencyKey)
+  const body = emailBody(call.input, call.idempotencyKey, call.headers)
   if (body === null) return Promise.resolve(rejected('no address to send from'))
   // Other providers serve replies: a message outside of its thread would not be the requested one.
   if (textOf(call.input.in_reply_to) !== null) return Promise.resolve(rejected('it cannot reply in a thread'))

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { RUN_TAG } from '../../../domain/inbound/resend.ts'
+import type { MailHeaders } from '../../../domain/providers/manifest.ts'
 import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
@@ -18,7 +19,7 @@ export const isKeyConflict = (name: string | null): boolean => name !== null && 
  * Body of POST /emails; null without an address to send from. Every report about the mail carries the tag, so a report
  * names its run even if the answer of the send was lost. `key` is the attempt's own: `<run id>:<number>`.
  */
-export function emailBody(input: JsonObject, key: string): JsonObject | null {
+export function emailBody(input: JsonObject, key: string, headers?: MailHeaders): JsonObject | null {
   const address = textOf(input.from)
   if (address === null) return null
   const name = textOf(input.from_name)
@@ -31,6 +32,7 @@ export function emailBody(input: JsonObject, key: string): JsonObject | null {
     subject: textOf(input.subject),
     text: input.text ?? null,
     html: input.html ?? null,
+    headers: headers ?? null,
     tags: [{ name: RUN_TAG, value: key.replace(/[^A-Za-z0-9_-].*$/s, '') }],
   }
   return Object.fromEntries(

@@ -55,7 +55,12 @@ function delivery(provider: string, call: AttemptCall): AttemptResult {
   return {
     kind: 'delivered',
     output,
-    raw: { simulated: true, provider, answer: output },
+    raw: {
+      simulated: true,
+      provider,
+      answer: output,
+      ...(call.headers === undefined ? {} : { headers: call.headers }),
+    },
     units: Array.isArray(items) ? items.length : 1,
   }
 }

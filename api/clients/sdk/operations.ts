@@ -590,10 +590,10 @@ export interface ErrorDetail {
 export interface Event {
   id: string
   /**
-   * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.rejected`,
-   * `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`, `instagram.message_received`,
-   * `whatsapp.message_received`, `account.disconnected`, `account.reconnected`, `watch.updated`, `watch.paused`,
-   * `wallet.topup_failed`.
+   * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
+   * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
+   * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
+   * `watch.updated`, `watch.paused`, `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -1151,6 +1151,11 @@ export interface Routing {
   fresh?: boolean
   /** true sends a repeated first message anyway. (false unless given) */
   allow_repeat?: boolean
+  /**
+   * true permits a raw call that sends to people that only the provider knows: no suppression and no guard checks them.
+   * (false unless given)
+   */
+  allow_unchecked_recipients?: boolean
 }
 
 /** The data fields of the row are siblings of these members. */
@@ -1968,12 +1973,13 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https address that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types. (at most 15 items) */
+  /** The event types to send; empty: all types. (at most 16 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
     | 'email.bounced'
     | 'email.complained'
+    | 'email.unsubscribed'
     | 'email.rejected'
     | 'gmail.received'
     | 'linkedin.message_received'
@@ -2011,12 +2017,13 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https address that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types. (at most 15 items) */
+  /** The event types to send; empty: all types. (at most 16 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
     | 'email.bounced'
     | 'email.complained'
+    | 'email.unsubscribed'
     | 'email.rejected'
     | 'gmail.received'
     | 'linkedin.message_received'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { processInbound } from '../../../activities/inbound/process-inbound.ts'
 import { createShares } from '../../../activities/shares.ts'
 import type { Database } from '../../../db/database.ts'
+import { testCipher } from '../../build/connection.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 import { openTestDatabase } from '../../db/build.ts'
 import { storeMessage } from '../../db/inbound/build.ts'
@@ -17,7 +18,7 @@ const LANE = 8
 
 it("takes a slot for another inbox of a provider while one inbox's messages hold their maximum", async () => {
   const shares = createShares({ of: { quick: 1, slow: 1, calls: 1, inbound: LANE }, now: () => performance.now() })
-  const take = processInbound({ db, shares, startDeliveries: () => undefined })
+  const take = processInbound({ db, cipher: testCipher(), shares, startDeliveries: () => undefined })
   const storm = await Promise.all(
     Array.from({ length: LANE }, () => storeMessage(db, 'agentmail', inboundFixture('agentmail-received'))),
   )

@@ -6,6 +6,7 @@ import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
 import { setInboxStatus } from '../../../db/inboxes/queries.ts'
 import { setMessagingAccountStatus } from '../../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../../db/database.ts'
+import { testCipher } from '../../build/connection.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
@@ -71,7 +72,9 @@ describe('a message that is processed', () => {
   it('is processed once by twenty at the same time, and its body is deleted', async () => {
     const inbox = await buildInbox(db, owner)
     const id = await storeMessage(db, 'agentmail', inMail(inbox.externalId))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => processTogether(db, id)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => processTogether({ db, cipher: testCipher() }, id)),
+    )
     expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'written'))
     expect(await types()).toEqual(['email.received'])
     expect(await rowOf(id)).toEqual({ body: null, outcome: 'written', sweep_at: null, processed: true })
@@ -85,7 +88,10 @@ describe('a message that is processed', () => {
         [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events],
       )
     }
-    const { deliveries } = await processTogether(db, await storeMessage(db, 'agentmail', inMail(inbox.externalId)))
+    const { deliveries } = await processTogether(
+      { db, cipher: testCipher() },
+      await storeMessage(db, 'agentmail', inMail(inbox.externalId)),
+    )
     expect(deliveries).toHaveLength(2)
     const { rows } = await db.pool.query(
       `select id from webhook_delivery where workspace_id = $1 and event_type = 'email.received'`,
@@ -108,13 +114,16 @@ describe('a message that is processed', () => {
       const events = async () => (await db.pool.query('select count(*)::int as count from event')).rows[0].count
       const before = await events()
       const id = await storeMessage(db, provider, inboundFixture(fixture))
-      expect((await processTogether(db, id)).outcome).toBe('unknown_owner')
+      expect((await processTogether({ db, cipher: testCipher() }, id)).outcome).toBe('unknown_owner')
       expect([await events(), (await rowOf(id)).body]).toEqual([before, null])
     },
   )
 
   it('is ignored without an error after it was processed and purged', async () => {
-    expect(await processTogether(db, 'inb_gone')).toEqual({ outcome: 'nothing', deliveries: [] })
+    expect(await processTogether({ db, cipher: testCipher() }, 'inb_gone')).toEqual({
+      outcome: 'nothing',
+      deliveries: [],
+    })
   })
 
   it('has an unknown owner when the workspace has removed the inbox', async () => {
@@ -233,7 +242,8 @@ describe('the status of an account', () => {
     const ids = []
     for (const message of ['CREDENTIALS', 'OK', 'ERROR', 'OK'])
       ids.push(await storeMessage(db, 'unipile', status(account.externalId, message)))
-    for (const id of ids.toReversed()) expect((await processTogether(db, id)).outcome).toBe('written')
+    for (const id of ids.toReversed())
+      expect((await processTogether({ db, cipher: testCipher() }, id)).outcome).toBe('written')
     expect((await stream()).map(({ type, data }) => [type, data['status']])).toEqual([
       ['account.disconnected', 'credentials'],
       ['account.reconnected', 'connected'],
@@ -247,7 +257,9 @@ describe('the status of an account', () => {
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1)
       ids.push(await storeMessage(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
-    await Promise.all(ids.toSorted(() => Math.random() - 0.5).map((id) => processTogether(db, id)))
+    await Promise.all(
+      ids.toSorted(() => Math.random() - 0.5).map((id) => processTogether({ db, cipher: testCipher() }, id)),
+    )
     expect(await types()).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'account.disconnected' : 'account.reconnected')),
     )
@@ -259,8 +271,8 @@ describe('the status of an account', () => {
     for (let index = 0; index < 102; index += 1)
       ids.push(await storeMessage(db, 'unipile', status(account.externalId, index % 2 === 0 ? 'STOPPED' : 'OK')))
     const last = ids.at(-1) ?? ''
-    expect((await processTogether(db, last)).outcome).toBeNull()
-    expect((await processTogether(db, last)).outcome).toBe('written')
+    expect((await processTogether({ db, cipher: testCipher() }, last)).outcome).toBeNull()
+    expect((await processTogether({ db, cipher: testCipher() }, last)).outcome).toBe('written')
     expect(await types()).toHaveLength(102)
   })
 

@@ -46,6 +46,7 @@ describe('resend over HTTP', () => {
     createResendAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http }).attempt({
       capability: 'email.send',
       input,
+      headers: { 'List-Unsubscribe': '<https://example.com/u/1>' },
       idempotencyKey: 'run_1:1',
       deadlineMs: 1_000,
       signal: new AbortController().signal,
@@ -73,6 +74,7 @@ describe('resend over HTTP', () => {
           bcc: ['c@example.com'],
           subject: 'A question',
           text: 'Hello Robin.',
+          headers: { 'List-Unsubscribe': '<https://example.com/u/1>' },
           tags: [{ name: 'run_id', value: 'run_1' }],
         },
       },

@@ -88,6 +88,7 @@ const noEndpoints = {
   endpoints: new Map(),
   sandboxEndpoints: createSandboxEndpoints(),
   cipher: testCipher(),
+  publicUrl: () => 'https://api.example.com',
   accountWith: () => ({ adapter: null, endpoints: null }),
   notifyEnded: () => undefined,
   traced: untraced,

@@ -99,6 +99,7 @@ function attempt({
     endpoints: new Map(),
     sandboxEndpoints: createSandboxEndpoints(),
     cipher: testCipher(),
+    publicUrl: () => 'https://api.example.com',
     accountWith: () => ({ adapter: null, endpoints: null }),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     notifyEnded: () => undefined,

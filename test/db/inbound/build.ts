@@ -5,6 +5,7 @@ import { storeInbound } from '../../../db/inbound/store.ts'
 import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
 import { processTogether } from '../../../activities/inbound/process-together.ts'
 import type { Database } from '../../../db/database.ts'
+import { testCipher } from '../../build/connection.ts'
 
 let messages = 0
 
@@ -30,5 +31,5 @@ export async function receiveMessage(
   provider: InboundProvider,
   message: object,
 ): Promise<InboundOutcome | null> {
-  return (await processTogether(db, await storeMessage(db, provider, message))).outcome
+  return (await processTogether({ db, cipher: testCipher() }, await storeMessage(db, provider, message))).outcome
 }

@@ -134,6 +134,20 @@ export const OUTREACH: readonly Mutant[] = [
     killedBy: ['test/domain/outbound/raw-send.test.ts'],
   },
   {
+    name: 'a mail to another workspace unsubscribes',
+    file: 'activities/inbound/apply-event.ts',
+    find: 'found === null || found.workspaceId !== workspaceId ||',
+    replace: 'found === null ||',
+    killedBy: ['test/api/http/unsubscribe/unsubscribe.test.ts'],
+  },
+  {
+    name: 'one of several recipients unsubscribes another',
+    file: 'domain/outbound/unsubscribe.ts',
+    find: 'if (only === undefined || second !== undefined) return null',
+    replace: 'if (only === undefined) return null',
+    killedBy: ['test/domain/outbound/unsubscribe.test.ts'],
+  },
+  {
     name: 'a bounce that may pass suppresses its recipient',
     file: 'activities/inbound/apply-event.ts',
     find: "'type' in data && data.type === 'Permanent' ? 'bounce'",

@@ -9,12 +9,12 @@ export const webMap: Capability = {
   title: 'Map a website',
   category: 'web',
   description:
-    'Lists the pages of a website: its sitemap and the links found on it, without reading them. Every answer is billed.',
+    'Lists the pages of a website: its sitemap and the links found on it, without reading them. Every answer is billed, by the pages in it up to the limit.',
   billing: 'per_call',
   inputSchema: input({
     required: { url: url('Where to begin, usually the home page.') },
     optional: {
-      query: text('Only pages whose address or title has these words.', 200),
+      query: text('Only pages whose address has all of these words.', 200),
       limit: limit('How many pages at most.', WEB_MAP_LIMIT_DEFAULT, WEB_MAP_LIMIT_MAX),
     },
   }),
@@ -23,5 +23,6 @@ export const webMap: Capability = {
     links: nullable(listOut(object({ url: urlOut(), title: textOut() }), WEB_MAP_LIMIT_MAX)),
   }),
   sends: false,
+  limitField: 'limit',
   exampleInput: { url: 'https://www.example.com/', limit: 20 },
 }

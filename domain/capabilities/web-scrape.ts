@@ -18,7 +18,10 @@ export const webScrape: Capability = {
   inputSchema: input({
     required: { url: url('The page to read.') },
     optional: {
-      format: Type.Enum([...PAGE_FORMATS], { description: 'How the content is given back.', default: 'markdown' }),
+      format: Type.Enum([...PAGE_FORMATS], {
+        description: 'How the content is given back. HTML comes from the sandbox alone: no live provider sells it.',
+        default: 'markdown',
+      }),
       render: Type.Boolean({
         description: 'True to run the scripts of the page first, for pages that show nothing without them.',
       }),

@@ -14,6 +14,9 @@ export const atMost = (max: number): FieldLimit => ({
   words: `at most ${max}`,
 })
 
+/** A switch that cannot be on. */
+export const off: FieldLimit = { accepts: (value) => value !== true, words: 'false' }
+
 export const textThat = (accepts: (text: string) => boolean, words: string): FieldLimit => ({
   accepts: (value) => typeof value !== 'string' || accepts(value),
   words,

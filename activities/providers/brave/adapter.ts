@@ -1,7 +1,8 @@
 import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { errorCode, fullWindow, PAGE_MAX, pageOf, readResults, searchQuery } from './map.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { errorCode, fullWindow, newsQueryOf, PAGE_MAX, pageOf, readNews, readResults, searchQuery } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -13,36 +14,65 @@ const REPEAT = 'free'
 const RATE_LIMITED = 429
 const TOKEN_REFUSED = 'SUBSCRIPTION_TOKEN_INVALID'
 
+interface ProviderQuery {
+  readonly path: string
+  readonly query: Readonly<Record<string, string | number | boolean | undefined>>
+  /** The member of the output that holds the results. */
+  readonly list: string
+  readonly read: (body: HttpAnswer['body']) => JsonObject[] | null
+}
+
 export function createBraveAdapter(account: Account): ProviderAdapter {
   return {
-    attempt: (call) =>
-      call.capability === 'web.search'
-        ? search(account, call)
-        : Promise.resolve(rejected('not offered by this provider')),
+    attempt(call) {
+      const { input } = call
+      switch (call.capability) {
+        case 'web.search':
+          if (pageOf(input) > PAGE_MAX) return Promise.resolve(rejected('pages after the tenth are not served'))
+          return ask(account, call, {
+            path: '/res/v1/web/search',
+            query: searchQuery(input),
+            list: 'results',
+            read: (body) => readResults(body, input),
+          })
+        case 'company.news':
+          return ask(account, call, {
+            path: '/res/v1/news/search',
+            query: newsQueryOf(input),
+            list: 'articles',
+            read: (body) => readNews(body, input),
+          })
+        default:
+          return Promise.resolve(rejected('not offered by this provider'))
+      }
+    },
   }
 }
 
 const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-async function search({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  if (pageOf(call.input) > PAGE_MAX) return rejected('pages after the tenth are not served')
+async function ask(
+  { apiKey, baseUrl, http }: Account,
+  call: AttemptCall,
+  providerQuery: ProviderQuery,
+): Promise<AttemptResult> {
   const outcome = await http.call({
     method: 'GET',
-    url: `${baseUrl}/res/v1/web/search`,
+    url: baseUrl + providerQuery.path,
     headers: { 'x-subscription-token': apiKey },
-    query: searchQuery(call.input),
+    query: providerQuery.query,
     signal: call.signal,
     deadlineMs: call.deadlineMs,
   })
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  return isSuccess(outcome) ? read(outcome, call) : refusal(outcome)
+  return isSuccess(outcome) ? read(outcome, providerQuery) : refusal(outcome)
 }
 
-function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
-  const results = readResults(answer.body, input)
-  if (results === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
-  if (results.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
-  return { kind: 'delivered', output: { results }, raw: answer.body, units: 1 }
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
+  const found = providerQuery.read(answer.body)
+  if (found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
+  if (found.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
+  return { kind: 'delivered', output: { [providerQuery.list]: found }, raw: answer.body, units: 1 }
 }
 
 function refusal(answer: HttpAnswer): AttemptResult {

@@ -1,6 +1,8 @@
+import { COMPANY_NEWS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-news.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
+import { newsQuery, publishedDay } from '../news.ts'
+import { countOf, hostOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 export const RESULTS_MAX = 20
 /** The provider serves no later page. */
@@ -66,6 +68,38 @@ function readHit(value: Json, position: number): JsonObject[] {
   if (hit === null || url === null) return []
   return [
     { position, title: textOf(hit.title), url, snippet: textOf(hit.description), published_at: textOf(hit.page_age) },
+  ]
+}
+
+const newsLimitOf = (input: JsonObject): number =>
+  Math.min(countOf(input.limit) ?? COMPANY_NEWS_LIMIT_DEFAULT, RESULTS_MAX)
+
+/** Query of GET /res/v1/news/search. */
+export const newsQueryOf = (input: JsonObject): Record<string, string | number | boolean | undefined> => ({
+  q: newsQuery(input) ?? undefined,
+  count: newsLimitOf(input),
+})
+
+/** null: the answer is no search for news. */
+export function readNews(body: Json, input: JsonObject): JsonObject[] | null {
+  const answer = objectOf(body)
+  if (answer?.type !== 'news') return null
+  return listOf(answer.results, newsLimitOf(input)).flatMap(readArticle)
+}
+
+/** `age` is relative to the time of the answer, so only `page_age` is read. */
+function readArticle(value: Json): JsonObject[] {
+  const article = objectOf(value)
+  const url = urlOf(article?.url)
+  if (article === null || url === null) return []
+  return [
+    {
+      title: textOf(article.title),
+      url,
+      source: hostOf(objectOf(article.meta_url)?.hostname) ?? hostOf(url),
+      published_at: publishedDay(article.page_age),
+      snippet: textOf(article.description),
+    },
   ]
 }
 

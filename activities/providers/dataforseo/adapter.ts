@@ -4,6 +4,7 @@ import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, u
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { listOf, objectOf } from '../wire.ts'
 import { backlinksTask, readBacklinks, summaryTask } from './backlinks.ts'
+import { contentTask, readContent } from './content.ts'
 import { keywordQuestion, readKeywords } from './keywords.ts'
 import { pageTask, placeOf, readPage, readSearch, searchTask, usesOperators } from './map.ts'
 import { readTasks, tasksOf } from './tasks.ts'
@@ -24,6 +25,8 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
       switch (call.capability) {
         case 'web.search':
           return usesOperators(call.input) ? refused('search operators are beyond this offer') : search(account, call)
+        case 'web.scrape':
+          return page(account, call)
         case 'seo.serp':
           return resultPage(account, call)
         case 'seo.keywords':
@@ -49,6 +52,15 @@ async function search(account: Account, call: AttemptCall): Promise<AttemptResul
     task: searchTask(call.input, place),
   })
   return 'kind' in found ? found : delivery(found, readSearch(found.result, call.input), 'results')
+}
+
+async function page(account: Account, call: AttemptCall): Promise<AttemptResult> {
+  const found = await ask(account, call, { path: '/v3/on_page/content_parsing/live', task: contentTask(call.input) })
+  if ('kind' in found) return found
+  const output = readContent(found.result, call.input)
+  return output === null
+    ? { kind: 'failed', outcome: 'rejected', detail: 'the page could not be read' }
+    : { kind: 'delivered', output, raw: found.answer.body, units: 1 }
 }
 
 async function resultPage(account: Account, call: AttemptCall): Promise<AttemptResult> {

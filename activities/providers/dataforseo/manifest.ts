@@ -1,6 +1,6 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { atMost, textThat } from '../../../domain/providers/field-limits.ts'
+import { atMost, oneOf, textThat } from '../../../domain/providers/field-limits.ts'
 import { PAGE_RESULTS, usesOperators } from './map.ts'
 
 /** One result page of ten, requested live. */
@@ -13,6 +13,9 @@ const KEYWORDS_MOST = 500n
 const BACKLINKS_COST = parseUsd('0.024')
 const BACKLINK_COST = parseUsd('0.000036')
 const BACKLINKS_MOST = 500n
+
+/** A crawled page is 0.000125, and ten times that with its scripts. */
+const CONTENT_COST = parseUsd('0.00125')
 
 const PAGES_MOST = 10n
 
@@ -58,6 +61,14 @@ export const dataforseoManifest: ProviderManifest = {
       expectedLatencyMs: 4_000,
       deadlineMs: 20_000,
     }),
+    offer('web.scrape', CONTENT_COST, {
+      priceNote: 'Estimate: list price of a page whose scripts run x 1.43.',
+      requires: [['url']],
+      takes: { format: oneOf(['markdown']) },
+      endpoints: ['POST /v3/on_page/content_parsing/live'],
+      expectedLatencyMs: 6_000,
+      deadlineMs: 40_000,
+    }),
     offer('seo.serp', PAGE_COST * PAGES_MOST, {
       priceNote: 'Estimate: list price of ten result pages x 1.43.',
       requires: [['query']],
@@ -88,6 +99,7 @@ export const dataforseoManifest: ProviderManifest = {
     'A: OpenAPI documents serp.yml, labs.yml and backlinks.yml (paths, tasks, results; operators such as site: cost five times a task; depth above ten costs more).',
     "A: the provider's page of errors (200 but for 401, 402, 404 and 500; 40101 fails and is billed; 40202 rate limit; 40203 cost cap).",
     'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from the price list of October 2026 as a public repository holds it.',
+    'A: OpenAPI document on-page.yml (content of a page: url, markdown_view, enable_javascript, page_as_markdown, the status of the page).',
     'B: members of the elements of a result page (rank_group, rank_absolute, title, url, domain, description), as public clients read them: the document names their shapes and does not hold them.',
     "B: numbers of countries are Google's, 2,000 and the ISO number.",
     'Unconfirmed, so not relied on: which variants of a language it takes (only those of Chinese are sent), how much less later pages cost.',

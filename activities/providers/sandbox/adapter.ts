@@ -51,7 +51,7 @@ function delivery(provider: string, call: AttemptCall): AttemptResult {
   const output = answer({ provider, ...call })
   if (output === null)
     return { kind: 'failed', outcome: 'rejected', detail: 'the sandbox does not simulate this capability' }
-  const items: Json | undefined = output.items
+  const items: Json | undefined = call.capability === 'web.map' ? output.links : output.items
   return {
     kind: 'delivered',
     output,

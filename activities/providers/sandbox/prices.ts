@@ -31,7 +31,6 @@ const FLAT: Readonly<Record<string, Pair<string>>> = {
   'linkedin.company': ['0.01', '0.02'],
   'web.search': ['0.00286', '0.006'],
   'web.scrape': ['0.003', '0.006'],
-  'web.map': ['0.002', '0.004'],
   'seo.keywords': ['0.0143', '0.03'],
   'seo.backlinks': ['0.03', '0.05'],
   'seo.serp': ['0.00286', '0.005'],
@@ -79,6 +78,10 @@ const METERED: Readonly<Record<string, Pair<readonly [base: string, perResult: s
     ['0.002', '0.002'],
     ['0.004', '0.004'],
   ],
+  'web.map': [
+    ['0.001', '0.0001'],
+    ['0.002', '0.0002'],
+  ],
 }
 
 /** Other prices of single networks: the sandbox prices by platform, so that callers can try it. */
@@ -92,7 +95,7 @@ const METERED_BY_PLATFORM: Readonly<
 }
 
 export function sandboxPrice(capability: Capability, column: Column): Pricing {
-  return capability.billing === 'metered' ? meteredPrice(capability, column) : flatPrice(capability, column)
+  return Object.hasOwn(METERED, capability.slug) ? meteredPrice(capability, column) : flatPrice(capability, column)
 }
 
 function flatPrice({ slug }: Capability, column: Column): Pricing {

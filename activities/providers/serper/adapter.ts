@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { objectOf } from '../wire.ts'
+import { objectOf, textOf } from '../wire.ts'
+import { featuresOf, pageBody, pageLimitOf, readElements } from './map-page.ts'
 import { limitOf, newsBody, newsLimitOf, readNews, readResults, saysCreditsUsedUp, searchBody } from './map.ts'
 
 interface Account {
@@ -24,6 +25,14 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
             list: 'results',
             read: (body) => readResults(body, limitOf(call.input)),
           })
+        case 'seo.serp':
+          return ask(account, call, {
+            path: '/search',
+            body: pageBody(call.input),
+            list: 'results',
+            read: (body) => readElements(body, pageLimitOf(call.input)),
+            beside: (body) => ({ query: textOf(call.input.query), total: null, features: featuresOf(body) }),
+          })
         case 'company.news':
           return ask(account, call, {
             path: '/news',
@@ -44,6 +53,8 @@ interface ProviderQuery {
   /** The member of the output that holds the results. */
   readonly list: string
   readonly read: (body: JsonObject) => JsonObject[] | null
+  /** The other members of the output. */
+  readonly beside?: (body: JsonObject) => JsonObject
 }
 
 async function ask(
@@ -68,7 +79,12 @@ async function ask(
 function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
   const body = objectOf(answer.body)
   const found = body === null ? null : providerQuery.read(body)
-  if (found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
+  if (body === null || found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
   if (found.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
-  return { kind: 'delivered', output: { [providerQuery.list]: found }, raw: answer.body, units: 1 }
+  return {
+    kind: 'delivered',
+    output: { ...providerQuery.beside?.(body), [providerQuery.list]: found },
+    raw: answer.body,
+    units: 1,
+  }
 }

@@ -1,4 +1,5 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import { oneOf } from '../../../domain/providers/field-limits.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const SEARCH_COST = parseUsd('0.002')
@@ -26,6 +27,19 @@ export const serperManifest: ProviderManifest = {
       endpoints: ['POST /search'],
     },
     {
+      capability: 'seo.serp',
+      pricing: { model: 'flat', amount: platformPrice(SEARCH_COST * 2n) },
+      priceNote: 'Estimate: price of two searches seen in a public catalog x 1.43.',
+      verified: false,
+      requires: [['query']],
+      // It shows the page of a desktop, and no place of a feature among the results.
+      takes: { device: oneOf(['desktop']) },
+      expectedLatencyMs: 1_200,
+      deadlineMs: 8_000,
+      repeat: 'free',
+      endpoints: ['POST /search'],
+    },
+    {
       capability: 'company.news',
       pricing: { model: 'flat', amount: platformPrice(SEARCH_COST) },
       priceNote: PRICE_NOTE,
@@ -42,6 +56,6 @@ export const serperManifest: ProviderManifest = {
   sources: [
     'B: OpenAPI transcription serper.yml (paths, key header, q, gl, hl, num, page; organic results, news; 400, 401, 429 with a message).',
     'B: answers quoted in several public repositories (used-up credits are a 400 that says so).',
-    'Unconfirmed, so left out: a limit of calls a second (it depends on the plan), a higher price for more than ten results.',
+    'Unconfirmed: a higher price for more than ten results (a result page is priced as two searches); left out: a limit of calls a second, which depends on the plan.',
   ],
 }

@@ -1,6 +1,7 @@
 import { COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX } from '../../../domain/capabilities/company-news.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT, WEB_SEARCH_LIMIT_MAX } from '../../../domain/capabilities/web-search.ts'
+import { newsQuery } from '../news.ts'
 import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 
 export const limitOf = (input: JsonObject): number => countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT
@@ -43,11 +44,8 @@ function readHit(value: Json): JsonObject[] {
 export const newsLimitOf = (input: JsonObject): number =>
   Math.min(countOf(input.limit) ?? COMPANY_NEWS_LIMIT_DEFAULT, COMPANY_NEWS_LIMIT_MAX)
 
-/** Body of POST /news: the name in quotation marks, because a name of common words would match anything else. */
-export function newsBody(input: JsonObject): JsonObject {
-  const name = textOf(input.name)?.replaceAll('"', ' ')
-  return { q: name === undefined ? textOf(input.domain) : `"${name}"`, num: newsLimitOf(input) }
-}
+/** Body of POST /news. */
+export const newsBody = (input: JsonObject): JsonObject => ({ q: newsQuery(input), num: newsLimitOf(input) })
 
 /** null when the answer is no search result. */
 export function readNews(body: JsonObject, limit: number): JsonObject[] | null {

@@ -1,7 +1,10 @@
 import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
-import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
+import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { isAccountLimit, readResults, searchBody } from './map.ts'
+import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { extractBody, mapBody, readLinks, readPage } from './map-pages.ts'
+import { isAccountLimit, newsBody, readNews, readResults, searchBody } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -9,33 +12,68 @@ interface Account {
   readonly http: ProviderHttp
 }
 
-const REPEAT = 'free'
+interface ProviderQuery {
+  readonly path: string
+  readonly body: JsonObject
+  readonly read: (answer: HttpAnswer) => AttemptResult
+}
 
-export function createTavilyAdapter(account: Account): ProviderAdapter {
+export function createTavilyAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
   return {
-    attempt: (call) => (call.capability === 'web.search' ? search(account, call) : Promise.resolve(notOffered)),
+    attempt(call) {
+      const providerQuery = providerQueryOf(call)
+      if (providerQuery === null) return Promise.resolve(notOffered)
+      const { path, body, read } = providerQuery
+      return lookUp(http, call, {
+        request: {
+          method: 'POST',
+          url: baseUrl + path,
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: { kind: 'json', value: body },
+        },
+        read,
+        refuse: (answer) => (isAccountLimit(answer.status) ? accountExhausted(answer, null) : refused(answer)),
+      })
+    },
   }
 }
 
-const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
-
-async function search({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
-  const outcome = await http.call({
-    method: 'POST',
-    url: `${baseUrl}/search`,
-    headers: { authorization: `Bearer ${apiKey}` },
-    body: { kind: 'json', value: searchBody(call.input) },
-    signal: call.signal,
-    deadlineMs: call.deadlineMs,
-  })
-  if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
-  if (isSuccess(outcome)) return read(outcome, call)
-  return isAccountLimit(outcome.status) ? accountExhausted(outcome, null) : failureOfStatus(outcome, REPEAT)
+function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | null {
+  switch (capability) {
+    case 'web.search':
+      return { path: '/search', body: searchBody(input), read: list('results', (body) => readResults(body, input)) }
+    case 'company.news':
+      return { path: '/search', body: newsBody(input), read: list('articles', (body) => readNews(body, input)) }
+    case 'web.scrape':
+      return { path: '/extract', body: extractBody(input), read: (answer) => page(answer, input) }
+    case 'web.map':
+      return { path: '/map', body: mapBody(input), read: (answer) => links(answer, input) }
+    default:
+      return null
+  }
 }
 
-function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
-  const results = readResults(answer.body, input)
-  if (results === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
-  if (results.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
-  return { kind: 'delivered', output: { results }, raw: answer.body, units: 1 }
+const list =
+  (member: string, read: (body: HttpAnswer['body']) => JsonObject[] | null) =>
+  (answer: HttpAnswer): AttemptResult => {
+    const found = read(answer.body)
+    if (found === null) return unusable(answer, 'the answer is no search result')
+    return delivered(answer, found.length === 0 ? null : { [member]: found }, 'no results')
+  }
+
+/** A page that could not be read is not billed, so another provider tries it. */
+function page(answer: HttpAnswer, input: JsonObject): AttemptResult {
+  const found = readPage(answer.body, input)
+  if (found === null) return unusable(answer, 'the answer holds no list of pages')
+  return found.output === null
+    ? { kind: 'failed', outcome: 'rejected', detail: 'the page could not be read' }
+    : { kind: 'delivered', output: found.output, raw: answer.body, units: 1 }
+}
+
+/** Every mapped page is billed. */
+function links(answer: HttpAnswer, input: JsonObject): AttemptResult {
+  const output = readLinks(answer.body, input)
+  if (output === null) return unusable(answer, 'the answer holds no list of pages')
+  if (output.links.length === 0) return miss(answer, 'no pages found')
+  return { kind: 'delivered', output: { ...output }, raw: answer.body, units: output.links.length }
 }

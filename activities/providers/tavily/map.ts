@@ -1,9 +1,11 @@
+import { COMPANY_NEWS_LIMIT_DEFAULT } from '../../../domain/capabilities/company-news.ts'
 import { WEB_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/web-search.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { costOfCredits } from '../../../domain/raw/cost.ts'
 import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
-import { countOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
+import { newsQuery, publishedDay } from '../news.ts'
+import { countOf, hostOf, listOf, objectOf, textOf, urlOf } from '../wire.ts'
 import { countryName } from './countries.ts'
 
 /** The price of a credit without a plan; a plan's credits cost less. */
@@ -18,7 +20,8 @@ export const reportedCost = (body: Json): ReportedCost =>
 
 export const RESULTS_MAX = 20
 
-const limitOf = (input: JsonObject): number => Math.min(countOf(input.limit) ?? WEB_SEARCH_LIMIT_DEFAULT, RESULTS_MAX)
+const limitOf = (input: JsonObject, byDefault = WEB_SEARCH_LIMIT_DEFAULT): number =>
+  Math.min(countOf(input.limit) ?? byDefault, RESULTS_MAX)
 
 /** Body of POST /search. A country raises the rank of results from there. */
 export function searchBody(input: JsonObject): JsonObject {
@@ -46,5 +49,40 @@ function readHit(value: Json, position: number): JsonObject[] {
   if (hit === null || url === null) return []
   return [
     { position, title: textOf(hit.title), url, snippet: textOf(hit.content), published_at: textOf(hit.published_date) },
+  ]
+}
+
+/** Body of POST /search for articles. `start_date` is the first day that counts. */
+export const newsBody = (input: JsonObject): JsonObject => ({
+  query: newsQuery(input),
+  topic: 'news',
+  max_results: limitOf(input, COMPANY_NEWS_LIMIT_DEFAULT),
+  search_depth: 'basic',
+  include_usage: true,
+  ...(textOf(input.since) === null ? {} : { start_date: textOf(input.since) }),
+})
+
+/** null: no search result. The provider also counts days of updates, so an article known to be older is left out. */
+export function readNews(body: Json, input: JsonObject): JsonObject[] | null {
+  const results = objectOf(body)?.results
+  if (!Array.isArray(results)) return null
+  const since = textOf(input.since) ?? ''
+  return listOf(results, limitOf(input, COMPANY_NEWS_LIMIT_DEFAULT))
+    .flatMap(readArticle)
+    .filter(({ published_at }) => published_at === null || String(published_at) >= since)
+}
+
+function readArticle(value: Json): JsonObject[] {
+  const article = objectOf(value)
+  const url = urlOf(article?.url)
+  if (article === null || url === null) return []
+  return [
+    {
+      title: textOf(article.title),
+      url,
+      source: hostOf(url),
+      published_at: publishedDay(article.published_date),
+      snippet: textOf(article.content),
+    },
   ]
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createBraveAdapter } from '../../../activities/providers/brave/adapter.ts'
 import { braveManifest } from '../../../activities/providers/brave/manifest.ts'
-import { fullWindow, readResults, searchQuery } from '../../../activities/providers/brave/map.ts'
+import { fullWindow, readNews, readResults, searchQuery } from '../../../activities/providers/brave/map.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { fixture } from '../../fixtures/load.ts'
+import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import type { Simulator } from '../../support/http-simulator.ts'
 import { API_KEY, adapterContract } from './contract-kit.ts'
@@ -18,6 +18,15 @@ adapterContract({
   success: fixture('brave/found'),
   misses: { 'an answer without web results': fixture('brave/miss') },
   unusable: { 'an answer of another kind': { json: { type: 'news' } }, 'an answer that is null': { json: null } },
+})
+adapterContract({
+  manifest: braveManifest,
+  capability: 'company.news',
+  input: { name: 'Example Works', limit: 5 },
+  create: createBraveAdapter,
+  success: fixture('brave/news'),
+  misses: { 'an answer without articles': { json: { type: 'news', results: [] } } },
+  unusable: { 'an answer of another kind': fixture('brave/found'), 'an answer that is null': { json: null } },
 })
 
 describe('brave over HTTP', () => {
@@ -118,5 +127,13 @@ describe('the map of brave', () => {
       accountExhausted: true,
     })
     expect(RAW_RULES.brave?.read?.({ status: 429, body: null, headers: {} })).toBeNull()
+  })
+})
+
+describe('the news of brave', () => {
+  it('have the day and the host of each article', () => {
+    expect(readNews(jsonOf('brave/news'), {})).toMatchObject([
+      { source: 'news.example.org', published_at: '2026-10-06', snippet: 'An invented report.' },
+    ])
   })
 })

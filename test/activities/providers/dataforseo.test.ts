@@ -42,6 +42,15 @@ adapterContract({
 
 adapterContract({
   ...contract,
+  capability: 'web.scrape',
+  input: { url: 'https://www.example.com/about', render: true },
+  success: fixture('dataforseo/content'),
+  misses: { 'a task without a result': done(null) },
+  unusable: { ...contract.unusable, 'a page that refused the request': done([{ items: [{ status_code: 403 }] }]) },
+})
+
+adapterContract({
+  ...contract,
   capability: 'seo.serp',
   input: { query: 'durable workflows', device: 'mobile' },
   success: fixture('dataforseo/page'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createSerperAdapter } from '../../../activities/providers/serper/adapter.ts'
 import { serperManifest } from '../../../activities/providers/serper/manifest.ts'
+import { featuresOf, pageBody } from '../../../activities/providers/serper/map-page.ts'
 import { newsBody, readNews, readResults, searchBody } from '../../../activities/providers/serper/map.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
@@ -20,6 +21,16 @@ adapterContract({
     'an error inside a 200': { json: { message: 'Something broke' } },
     'an answer that is null': { json: null },
   },
+})
+
+adapterContract({
+  manifest: serperManifest,
+  capability: 'seo.serp',
+  input: { query: 'durable workflows', limit: 20 },
+  create: createSerperAdapter,
+  success: fixture('serper/found'),
+  misses: { 'an empty list of results': fixture('serper/miss') },
+  unusable: { 'an error inside a 200': { json: { message: 'Something broke' } } },
 })
 
 adapterContract({
@@ -129,5 +140,17 @@ describe('the map of serper', () => {
       { link: 'https://c.example' },
     ]
     expect(readResults({ organic }, 3)?.map((hit) => hit.url)).toEqual(['https://a.example', 'https://b.example'])
+  })
+})
+
+describe('a result page of serper', () => {
+  it('is that of a country, and names the features on it', () => {
+    expect(pageBody({ query: 'x' })).toMatchObject({ q: 'x', num: 10, gl: 'us' })
+    expect(pageBody({ query: 'x', country: 'DE' })).toMatchObject({ gl: 'de' })
+    expect(featuresOf({ organic: [{}], peopleAlsoAsk: [{}], answerBox: { title: 't' }, ads: [] })).toEqual([
+      'organic',
+      'answer_box',
+      'people_also_ask',
+    ])
   })
 })

@@ -158,8 +158,10 @@ describe('the capabilities', () => {
       'chat.send',
     ])
     for (const capability of CAPABILITIES) {
-      expect(capability.limitField !== undefined).toBe(capability.billing === 'metered')
-      expect(defaultLimit(capability) !== null).toBe(capability.billing === 'metered')
+      // A map is billed on every answer, and its providers charge by the page.
+      const bounded = capability.billing === 'metered' || capability.slug === 'web.map'
+      expect(capability.limitField !== undefined).toBe(bounded)
+      expect(defaultLimit(capability) !== null).toBe(bounded)
     }
   })
 

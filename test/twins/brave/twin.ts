@@ -1,5 +1,5 @@
 import { fixture } from '../../fixtures/load.ts'
-import { recorded } from '../kit/recorded.ts'
+import { bodyOf, isUnknown, recorded } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
 const says = (status: number, code: string, detail: string): TwinReply => ({
@@ -16,5 +16,9 @@ export const brave: Twin = {
     outOfCredit: fixture('brave/quota-used-up'),
     rateLimited: fixture('brave/rate-limited'),
   },
-  routes: { 'GET /res/v1/web/search': recorded('brave/found', 'brave/miss') },
+  routes: {
+    'GET /res/v1/web/search': recorded('brave/found', 'brave/miss'),
+    'GET /res/v1/news/search': (call) =>
+      isUnknown(call) ? { json: { ...bodyOf('brave/news'), results: [] } } : recorded('brave/news')(call),
+  },
 }

@@ -9,6 +9,8 @@ const NO_RESULTS = 40_102
 /** What a task costs, in US dollars: a search and a look-up. */
 const SEARCH = 0.002
 const DATA = 0.02
+/** A page with its scripts. */
+const PAGE = 0.00125
 
 const says = (code: number, message: string, status = 200): TwinReply => ({
   status,
@@ -100,6 +102,7 @@ export const dataforseo: Twin = {
     }),
     'POST /v3/serp/google/organic/live/regular': tasks('dataforseo/search', SEARCH),
     'POST /v3/serp/google/organic/live/advanced': tasks('dataforseo/page', SEARCH),
+    'POST /v3/on_page/content_parsing/live': tasks('dataforseo/content', PAGE),
     'POST /v3/dataforseo_labs/google/keyword_overview/live': tasks('dataforseo/keywords', DATA),
     'POST /v3/dataforseo_labs/google/keyword_suggestions/live': tasks('dataforseo/keywords', DATA),
     'POST /v3/dataforseo_labs/google/keywords_for_site/live': tasks('dataforseo/keywords', DATA),

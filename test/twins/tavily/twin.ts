@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { jsonOf, member, recorded } from '../kit/recorded.ts'
+import { isUnknown, jsonOf, member, recordedBy } from '../kit/recorded.ts'
 import type { Twin, TwinCall, TwinReply } from '../kit/twin.ts'
 
 const says = (status: number, error: string): TwinReply => ({ status, json: { detail: { error } } })
@@ -23,7 +23,9 @@ export const tavily: Twin = {
   },
   routes: {
     'GET /usage': ({ account }) => ({ json: { key: { usage: 0, limit: account.credits } } }),
-    'POST /search': recorded('tavily/found', 'tavily/miss'),
+    'POST /search': recordedBy((call) =>
+      isUnknown(call) ? 'tavily/miss' : member(call.body, 'topic') === 'news' ? 'tavily/news' : 'tavily/found',
+    ),
     'POST /extract': (call) => {
       const [unknown, known] = [urlsOf(call).filter(isLost), urlsOf(call).filter((url) => !isLost(url))]
       return {

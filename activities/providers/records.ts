@@ -111,3 +111,28 @@ export const ownerResult = (known: { readonly [Member in keyof typeof OWNER]?: J
   ...OWNER,
   ...known,
 })
+
+const BRAND = {
+  name: null,
+  domain: null,
+  description: null,
+  slogan: null,
+  logos: null,
+  colors: null,
+  fonts: null,
+  social_links: null,
+} as const
+
+/** The whole result of `company.brand`. */
+export const brandResult = (known: { readonly [Member in keyof typeof BRAND]?: Json }): JsonObject => ({
+  ...BRAND,
+  ...known,
+})
+
+/** One of a brand's pictures. */
+export const logo = (known: { readonly url: Json; readonly type?: Json }): JsonObject => ({
+  url: known.url,
+  type: known.type ?? 'logo',
+  theme: null,
+  format: null,
+})

@@ -55,7 +55,9 @@ export const contactDomainEmails: Capability = {
       type: Type.Enum([...EMAIL_TYPES], {
         description: "Only people's addresses (personal), or only role addresses such as info@ (generic).",
       }),
-      department: Type.Enum([...DEPARTMENTS], { description: 'Only people of this department.' }),
+      department: Type.Enum([...DEPARTMENTS], {
+        description: 'Only people of this department. No live provider knows `engineering` or `product`.',
+      }),
       seniority: Type.Enum([...SENIORITIES], { description: 'Only people of this seniority.' }),
       limit: limit('How many addresses at most.', DOMAIN_EMAILS_LIMIT_DEFAULT, DOMAIN_EMAILS_LIMIT_MAX),
       page: page(),

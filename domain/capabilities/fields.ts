@@ -91,7 +91,13 @@ export const DEPARTMENTS = [
   'health',
 ] as const
 
-export const platform = () => Type.Enum([...SOCIAL_PLATFORMS], { description: 'The network to look on.' })
+type SocialPlatform = (typeof SOCIAL_PLATFORMS)[number]
+
+/** `live`: the networks that a live provider serves. */
+export const platform = (live: readonly SocialPlatform[]) =>
+  Type.Enum([...SOCIAL_PLATFORMS], {
+    description: `The network to look on. Live: ${live.join(', ')}. The others answer in the sandbox only.`,
+  })
 
 /**
  * A closed input. `enough` are sets of optional members, each sufficient alone: ajv accepts an input that has one of

@@ -32,7 +32,11 @@ export const personDecisionMakers: Capability = {
       domain: domain("The company's domain; the surest of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       company: name("The company's name."),
-      departments: several(Type.Enum([...DEPARTMENTS]), DEPARTMENTS.length, 'Only people of these departments.'),
+      departments: several(
+        Type.Enum([...DEPARTMENTS]),
+        DEPARTMENTS.length,
+        'Only people of these departments. No live provider knows `management` or `it`.',
+      ),
       seniorities: several(
         Type.Enum([...SENIORITIES]),
         SENIORITIES.length,

@@ -28,7 +28,7 @@ export const personJobChange: Capability = {
   title: 'Check for a job change',
   category: 'person',
   description:
-    'Returns whether a person has left the given employer or was promoted, and where they work now. Billed if the person is found, whether or not they moved.',
+    'Returns whether a person has left the given employer, and where they work now; the position before shows a promotion. Billed if the person is found, whether or not they moved.',
   billing: 'on_match',
   inputSchema: input({
     optional: {

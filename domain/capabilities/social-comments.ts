@@ -40,7 +40,7 @@ export const socialComments: Capability = {
   billing: 'metered',
   inputSchema: input({
     required: {
-      platform: platform(),
+      platform: platform(['instagram', 'tiktok', 'youtube', 'reddit']),
       post_url: url('The address of the post or video.'),
     },
     optional: { limit: limit('How many comments at most.', SOCIAL_COMMENTS_LIMIT_DEFAULT, SOCIAL_COMMENTS_LIMIT_MAX) },

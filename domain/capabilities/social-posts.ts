@@ -13,7 +13,7 @@ export const socialPosts: Capability = {
     'Reads the latest public posts, tweets or videos of one account on a social network. Billed per post delivered, up to the limit.',
   billing: 'metered',
   inputSchema: input({
-    required: { platform: platform() },
+    required: { platform: platform(['instagram', 'tiktok', 'x', 'youtube', 'reddit']) },
     optional: {
       handle: text('The account name, with or without a leading @.', 200),
       url: url('The address of the profile, page or channel.'),

@@ -8,7 +8,7 @@ export const socialProfile: Capability = {
   description: 'Reads a public profile on a social network: name, biography, audience and number of posts.',
   billing: 'on_match',
   inputSchema: input({
-    required: { platform: platform() },
+    required: { platform: platform(['instagram', 'tiktok', 'youtube']) },
     optional: {
       handle: text('The account name, with or without a leading @.', 200),
       url: url('The address of the profile.'),

@@ -14,7 +14,7 @@ export const socialSearch: Capability = {
   billing: 'metered',
   inputSchema: input({
     required: {
-      platform: platform(),
+      platform: platform(['instagram', 'x', 'youtube', 'reddit']),
       query: text('Words, a phrase or a hashtag to look for.', 500),
     },
     optional: { limit: limit('How many posts at most.', SOCIAL_SEARCH_LIMIT_DEFAULT, SOCIAL_SEARCH_LIMIT_MAX) },

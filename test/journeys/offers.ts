@@ -90,8 +90,9 @@ const POSTS: Readonly<Record<string, string>> = {
   instagram: 'https://www.instagram.com/p/Sample1/',
   tiktok: 'https://www.tiktok.com/@robin.sample/video/700000001',
   youtube: 'https://www.youtube.com/watch?v=sampleVid01',
+  reddit: 'https://www.reddit.com/r/sample/comments/1/',
 }
-const HANDLES: Readonly<Record<string, string>> = { x: 'robinsample', youtube: 'robinsample' }
+const HANDLES: Readonly<Record<string, string>> = { x: 'robinsample', youtube: 'robinsample', reddit: 'robin_sample' }
 
 function onPlatform(capability: string, platform: string): JsonObject {
   const handle = HANDLES[platform] ?? 'robin.sample'

@@ -9,14 +9,16 @@ import { countOf, objectsOf, textOf } from '../wire.ts'
 import { type ApifyAccount, ITEMS_MAX } from './client.ts'
 import { apifyManifest } from './manifest.ts'
 import { instagram } from './map-instagram.ts'
+import { linkedin } from './map-linkedin.ts'
+import { reddit } from './map-reddit.ts'
 import { tiktok } from './map-tiktok.ts'
 import { x } from './map-x.ts'
 import { youtube } from './map-youtube.ts'
 import type { PlatformQuery, PlatformQueries } from './platform-query.ts'
 import { type ActorEnd, runActor } from './run-actor.ts'
-import { type Served, servedBy } from './served.ts'
+import { platformOf, type Served, servedBy } from './served.ts'
 
-const PLATFORMS: Readonly<Record<string, PlatformQueries>> = { instagram, tiktok, x, youtube }
+const PLATFORMS: Readonly<Record<string, PlatformQueries>> = { instagram, linkedin, reddit, tiktok, x, youtube }
 
 /**
  * Calls the actor that serves a capability on a platform: one run per attempt, capped at the cost that the caller
@@ -58,7 +60,7 @@ interface ActorRequest {
 function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest | null {
   const capability = findCapability(slug)
   const offer = apifyManifest.offers.find((one) => one.capability === slug)
-  const platform = textOf(given.platform) ?? ''
+  const platform = platformOf(slug, textOf(given.platform))
   const served = servedBy(slug, platform)
   const platformQuery = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
   if (capability === undefined || offer === undefined || served === undefined || platformQuery === undefined)

@@ -1,3 +1,4 @@
+import { LINKEDIN_JOBS_LIMIT_DEFAULT } from '../../../domain/capabilities/linkedin-jobs.ts'
 import { SOCIAL_COMMENTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-comments.ts'
 import { SOCIAL_POSTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-posts.ts'
 import { SOCIAL_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/social-search.ts'
@@ -22,7 +23,8 @@ function offer({ capability, requires, defaultLimit }: Terms): Offer {
   return {
     capability,
     requires,
-    platforms: platforms.map(([platform]) => platform),
+    // A capability of one network has no platform in its input.
+    ...(capability.startsWith('linkedin.') ? {} : { platforms: platforms.map(([platform]) => platform) }),
     pricing:
       defaultLimit === null
         ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
@@ -75,13 +77,15 @@ export const apifyManifest: ProviderManifest = {
       requires: [['platform', 'post_url']],
       defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT,
     }),
+    offer({ capability: 'linkedin.jobs', requires: [['query']], defaultLimit: LINKEDIN_JOBS_LIMIT_DEFAULT }),
   ],
   sources: [
     'A: OpenAPI document apify.json (starting, awaiting, stopping and reading a run; error types; permission levels).',
     "A: the actors' own store pages (input of streamers/youtube-channel-scraper and clockworks/tiktok-profile-scraper).",
     'B: public integrations of these actors, September and October 2026: inputs, members of items, error items, and prices of the free plan.',
     'Unconfirmed, so left out: runs at once (they depend on the plan), which pages of results the free plan gives.',
-    'Left out: profiles and comments on X, and Facebook and Reddit (prices or items could not be confirmed); search on TikTok (its actor takes no cap below half a dollar).',
-    'Left out: linkedin.company and linkedin.jobs (the actor for jobs is refused under limited permissions; price and permissions of the one for companies could not be confirmed).',
+    'B: public clients of August to October 2026 (curious_coder/linkedin-jobs-scraper: addresses of searches, at least ten results, 1 USD for 1,000, members of items; trudax/reddit-scraper-lite: input, 4 USD for 1,000 results, members of items, three minutes and more for a run).',
+    'Left out: profiles and comments on X, profiles on Reddit, and Facebook (prices or items could not be confirmed); search on TikTok (its actor takes no cap below half a dollar).',
+    'Left out: posts, comments and profiles on LinkedIn, and linkedin.company (their actors want access to the whole account, which the platform grants to none).',
   ],
 }

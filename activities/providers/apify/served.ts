@@ -21,18 +21,29 @@ export const SERVED = {
     tiktok: { actor: 'clockworks~tiktok-profile-scraper' },
     x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', atLeast: 20 },
     youtube: { actor: 'streamers~youtube-scraper' },
+    reddit: { actor: 'trudax~reddit-scraper-lite' },
   },
   'social.search': {
     instagram: { actor: 'apify~instagram-hashtag-scraper' },
     x: { actor: 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest', atLeast: 20 },
     youtube: { actor: 'streamers~youtube-scraper' },
+    reddit: { actor: 'trudax~reddit-scraper-lite' },
   },
   'social.comments': {
     instagram: { actor: 'apify~instagram-comment-scraper' },
     tiktok: { actor: 'clockworks~tiktok-comments-scraper' },
     youtube: { actor: 'streamers~youtube-comments-scraper' },
+    // The post comes with its comments.
+    reddit: { actor: 'trudax~reddit-scraper-lite', atLeast: 1 },
+  },
+  'linkedin.jobs': {
+    linkedin: { actor: 'curious_coder~linkedin-jobs-scraper', atLeast: 10 },
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Served>>>>
+
+/** The platform of an input: a capability of one network has none in it. */
+export const platformOf = (capability: string, platform: string | null): string =>
+  capability.startsWith('linkedin.') ? 'linkedin' : (platform ?? '')
 
 export type ServedCapability = keyof typeof SERVED
 

@@ -4,9 +4,19 @@ import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, textOf } from '../wire.ts'
-import { readCompanies, readCompany, readFunding, readHeadcount, readTechnologies } from './map-companies.ts'
-import { readIds, readMatches, readOwner, readPerson, readProfile, readRow } from './map.ts'
-import { bulkBody, companySearch, decisionMakers, matchQuery, organizationQuery, peopleSearch } from './query.ts'
+import { jobChange, personOf } from '../job-change.ts'
+import { readBrand, readCompanies, readCompany, readFunding, readHeadcount, readTechnologies } from './map-companies.ts'
+import { jobsPairs, newsPairs, readArticles, readJobs } from './map-postings.ts'
+import { careerOf, readAddress, readIds, readMatches, readOwner, readPerson, readProfile, readRow } from './map.ts'
+import {
+  addressSearch,
+  bulkBody,
+  companySearch,
+  decisionMakers,
+  matchQuery,
+  organizationQuery,
+  peopleSearch,
+} from './query.ts'
 import type { Pairs, PeopleSearch } from './query.ts'
 
 interface Account {
@@ -27,9 +37,9 @@ export function createApolloAdapter(account: Account): ProviderAdapter {
 
 function attempt(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const { capability, input } = call
-  const person = (read: (person: JsonObject) => JsonObject | null) =>
+  const person = (read: (person: JsonObject) => JsonObject | null, named = input) =>
     single(account, call, {
-      request: { method: 'POST', path: '/people/match', query: matchQuery(input) },
+      request: { method: 'POST', path: '/people/match', query: matchQuery(named) },
       member: 'person',
       read,
     })
@@ -46,10 +56,14 @@ function attempt(account: Account, call: AttemptCall): Promise<AttemptResult> {
       return person((found) => readOwner(found, input))
     case 'person.resolve_profile':
       return person(readProfile)
+    case 'person.job_change':
+      return person((found) => changeOf(found, input), personOf(input))
     case 'person.search':
-      return people(account, call, peopleSearch(input))
+      return people(account, call, { search: peopleSearch(input), row: readRow, shape: asSearch })
     case 'person.decision_makers':
-      return people(account, call, decisionMakers(input))
+      return people(account, call, { search: decisionMakers(input), row: readRow, shape: asCompany })
+    case 'contact.domain_emails':
+      return people(account, call, { search: addressSearch(input), row: readAddress, shape: asAddresses })
     case 'company.enrich':
       return company(readCompany)
     case 'company.headcount':
@@ -58,6 +72,12 @@ function attempt(account: Account, call: AttemptCall): Promise<AttemptResult> {
       return company(readFunding)
     case 'company.technologies':
       return company(readTechnologies)
+    case 'company.brand':
+      return company(readBrand)
+    case 'company.jobs':
+      return ofCompany(account, call, jobs(input))
+    case 'company.news':
+      return ofCompany(account, call, news(input))
     case 'company.search':
       return companies(account, call)
     default:
@@ -90,17 +110,90 @@ function single(account: Account, call: AttemptCall, { request, member, read }: 
   })
 }
 
-/** The search returns only ids and first names; the full records are requested ten at a time. */
-async function people(account: Account, call: AttemptCall, search: PeopleSearch | null): Promise<AttemptResult> {
-  if (search === null) return notOffered
+function changeOf(found: JsonObject, input: JsonObject): JsonObject | null {
+  const career = careerOf(found)
+  return career === null ? null : jobChange(input, career)
+}
+
+type Step = (request: Request) => Promise<HttpAnswer | AttemptResult>
+
+/** Several requests of one attempt, one after the other, within its deadline. */
+function stepsOf(account: Account, call: AttemptCall): Step {
   const endsAt = performance.now() + call.deadlineMs
-  const next = (request: Request) =>
+  return (request) =>
     ask(
       account.http,
       { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) },
       { request: requestTo(account, request), refuse },
     )
+}
 
+interface OfCompany {
+  readonly request: (id: string) => Request
+  /** The member of the output that holds the list. */
+  readonly list: string
+  readonly read: (body: HttpAnswer['body']) => JsonObject[] | null
+}
+
+const jobs = (input: JsonObject): OfCompany => ({
+  request: (id) => ({
+    method: 'GET',
+    path: `/organizations/${encodeURIComponent(id)}/job_postings`,
+    pairs: jobsPairs(input),
+  }),
+  list: 'jobs',
+  read: (answer) => readJobs(answer, input),
+})
+
+const news = (input: JsonObject): OfCompany => ({
+  request: (id) => ({ method: 'POST', path: '/news_articles/search', pairs: newsPairs(id, input) }),
+  list: 'articles',
+  read: (answer) => readArticles(answer, input),
+})
+
+/** What belongs to a company is requested by its id, which its record holds. */
+async function ofCompany(
+  account: Account,
+  call: AttemptCall,
+  { request, list, read }: OfCompany,
+): Promise<AttemptResult> {
+  const next = stepsOf(account, call)
+  const found = await next({ method: 'GET', path: '/organizations/enrich', query: organizationQuery(call.input) })
+  if (found.kind !== 'answer') return found
+  const body = objectOf(found.body)
+  if (body === null || !Object.hasOwn(body, 'organization')) return unusable(found, 'no organization in the answer')
+  const id = textOf(objectOf(body.organization)?.id)
+  if (id === null) return miss(found, 'no match')
+  const answer = await next(request(id))
+  if (answer.kind !== 'answer') return answer
+  const items = read(answer.body)
+  if (items === null) return unusable(answer, 'no list in the answer')
+  return delivered(answer, items.length === 0 ? null : { [list]: items }, 'no results')
+}
+
+interface People {
+  readonly search: PeopleSearch | null
+  readonly row: (person: JsonObject | undefined, employers: readonly string[]) => JsonObject[]
+  readonly shape: (items: readonly JsonObject[], total: number | null, search: PeopleSearch) => JsonObject
+}
+
+const asSearch: People['shape'] = (items, total) => ({ items: [...items], total })
+const asCompany: People['shape'] = (items, _total, { employers }) => ({
+  company: textOf(items[0]?.company),
+  domain: employers[0] ?? null,
+  items: [...items],
+})
+const asAddresses: People['shape'] = (items, _total, { employers }) => ({
+  domain: employers[0] ?? null,
+  company: null,
+  pattern: null,
+  items: [...items],
+})
+
+/** The search returns only ids and first names; the full records are requested ten at a time. */
+async function people(account: Account, call: AttemptCall, { search, row, shape }: People): Promise<AttemptResult> {
+  if (search === null) return notOffered
+  const next = stepsOf(account, call)
   const listed = await next({ method: 'POST', path: '/mixed_people/api_search', pairs: search.pairs })
   if (listed.kind !== 'answer') return listed
   const found = readIds(listed.body, search.limit)
@@ -117,15 +210,11 @@ async function people(account: Account, call: AttemptCall, search: PeopleSearch 
     if (matched.kind !== 'answer') return matched
     const matches = readMatches(matched.body)
     if (matches === null) return unusable(matched, 'no list in the answer')
-    items.push(...ids.flatMap((id) => readRow(matches.get(id), search.employers)))
+    items.push(...ids.flatMap((id) => row(matches.get(id), search.employers)))
     payloads.push(matched.body)
   }
   if (items.length === 0) return { kind: 'noMatch', detail: 'no results', raw: payloads }
-  const output: JsonObject =
-    call.capability === 'person.search'
-      ? { items, total: found.total }
-      : { company: textOf(items[0]?.company), domain: search.employers[0] ?? null, items }
-  return { kind: 'delivered', output, raw: payloads, units: items.length }
+  return { kind: 'delivered', output: shape(items, found.total, search), raw: payloads, units: items.length }
 }
 
 function companies(account: Account, call: AttemptCall): Promise<AttemptResult> {
@@ -135,7 +224,7 @@ function companies(account: Account, call: AttemptCall): Promise<AttemptResult> 
     request: requestTo(account, { method: 'POST', path: '/mixed_companies/search', pairs: search.pairs }),
     refuse,
     read(answer) {
-      const found = readCompanies(answer.body, search.limit)
+      const found = readCompanies(answer.body, search.limit, call.input)
       return found === null
         ? unusable(answer, 'no list in the answer')
         : deliveredList(answer, found.output, found.items)

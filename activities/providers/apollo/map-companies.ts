@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { companyRecord, companyResult } from '../records.ts'
+import { brandResult, companyRecord, companyResult, logo } from '../records.ts'
 import {
   addressOf,
   amountOf,
@@ -122,17 +122,49 @@ export function readTechnologies(organization: JsonObject): JsonObject | null {
   return technologies.length === 0 ? null : { technologies }
 }
 
-/** POST /mixed_companies/search; null: no list at all. */
+const NETWORKS = { linkedin: 'linkedin_url', x: 'twitter_url', facebook: 'facebook_url' } as const
+
+/** null: neither a logo nor an account is known. */
+export function readBrand(organization: JsonObject): JsonObject | null {
+  const known = companyOf(organization)
+  const accounts = Object.entries(NETWORKS).flatMap(([platform, member]) => {
+    const url = addressOf(organization[member])
+    return url === null ? [] : [{ platform, url }]
+  })
+  if (known === null || (known.logo_url === null && accounts.length === 0)) return null
+  return brandResult({
+    name: known.name,
+    domain: known.domain,
+    description: known.description,
+    logos: known.logo_url === null ? [] : [logo({ url: known.logo_url })],
+    social_links: accounts,
+  })
+}
+
+/**
+ * POST /mixed_companies/search; null: no list at all. The search has no filter for the age of a company, so the
+ * companies of the page that are older, younger or of unknown age are left out.
+ */
 export function readCompanies(
   body: Json,
   limit: number,
+  input: JsonObject,
 ): { readonly output: JsonObject; readonly items: readonly JsonObject[] } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.organizations)) return null
   const items = listOf(answer.organizations, limit).flatMap((value) => {
     const organization = objectOf(value)
     const known = organization === null ? null : companyOf(organization)
-    return known === null ? [] : [companyRecord(known)]
+    return known === null || !isOfAge(known.founded_year, input) ? [] : [companyRecord(known)]
   })
-  return { output: { items, total: countOf(objectOf(answer.pagination)?.total_entries) }, items }
+  const total = countOf(objectOf(answer.pagination)?.total_entries)
+  const filtered = input.founded_min !== undefined || input.founded_max !== undefined
+  return { output: { items, total: filtered ? null : total }, items }
+}
+
+function isOfAge(founded: number | null, { founded_min, founded_max }: JsonObject): boolean {
+  const [from, to] = [countOf(founded_min), countOf(founded_max)]
+  return (
+    (from === null && to === null) || (founded !== null && founded >= (from ?? founded) && founded <= (to ?? founded))
+  )
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { Career, Position } from '../job-change.ts'
 import { ownerResult, personRecord, personResult } from '../records.ts'
 import {
   addressOf,
@@ -131,6 +132,72 @@ export function readRow(person: JsonObject | undefined, employers: readonly stri
       email: addressOfPerson(person),
     }),
   ]
+}
+
+/** The same person as an address of the company; empty without one that is shown. */
+export function readAddress(person: JsonObject | undefined, employers: readonly string[]): JsonObject[] {
+  const email = person === undefined ? null : addressOfPerson(person)
+  const [row] = readRow(person, employers)
+  if (person === undefined || row === undefined || email === null) return []
+  const { full_name, first_name, last_name, title, linkedin_url } = identityOf(person)
+  return [
+    {
+      email,
+      email_status: textOf(person.email_status) === 'verified' ? 'valid' : 'unknown',
+      confidence: null,
+      type: 'personal',
+      full_name,
+      first_name,
+      last_name,
+      title,
+      seniority: row.seniority ?? null,
+      department: row.department ?? null,
+      phone: null,
+      linkedin_url,
+    },
+  ]
+}
+
+/** The career of a person; the sites of past employers are not in it. */
+export function careerOf(person: JsonObject): Career | null {
+  if (isNobody(person)) return null
+  const { full_name, linkedin_url } = identityOf(person)
+  const employer = employerOf(person)
+  const employerId = textOf(person.organization_id) ?? textOf(objectOf(person.organization)?.id)
+  const known = listOf(person.employment_history, 100).flatMap((value) => {
+    const entry = objectOf(value)
+    if (entry === null) return []
+    const isPresent = entry.current === true
+    const isEmployer = textOf(entry.organization_id) !== null && textOf(entry.organization_id) === employerId
+    return [
+      {
+        isPresent,
+        job: {
+          title: textOf(entry.title),
+          company: textOf(entry.organization_name),
+          domain: isEmployer ? employer.domain : null,
+          linkedin_url: isEmployer ? employer.linkedin_url : null,
+          started_on: dateOf(entry.start_date),
+          ended_on: isPresent ? null : dateOf(entry.end_date),
+        } satisfies Position,
+      },
+    ]
+  })
+  const present = known.filter(({ isPresent }) => isPresent).map(({ job }) => job)
+  const headed: Position = {
+    title: textOf(person.title),
+    company: employer.name,
+    domain: employer.domain,
+    linkedin_url: employer.linkedin_url,
+    started_on: null,
+    ended_on: null,
+  }
+  return {
+    full_name,
+    linkedin_url,
+    present: present.length > 0 || headed.company === null ? present : [headed],
+    past: known.filter(({ isPresent }) => !isPresent).map(({ job }) => job),
+  }
 }
 
 function position(value: Json): JsonObject[] {

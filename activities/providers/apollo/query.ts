@@ -1,4 +1,5 @@
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
 import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
@@ -79,9 +80,30 @@ export function decisionMakers(input: JsonObject): PeopleSearch | null {
   }
 }
 
+/** Every status but `unavailable`: people without an address cost a credit as well. */
+const WITH_ADDRESS = ['verified', 'unverified', 'likely to engage']
+
+/** The same search for people of one company whose address is known; null: addresses of roles. */
+export function addressSearch(input: JsonObject): PeopleSearch | null {
+  const employer = hostOf(input.domain)
+  if (employer === null || input.department !== undefined || input.type === 'generic') return null
+  const limit = countOf(input.limit) ?? DOMAIN_EMAILS_LIMIT_DEFAULT
+  const seniority = textOf(input.seniority)
+  return {
+    limit,
+    employers: [employer],
+    pairs: [
+      ...several('person_seniorities[]', seniority === null ? [] : [seniority]),
+      ...several('contact_email_status[]', WITH_ADDRESS),
+      ['q_organization_domains_list[]', employer],
+      ...paged(limit, countOf(input.page) ?? 1),
+    ],
+  }
+}
+
 /** Query of POST /mixed_companies/search; null: the input has a filter that this search lacks. */
 export function companySearch(input: JsonObject): { readonly pairs: Pairs; readonly limit: number } | null {
-  if (input.query !== undefined || input.founded_min !== undefined || input.founded_max !== undefined) return null
+  if (input.query !== undefined) return null
   const limit = countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT
   const sized = input.employees_min !== undefined || input.employees_max !== undefined
   return {
@@ -111,7 +133,7 @@ export const bulkBody = (ids: readonly string[]): JsonObject => ({ details: ids.
 
 const several = (name: string, values: readonly string[]): Pairs => values.map((value) => [name, value] as const)
 
-const paged = (limit: number, page: number): Pairs => [
+export const paged = (limit: number, page: number): Pairs => [
   ['page', String(page)],
   ['per_page', String(limit)],
 ]

@@ -14,8 +14,8 @@ const BACKLINKS_COST = parseUsd('0.024')
 const BACKLINK_COST = parseUsd('0.000036')
 const BACKLINKS_MOST = 500n
 
-/** A crawled page is 0.000125, and ten times that with its scripts. */
-const CONTENT_COST = parseUsd('0.00125')
+/** A page is 0.00015, and ten times that with its scripts. */
+const CONTENT_COST = parseUsd('0.0015')
 
 const PAGES_MOST = 10n
 

@@ -3,7 +3,16 @@ import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domai
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, stated } from '../wire.ts'
-import { companyBody, readCompany, readFunding, readOwner, readPerson, readProfile } from './map-records.ts'
+import {
+  companyBody,
+  readCompany,
+  readFunding,
+  readHeadcount,
+  readLinkedin,
+  readOwner,
+  readPerson,
+  readProfile,
+} from './map-records.ts'
 import {
   carriesError,
   errorCode,
@@ -121,6 +130,20 @@ function personOrCompanyQuery({ capability, input }: AttemptCall): ProviderQuery
         body: companyBody(input),
         read: readCompany,
         missing: 'no company found',
+      }
+    case 'linkedin.company':
+      return {
+        path: '/v1/companies/company-search',
+        body: companyBody(input),
+        read: readLinkedin,
+        missing: 'no page found',
+      }
+    case 'company.headcount':
+      return {
+        path: '/v1/companies/company-search',
+        body: companyBody(input),
+        read: readHeadcount,
+        missing: 'no size found',
       }
     case 'company.funding':
       return {

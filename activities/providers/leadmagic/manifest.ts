@@ -94,6 +94,20 @@ export const leadmagicManifest: ProviderManifest = {
     }),
     lookupOffer({
       ...TIMES,
+      ...CREDITS.one,
+      capability: 'linkedin.company',
+      endpoints: ['POST /v1/companies/company-search'],
+      requires: [['linkedin_url'], ['domain'], ['name']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...CREDITS.one,
+      capability: 'company.headcount',
+      endpoints: ['POST /v1/companies/company-search'],
+      requires: [['domain'], ['linkedin_url'], ['name']],
+    }),
+    lookupOffer({
+      ...TIMES,
       ...CREDITS.four,
       capability: 'company.funding',
       endpoints: ['POST /v1/companies/company-funding'],

@@ -89,25 +89,60 @@ function position(value: Json): JsonObject[] {
     : [{ title: textOf(entry.title), company: textOf(entry.subtitle), started_on: null, ended_on: null }]
 }
 
-/** POST /v1/companies/company-search; null: no company found. */
-export function readCompany(body: JsonObject): JsonObject | null {
+/** null: no company. */
+function companyOf(body: JsonObject) {
   const name = textOf(body.company_name)
   if (name === null) return null
   const range = objectOf(body.employee_count_range)
   const start = countOf(range?.start)
   const end = countOf(range?.end)
-  return companyResult({
+  return {
     name,
     domain: hostOf(body.website_url),
-    description: textOf(body.description) ?? textOf(body.tagline),
     industry: textOf(body.industry),
     employees: countOf(body.employee_count),
     employee_range: start === null ? null : end === null ? `${start}+` : `${start}-${end}`,
     founded_year: yearOf(objectOf(body.founded_on)?.year),
     headquarters: headquarters(body.locations),
     linkedin_url: addressOf(body.url),
-    tags: textsOf(body.specialities, 100),
-  })
+  }
+}
+
+/** POST /v1/companies/company-search; null: no company. */
+export function readCompany(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  return known === null
+    ? null
+    : companyResult({
+        ...known,
+        description: textOf(body.description) ?? textOf(body.tagline),
+        tags: textsOf(body.specialities, 100),
+      })
+}
+
+/** The LinkedIn page that the same answer is made of; null: the company has none. */
+export function readLinkedin(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  return known === null || known.linkedin_url === null
+    ? null
+    : {
+        ...known,
+        website: addressOf(body.website_url),
+        tagline: textOf(body.tagline),
+        description: textOf(body.description),
+        company_type: null,
+        followers: countOf(body.follower_count),
+        specialties: textsOf(body.specialities, 100),
+        logo_url: null,
+      }
+}
+
+/** null: the size is not known. */
+export function readHeadcount(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  if (known === null || (known.employees === null && known.employee_range === null)) return null
+  const { name, domain, linkedin_url, employees, employee_range } = known
+  return { name, domain, linkedin_url, employees, employee_range, growth: null, departments: null, history: null }
 }
 
 function headquarters(value: Json | undefined): JsonObject | null {

@@ -2,18 +2,22 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
-import { objectOf } from '../wire.ts'
+import { jobChange, personOf } from '../job-change.ts'
+import { objectOf, textOf } from '../wire.ts'
 import {
+  careerOf,
   readCompany,
+  readCompanyRow,
+  readHeadcount,
   readList,
   readOwner,
   readPerson,
   readPersonalEmail,
-  readPhone,
   readPersonRow,
-  readCompanyRow,
+  readPhone,
+  readProfile,
 } from './map.ts'
-import { companyQuery, companySearch, errorCode, personQuery, personSearch } from './query.ts'
+import { companyQuery, companySearch, decisionMakers, errorCode, personQuery, personSearch } from './query.ts'
 
 interface Account {
   readonly apiKey: string
@@ -47,6 +51,19 @@ function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | nu
   switch (capability) {
     case 'person.enrich':
       return person(input, null, readPerson)
+    case 'person.job_change':
+      return person(personOf(input), null, (data) => {
+        const career = careerOf(data)
+        return career === null ? null : jobChange(input, career)
+      })
+    case 'person.resolve_profile':
+      return person(input, 'linkedin_url', readProfile)
+    case 'person.decision_makers':
+      return list('/v5/person/search', decisionMakers(input), readPersonRow, (items) => ({
+        company: textOf(items[0]?.company),
+        domain: textOf(items[0]?.domain),
+        items: [...items],
+      }))
     case 'contact.reverse_email':
       return person(input, null, (data) => readOwner(data, input))
     case 'contact.phone':
@@ -56,7 +73,9 @@ function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | nu
     case 'person.search':
       return list('/v5/person/search', personSearch(input), readPersonRow)
     case 'company.enrich':
-      return { request: { method: 'GET', path: '/v5/company/enrich', query: companyQuery(input) }, read: company }
+      return company(input, readCompany)
+    case 'company.headcount':
+      return company(input, readHeadcount)
     case 'company.search':
       return list('/v5/company/search', companySearch(input), readCompanyRow)
     default:
@@ -85,6 +104,7 @@ function list(
   path: string,
   search: JsonObject | null,
   read: (row: JsonObject) => JsonObject | null,
+  shape?: (items: readonly JsonObject[]) => JsonObject,
 ): ProviderQuery | null {
   if (search === null) return null
   return {
@@ -93,17 +113,20 @@ function list(
       const found = readList(answer.body, Number(search.size), read)
       return found === null
         ? unusable(answer, 'no list in the answer')
-        : deliveredList(answer, found.output, found.items)
+        : deliveredList(answer, shape?.(found.items) ?? found.output, found.items)
     },
   }
 }
 
 /** Unlike all others, this answer has its fields at the top. */
-function company(answer: HttpAnswer): AttemptResult {
-  const body = objectOf(answer.body)
-  if (body === null || objectOf(body.error) !== null) return unusable(answer, 'the answer is no company')
-  return delivered(answer, readCompany(body), 'no company found')
-}
+const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | null): ProviderQuery => ({
+  request: { method: 'GET', path: '/v5/company/enrich', query: companyQuery(input) },
+  read(answer) {
+    const body = objectOf(answer.body)
+    if (body === null || objectOf(body.error) !== null) return unusable(answer, 'the answer is no company')
+    return delivered(answer, read(body), 'no company found')
+  },
+})
 
 /** A 404 with the provider's body means that there is no match; without a body it is a wrong address. */
 const refuse = (answer: HttpAnswer): AttemptResult =>

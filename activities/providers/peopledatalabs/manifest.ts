@@ -1,9 +1,10 @@
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
-import { LEVELS_TAKEN } from './query.ts'
+import { DEPARTMENTS_TAKEN, LEVELS_TAKEN } from './query.ts'
 import { CREDIT_COSTS } from './raw.ts'
 
 const PERSON = { cost: CREDIT_COSTS.person, costNote: 'price of a person match seen in a public catalog' } as const
@@ -29,6 +30,32 @@ export const peopledatalabsManifest: ProviderManifest = {
       capability: 'person.enrich',
       endpoints: ['GET /v5/person/enrich'],
       requires: [['email'], ['linkedin_url'], ['phone'], ['full_name', 'company']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...PERSON,
+      capability: 'person.job_change',
+      endpoints: ['GET /v5/person/enrich'],
+      requires: [['linkedin_url'], ['email'], ['full_name', 'domain'], ['full_name', 'company']],
+    }),
+    lookupOffer({
+      ...TIMES,
+      ...PERSON,
+      capability: 'person.resolve_profile',
+      endpoints: ['GET /v5/person/enrich'],
+      requires: [['phone'], ['email'], ['full_name', 'domain'], ['full_name', 'company']],
+    }),
+    listOffer({
+      ...TIMES,
+      ...SEARCHES,
+      capability: 'person.decision_makers',
+      endpoints: ['POST /v5/person/search'],
+      baseCost: '0',
+      costPerResult: PERSON.cost,
+      defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT,
+      costNote: 'a credit for each record, at the price of a person match',
+      requires: [['domain'], ['linkedin_url'], ['company']],
+      takes: { departments: oneOf(DEPARTMENTS_TAKEN), seniorities: oneOf(LEVELS_TAKEN) },
     }),
     lookupOffer({
       ...TIMES,
@@ -71,6 +98,13 @@ export const peopledatalabsManifest: ProviderManifest = {
       endpoints: ['GET /v5/company/enrich'],
       requires: [['domain'], ['linkedin_url'], ['name']],
     }),
+    lookupOffer({
+      ...TIMES,
+      ...COMPANY,
+      capability: 'company.headcount',
+      endpoints: ['GET /v5/company/enrich'],
+      requires: [['domain'], ['linkedin_url'], ['name']],
+    }),
     listOffer({
       ...TIMES,
       ...SEARCHES,
@@ -80,8 +114,8 @@ export const peopledatalabsManifest: ProviderManifest = {
       costPerResult: COMPANY.cost,
       defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a company match',
-      requires: [['industries'], ['locations']],
-      cannotTake: ['query', 'technologies'],
+      requires: [['query'], ['industries'], ['locations']],
+      cannotTake: ['technologies'],
       takes: { page: atMost(1) },
     }),
   ],
@@ -89,8 +123,10 @@ export const peopledatalabsManifest: ProviderManifest = {
     'A: OpenAPI document peopledatalabs.json (paths, parameters, fields of a person and of a company, 402, 404, 405, 429).',
     'A: docs.peopledatalabs.com (a person comes in `data` beside `likelihood`, a company at the top, a search as a list in `data`; 404 is a free miss; a credit for each match or record; 1,000 enrichments and 10 searches a minute).',
     'A: contact fields may hold booleans where the account may not see the value; such a field is a miss.',
+    'A: docs.peopledatalabs.com, job title roles (names of departments), company schema and its record (growth and counts by month and role, in larger bundles), searches by Elasticsearch queries with match.',
     'B: prices, from a public catalog.',
-    'Not offered: pages beyond the first of a search (they go by a token), free text and technologies, which the documents name no field for.',
+    'Not offered: pages beyond the first of a search (they go by a token), free text of people, and technologies, which the documents name no field for; departments of management and IT, which are no roles there.',
+    'Unconfirmed, and taken as written: whether `summary` and `tags` of a company are searched word by word.',
     'Unconfirmed, so left out: any Retry-After header; whether both searches share their ten calls a minute (taken as ten each).',
   ],
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { Career, Position } from '../job-change.ts'
 import { companyRecord, companyResult, ownerResult, personRecord, personResult } from '../records.ts'
 import {
   addressOf,
@@ -7,7 +8,9 @@ import {
   emailOf,
   hostOf,
   listOf,
+  numberOf,
   objectOf,
+  objectsOf,
   phoneOf,
   placeOf,
   textOf,
@@ -72,6 +75,41 @@ export function readPerson(data: JsonObject): JsonObject | null {
     education: listOf(data.education, 50).flatMap(schooling),
     skills: textsOf(data.skills, 200),
   })
+}
+
+/** The present job stands beside the career. A position without an end may be an old one that was never closed. */
+export function careerOf(data: JsonObject): Career | null {
+  if (isNobody(data)) return null
+  const { full_name, linkedin_url, title } = identityOf(data)
+  const company = textOf(data.job_company_name)
+  const job: Position = {
+    title,
+    company,
+    domain: hostOf(data.job_company_website),
+    linkedin_url: addressOf(data.job_company_linkedin_url),
+    started_on: dateOf(data.job_start_date),
+    ended_on: null,
+  }
+  return {
+    full_name,
+    linkedin_url,
+    present: company === null ? [] : [job],
+    past: objectsOf(data.experience, 100)
+      .map(positionOf)
+      .filter(({ ended_on }) => ended_on !== null),
+  }
+}
+
+function positionOf(entry: JsonObject): Position {
+  const company = objectOf(entry.company)
+  return {
+    title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
+    company: textOf(company?.name),
+    domain: hostOf(company?.website),
+    linkedin_url: addressOf(company?.linkedin_url),
+    started_on: dateOf(entry.start_date),
+    ended_on: dateOf(entry.end_date),
+  }
 }
 
 export function readOwner(data: JsonObject, input: JsonObject): JsonObject | null {
@@ -170,6 +208,61 @@ function companyOf(data: JsonObject) {
       country: textOf(location?.country),
     }),
     linkedin_url: addressOf(data.linkedin_url),
+  }
+}
+
+/** null: the size is not known. Growth comes only with a larger bundle of fields. */
+export function readHeadcount(data: JsonObject): JsonObject | null {
+  const known = companyOf(data)
+  if (known === null || (known.employees === null && known.employee_range === null)) return null
+  const rates = objectOf(data.employee_growth_rate)
+  const growth = {
+    six_months: numberOf(rates?.['6_month'], { min: -1 }),
+    twelve_months: numberOf(rates?.['12_month'], { min: -1 }),
+    twenty_four_months: numberOf(rates?.['24_month'], { min: -1 }),
+  }
+  const departments = countsOf(data.employee_count_by_role, 100)
+  const history = countsOf(data.employee_count_by_month, 240)
+  return {
+    name: known.name,
+    domain: known.domain,
+    linkedin_url: known.linkedin_url,
+    employees: known.employees,
+    employee_range: known.employee_range,
+    growth: Object.values(growth).every((rate) => rate === null) ? null : growth,
+    departments: departments.length === 0 ? null : departments.map(([name, employees]) => ({ name, employees })),
+    history:
+      history.length === 0
+        ? null
+        : history.map(([month, employees]) => ({ date: month.slice(0, DATE_LENGTH), employees })),
+  }
+}
+
+/** "2026-01" or a day. */
+const DATE_LENGTH = 10
+
+const countsOf = (value: Json | undefined, maxItems: number): (readonly [string, number])[] =>
+  Object.entries(objectOf(value) ?? {})
+    .slice(-maxItems)
+    .flatMap(([name, count]) => {
+      const employees = countOf(count)
+      return employees === null ? [] : [[name, employees] as const]
+    })
+
+/** null: the person may be known, but not the profile. */
+export function readProfile(data: JsonObject): JsonObject | null {
+  const { linkedin_url, full_name, first_name, last_name, headline, title } = identityOf(data)
+  if (linkedin_url === null) return null
+  return {
+    linkedin_url,
+    confidence: null,
+    full_name,
+    first_name,
+    last_name,
+    headline,
+    title,
+    company: textOf(data.job_company_name),
+    domain: hostOf(data.job_company_website),
   }
 }
 

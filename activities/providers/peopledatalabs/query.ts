@@ -1,8 +1,9 @@
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person-search.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
-import { countOf, objectOf, textOf, textsOf } from '../wire.ts'
+import { countOf, hostOf, objectOf, textOf, textsOf } from '../wire.ts'
 
 /** Our levels under the names of the data set; levels that it does not distinguish are missing. */
 const LEVELS: Readonly<Record<string, string>> = {
@@ -17,6 +18,27 @@ const LEVELS: Readonly<Record<string, string>> = {
   intern: 'training',
 }
 export const LEVELS_TAKEN = Object.keys(LEVELS)
+/**
+ * Our departments under the names of the data set. One that it does not distinguish is missing: it counts managing
+ * boards and IT among other roles.
+ */
+const ROLES: Readonly<Record<string, string>> = {
+  sales: 'sales',
+  marketing: 'marketing',
+  finance: 'finance',
+  hr: 'human_resources',
+  legal: 'legal',
+  engineering: 'engineering',
+  product: 'product',
+  design: 'creative',
+  operations: 'operations',
+  support: 'support',
+  education: 'education',
+  health: 'health',
+}
+export const DEPARTMENTS_TAKEN = Object.keys(ROLES)
+/** The levels of decision makers when the caller names none: directors and above (`person.decision_makers`). */
+const DECIDING = ['owner', 'c_suite', 'partner', 'vp', 'director']
 const FILTERS_MAX = 25
 
 /** Query of GET /v5/person/enrich: every known fact narrows the match. */
@@ -56,10 +78,42 @@ export function personSearch(input: JsonObject): JsonObject | null {
   ])
 }
 
+/** The same search for the decision makers of one company; null: a level or department that the data set lacks. */
+export function decisionMakers(input: JsonObject): JsonObject | null {
+  const levels = textsOf(input.seniorities, FILTERS_MAX).map((level) => LEVELS[level])
+  const roles = textsOf(input.departments, FILTERS_MAX).map((department) => ROLES[department])
+  const employer = employerOf(input)
+  if (levels.includes(undefined) || roles.includes(undefined) || employer === null) return null
+  const narrowed = levels.length > 0 || textsOf(input.titles, 1).length > 0
+  return search(countOf(input.limit) ?? DECISION_MAKERS_LIMIT_DEFAULT, [
+    employer,
+    phrases(['job_title'], input.titles),
+    terms(
+      'job_title_levels',
+      (narrowed ? levels : DECIDING.map((level) => LEVELS[level])).flatMap((level) => level ?? []),
+    ),
+    terms(
+      'job_title_role',
+      roles.flatMap((role) => role ?? []),
+    ),
+  ])
+}
+
+/** The surest of the employer's names. */
+function employerOf(input: JsonObject): JsonObject | null {
+  const domain = hostOf(input.domain)
+  if (domain !== null) return terms('job_company_website', [domain])
+  const page = /linkedin\.com\/company\/([^/?#\s]+)/i.exec(textOf(input.linkedin_url) ?? '')?.[1]
+  if (page !== undefined) return terms('job_company_linkedin_url', [`linkedin.com/company/${page.toLowerCase()}`])
+  const company = textOf(input.company)
+  return company === null ? null : terms('job_company_name', [company.toLowerCase()])
+}
+
 /** Body of POST /v5/company/search; null: the input has a filter that this search lacks. */
 export function companySearch(input: JsonObject): JsonObject | null {
-  if (input.query !== undefined || input.technologies !== undefined || beyondFirstPage(input)) return null
+  if (input.technologies !== undefined || beyondFirstPage(input)) return null
   return search(countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT, [
+    ...words(input.query),
     terms('industry', lower(input.industries)),
     phrases(['location.name'], input.locations),
     range('employee_count', input.employees_min, input.employees_max),
@@ -85,6 +139,12 @@ function phrases(fields: readonly string[], value: Json | undefined): JsonObject
   const should = lower(value).flatMap((phrase) => fields.map((field) => ({ match_phrase: { [field]: phrase } })))
   return should.length === 0 ? null : { bool: { should } }
 }
+
+/** Every word, in the name, the description or the keywords. */
+const words = (value: Json | undefined): JsonObject[] =>
+  (textOf(value)?.toLowerCase().split(/\s+/) ?? []).slice(0, FILTERS_MAX).map((word) => ({
+    bool: { should: ['name', 'summary', 'tags'].map((field) => ({ match: { [field]: word } })) },
+  }))
 
 function range(field: string, from: Json | undefined, to: Json | undefined): JsonObject | null {
   const bounds = {

@@ -1,8 +1,22 @@
-import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
+import { COMPANY_SIMILAR_LIMIT_DEFAULT } from '../../../domain/capabilities/company-similar.ts'
+import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const CREDIT = { cost: '0.0019', costNote: 'a credit of the smallest plan (95 USD for 50,000)' } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 15_000 } as const
+
+const COMPANY = {
+  ...TIMES,
+  ...CREDIT,
+  endpoints: ['GET /v2/companies/{domain}', 'GET /v2/companies/by-social'],
+} as const
+const LIST = {
+  ...TIMES,
+  baseCost: '0',
+  costPerResult: CREDIT.cost,
+  costNote: 'a credit of the smallest plan for each company (how many a list takes is not confirmed)',
+} as const
 
 export const thecompaniesapiManifest: ProviderManifest = {
   slug: 'thecompaniesapi',
@@ -13,6 +27,40 @@ export const thecompaniesapiManifest: ProviderManifest = {
   baseUrl: 'https://api.thecompaniesapi.com',
   limits: { concurrency: null, requestsPerSecond: 50, burst: 50 },
   offers: [
+    lookupOffer({ ...COMPANY, capability: 'company.headcount', requires: [['domain'], ['linkedin_url']] }),
+    lookupOffer({
+      ...COMPANY,
+      capability: 'company.brand',
+      endpoints: ['GET /v2/companies/{domain}'],
+      requires: [['domain']],
+    }),
+    lookupOffer({ ...COMPANY, capability: 'linkedin.company', requires: [['domain'], ['linkedin_url']] }),
+    listOffer({
+      ...LIST,
+      capability: 'company.similar',
+      // The company itself takes a credit where its site is not given.
+      baseCost: CREDIT.cost,
+      endpoints: ['GET /v2/companies/similar', 'GET /v2/companies/by-social', 'GET /v2/companies/by-name'],
+      defaultLimit: COMPANY_SIMILAR_LIMIT_DEFAULT,
+      requires: [['domain'], ['linkedin_url'], ['name']],
+    }),
+    listOffer({
+      ...LIST,
+      capability: 'company.search',
+      endpoints: ['GET /v2/companies/by-prompt'],
+      defaultLimit: COMPANY_SEARCH_LIMIT_DEFAULT,
+      requires: [['query']],
+      // Its filters take codes.
+      cannotTake: [
+        'industries',
+        'locations',
+        'technologies',
+        'employees_min',
+        'employees_max',
+        'founded_min',
+        'founded_max',
+      ],
+    }),
     lookupOffer({
       ...TIMES,
       ...CREDIT,
@@ -37,8 +85,10 @@ export const thecompaniesapiManifest: ProviderManifest = {
   ],
   sources: [
     "A: types in the provider's own SDK, made from its OpenAPI document (paths, fields of CompanyV2 and of an email pattern, 401, 403 noCreditsRemaining, 404 companyNotFound).",
-    "A: the provider's own SDK (the token stands raw behind `Basic`, and is not encoded).",
+    'A: the same types (similar by domains, by-prompt, `companies` beside `meta`; assets, socials with followers).',
+    "A: the provider's own SDK (a list in a query is JSON, encoded once more; the token stands raw behind `Basic`, and is not encoded).",
     'B: a guide to its billing (95 USD for 50,000 credits, 50 calls a second, the cost of a call in `meta.cost`); that a company takes one credit and a set of patterns one too.',
-    'Unconfirmed, so left out: any Retry-After header; companies by name, of which a search answers several; company.similar and company.search, whose cost for each company is not confirmed.',
+    'Unconfirmed, so left out: any Retry-After header; filters of company.search, whose values are codes.',
+    'Taken as written, not confirmed: a list takes a credit for each company (every company carries its own `meta.cost`).',
   ],
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { companyResult } from '../records.ts'
+import { brandResult, companyResult, logo } from '../records.ts'
 import {
   addressOf,
   countOf,
@@ -15,8 +15,8 @@ import {
   yearOf,
 } from '../wire.ts'
 
-/** GET /v2/companies/{domain}; null: an answer without a company. */
-export function readCompany(body: JsonObject): JsonObject | null {
+/** null: an answer without a company. */
+export function companyOf(body: JsonObject) {
   const about = objectOf(body.about)
   const domain = hostOf(objectOf(body.domain)?.domain)
   const name = textOf(about?.name)
@@ -24,7 +24,7 @@ export function readCompany(body: JsonObject): JsonObject | null {
   const descriptions = objectOf(body.descriptions)
   const headquarters = objectOf(objectOf(body.locations)?.headquarters)
   const named = (part: Json | undefined) => textOf(objectOf(part)?.name)
-  return companyResult({
+  return {
     name,
     domain,
     description: textOf(descriptions?.primary) ?? textOf(descriptions?.website) ?? textOf(descriptions?.tagline),
@@ -39,9 +39,73 @@ export function readCompany(body: JsonObject): JsonObject | null {
     }),
     linkedin_url: addressOf(objectOf(objectOf(body.socials)?.linkedin)?.url),
     logo_url: urlOf(objectOf(objectOf(body.assets)?.logoSquare)?.src),
-    revenue_range: textOf(objectOf(body.finances)?.revenue),
-    tags: textsOf(about?.industries, 100),
+  }
+}
+
+/** GET /v2/companies/{domain}; null: an answer without a company. */
+export function readCompany(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  return known === null
+    ? null
+    : companyResult({
+        ...known,
+        revenue_range: textOf(objectOf(body.finances)?.revenue),
+        tags: textsOf(objectOf(body.about)?.industries, 100),
+      })
+}
+
+/** The size in the same answer; null: not known. */
+export function readHeadcount(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  if (known === null || (known.employees === null && known.employee_range === null)) return null
+  const { name, domain, linkedin_url, employees, employee_range } = known
+  return { name, domain, linkedin_url, employees, employee_range, growth: null, departments: null, history: null }
+}
+
+/** The pictures, the color and the accounts in the same answer; null: none of them is known. */
+export function readBrand(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  const assets = objectOf(body.assets)
+  const pictures = (['logoSquare', 'cover'] as const).flatMap((member) => {
+    const url = urlOf(objectOf(assets?.[member])?.src)
+    return url === null ? [] : [logo({ url, type: member === 'cover' ? 'cover' : 'icon' })]
   })
+  const hex = textOf(assets?.colorPrimary)
+  const accounts = Object.entries(objectOf(body.socials) ?? {})
+    .slice(0, ACCOUNTS_MAX)
+    .flatMap(([platform, account]) => {
+      const url = addressOf(objectOf(account)?.url)
+      return url === null ? [] : [{ platform: platform === 'twitter' ? 'x' : platform, url }]
+    })
+  if (known === null || (pictures.length === 0 && hex === null && accounts.length === 0)) return null
+  return brandResult({
+    name: known.name,
+    domain: known.domain,
+    description: known.description,
+    slogan: textOf(objectOf(body.descriptions)?.tagline),
+    logos: pictures,
+    colors: hex === null ? [] : [{ hex, type: 'primary' }],
+    social_links: accounts,
+  })
+}
+
+const ACCOUNTS_MAX = 100
+
+/** The LinkedIn page as the data set holds it; null: the company has none there. */
+export function readLinkedin(body: JsonObject): JsonObject | null {
+  const known = companyOf(body)
+  if (known === null || known.linkedin_url === null) return null
+  const { description, ...company } = known
+  const descriptions = objectOf(body.descriptions)
+  return {
+    ...company,
+    website: addressOf(objectOf(body.domain)?.domain),
+    tagline: textOf(descriptions?.tagline),
+    description: textOf(descriptions?.linkedin) ?? description,
+    company_type: textOf(objectOf(body.about)?.businessType),
+    followers: countOf(objectOf(objectOf(body.socials)?.linkedin)?.followers),
+    specialties: null,
+  }
 }
 
 /** The technologies of the same answer, by the provider's slugs; null: none. */

@@ -203,6 +203,7 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Scrape Reddit',
     tags: ['Social media', 'Reddit'],
     words: 'comments communities posts search subreddits upvotes users',
+    price: { item: '0.004' },
   },
   {
     actor: 'harvestapi~linkedin-company',
@@ -243,6 +244,13 @@ export const KNOWN_ACTORS: readonly KnownActor[] = [
     title: 'Search LinkedIn jobs',
     tags: ['LinkedIn', 'Jobs'],
     words: 'hiring postings salary vacancies',
+  },
+  {
+    actor: 'curious_coder~linkedin-jobs-scraper',
+    title: 'Scrape LinkedIn job searches',
+    tags: ['LinkedIn', 'Jobs'],
+    words: 'applicants hiring openings postings seniority vacancies',
+    price: { item: '0.001' },
   },
   {
     actor: 'compass~crawler-google-places',

@@ -16,7 +16,9 @@ const POST_URL = {
   instagram: 'https://www.instagram.com/p/Sample1/',
   tiktok: 'https://tiktok.com/@robin.sample/video/700000001',
   youtube: 'https://youtu.be/sampleVid01',
+  reddit: 'https://www.reddit.com/r/sample/comments/1/',
 }
+const REDDIT = 'trudax~reddit-scraper-lite'
 const TWEETS = 'kaitoeasyapi~twitter-x-data-tweet-scraper-pay-per-result-cheapest'
 
 export const ROWS: readonly Row[] = [
@@ -236,6 +238,69 @@ export const ROWS: readonly Row[] = [
     units: 1,
     output: {
       items: [expect.objectContaining({ handle: 'alexsample', likes: 7, replies: 2, posted_at: null })] as never,
+    },
+  },
+  {
+    capability: 'social.posts',
+    input: { platform: 'reddit', url: 'https://www.reddit.com/r/sample/', limit: 5 },
+    fixture: 'reddit-posts',
+    actor: REDDIT,
+    sent: { startUrls: [{ url: 'https://www.reddit.com/r/sample/' }], maxItems: 5, skipComments: true },
+    cap: '0.02',
+    units: 1,
+    output: {
+      items: [
+        expect.objectContaining({ handle: 'robin_sample', text: 'An example\n\nIn more words.', likes: 12 }),
+      ] as never,
+    },
+  },
+  {
+    capability: 'social.search',
+    input: { platform: 'reddit', query: 'samples', limit: 5 },
+    fixture: 'reddit-posts',
+    actor: REDDIT,
+    sent: { searches: ['samples'], searchPosts: true, maxItems: 5 },
+    cap: '0.02',
+    units: 1,
+    output: { items: [expect.objectContaining({ comments: 3 })] as never },
+  },
+  {
+    capability: 'social.comments',
+    input: { platform: 'reddit', post_url: POST_URL.reddit, limit: 4 },
+    fixture: 'reddit-comments',
+    actor: REDDIT,
+    sent: { startUrls: [{ url: POST_URL.reddit }], maxComments: 4, maxItems: 5 },
+    cap: '0.02',
+    units: 1,
+    output: {
+      items: [
+        expect.objectContaining({ handle: 'kim_sample', likes: 4, replies: 1, post_url: POST_URL.reddit }),
+      ] as never,
+    },
+  },
+  {
+    capability: 'linkedin.jobs',
+    input: {
+      query: 'data engineer',
+      company: 'example works',
+      location: 'Germany',
+      posted_within: 'week',
+      remote: true,
+    },
+    fixture: 'linkedin-jobs',
+    actor: 'curious_coder~linkedin-jobs-scraper',
+    sent: {
+      urls: [
+        'https://www.linkedin.com/jobs/search/?keywords=data+engineer+%22example+works%22&location=Germany&f_TPR=r604800&f_WT=2',
+      ],
+      count: 10,
+    },
+    cap: '0.02',
+    units: 1,
+    output: {
+      items: [
+        expect.objectContaining({ company: 'Example Works', salary: '€60,000.00 to €80,000.00', applicants: 25 }),
+      ] as never,
     },
   },
 ]

@@ -41,7 +41,7 @@ const attempt = (
     ...more,
   })
 
-const named = (row: Row): string => `${row.capability} on ${row.input.platform}`
+const named = (row: Row): string => `${row.capability} on ${String(row.input.platform ?? 'linkedin')}`
 const IG = ROWS[0] ?? never()
 const IG_POSTS = ROWS[3] ?? never()
 function never(): never {
@@ -50,7 +50,7 @@ function never(): never {
 
 describe('an actor behind a capability', () => {
   it('serves every platform that its offer names, and the table here names each of them', () => {
-    const offered = apifyManifest.offers.flatMap(({ capability, platforms = [] }) =>
+    const offered = apifyManifest.offers.flatMap(({ capability, platforms = ['linkedin'] }) =>
       platforms.map((one) => `${capability} on ${one}`),
     )
     expect([...new Set(ROWS.map(named))].toSorted()).toEqual(offered.toSorted())

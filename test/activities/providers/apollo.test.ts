@@ -2,13 +2,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createApolloAdapter } from '../../../activities/providers/apollo/adapter.ts'
 import { apolloManifest } from '../../../activities/providers/apollo/manifest.ts'
 import {
+  readBrand,
+  readCompanies,
   readCompany,
   readFunding,
   readHeadcount,
   readTechnologies,
 } from '../../../activities/providers/apollo/map-companies.ts'
-import { readPerson, readRow } from '../../../activities/providers/apollo/map.ts'
-import { companySearch, decisionMakers, peopleSearch } from '../../../activities/providers/apollo/query.ts'
+import { readAddress, readPerson, readRow } from '../../../activities/providers/apollo/map.ts'
+import {
+  addressSearch,
+  companySearch,
+  decisionMakers,
+  peopleSearch,
+} from '../../../activities/providers/apollo/query.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -57,6 +64,39 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
   },
   { ...people, capability: 'person.search', input: { titles: ['Head of Examples'] } },
   { ...people, capability: 'person.decision_makers', input: { domain: 'example.com' } },
+  {
+    ...person,
+    capability: 'person.job_change',
+    input: { ...email, company: 'Sample Mills' },
+    misses: { ...person.misses, 'a person without a position': { json: { person: { name: 'A B' } } } },
+  },
+  {
+    ...people,
+    capability: 'contact.domain_emails',
+    input: { domain: 'example.com' },
+    misses: { ...people.misses, 'people without an address': { json: { matches: [{ id: 'p0001', name: 'A B' }] } } },
+  },
+  {
+    ...organization,
+    capability: 'company.brand',
+    misses: { ...organization.misses, 'no logo and no account': { json: { organization: { name: 'A' } } } },
+  },
+  {
+    capability: 'company.jobs',
+    input: { domain: 'example.com' },
+    beside: { '/organizations/enrich': fixture('apollo/organization') },
+    success: fixture('apollo/jobs'),
+    misses: { 'an empty list': { json: { organization_job_postings: [] } } },
+    unusable: { 'no list': { json: {} } },
+  },
+  {
+    capability: 'company.news',
+    input: { domain: 'example.com', since: '2026-09-01' },
+    beside: { '/organizations/enrich': fixture('apollo/organization') },
+    success: fixture('apollo/news'),
+    misses: { 'an empty list': { json: { news_articles: [] } } },
+    unusable: { 'no list': { json: {} } },
+  },
   {
     ...organization,
     capability: 'company.enrich',
@@ -121,6 +161,37 @@ describe('apollo over HTTP', () => {
       output: { total: 31, items: [{ full_name: 'Robin Sample', domain: 'example.com' }, { full_name: 'Kim Sample' }] },
     })
     expect(simulator.calls.at(-1)?.body).toEqual({ details: [{ id: 'p0001' }, { id: 'p0002' }, { id: 'p0003' }] })
+  })
+
+  it('requests the jobs of the company that it found, and chooses from all of them', async () => {
+    simulator.scriptPath('/organizations/enrich', fixture('apollo/organization'))
+    simulator.scriptPath('/organizations/org0001/job_postings', fixture('apollo/jobs'))
+    expect(
+      await attempt('company.jobs', { name: 'Example Works', query: 'engineer', location: 'Germany' }),
+    ).toMatchObject({
+      output: { jobs: [{ title: 'Data Engineer, Samples', location: 'Sampleton, Examplia, Germany' }] },
+    })
+    expect(simulator.calls.at(-1)?.query).toEqual({ page: '1', per_page: '1000' })
+  })
+
+  it('has no jobs of a company that it does not know', async () => {
+    simulator.scriptPath('/organizations/enrich', fixture('apollo/organization-miss'))
+    expect(await attempt('company.jobs', { name: 'Example Works' })).toMatchObject({ kind: 'noMatch' })
+    expect(simulator.calls).toHaveLength(1)
+  })
+
+  it('requests the articles of a day or later, and lists each once', async () => {
+    simulator.scriptPath('/organizations/enrich', fixture('apollo/organization'))
+    simulator.scriptPath('/news_articles/search', fixture('apollo/news'))
+    expect(await attempt('company.news', { domain: 'example.com', since: '2026-09-01' })).toMatchObject({
+      output: {
+        articles: [{ url: 'https://news.example.org/plant', published_at: '2026-10-06', source: 'example.org' }],
+      },
+    })
+    expect(simulator.calls.at(-1)?.query).toMatchObject({
+      'organization_ids[]': 'org0001',
+      'published_at[min]': '2026-09-01',
+    })
   })
 
   it('requests no more than ten people at a time', async () => {
@@ -250,6 +321,36 @@ describe('the map of apollo', () => {
     })
     expect(readTechnologies(company)).toEqual({
       technologies: [{ name: 'Nginx', category: 'Load Balancers', first_seen: null, last_seen: null }],
+    })
+  })
+})
+
+describe('the lists of apollo', () => {
+  it('have only the addresses that are shown', () => {
+    const robin = objectOf(jsonOf('apollo/person').person) ?? {}
+    expect(readAddress(robin, ['example.com'])).toMatchObject([
+      { email: 'robin.sample@example.com', email_status: 'valid', type: 'personal', department: 'master_operations' },
+    ])
+    expect(readAddress({ ...robin, email: 'email_not_unlocked@domain.com' }, ['example.com'])).toEqual([])
+    expect(addressSearch({ domain: 'example.com', type: 'generic' })).toBeNull()
+  })
+
+  it('leave out companies of another age', () => {
+    const body: JsonObject = {
+      organizations: [{ name: 'Old', founded_year: 1990 }, { name: 'New', founded_year: 2020 }, { name: 'Unknown' }],
+    }
+    expect(readCompanies(body, 10, { founded_min: 2000 })?.output).toMatchObject({
+      items: [{ name: 'New' }],
+      total: null,
+    })
+    expect(readCompanies(body, 10, {})?.items).toHaveLength(3)
+  })
+
+  it('have the logo and the accounts of a brand', () => {
+    const brand = readBrand({ name: 'A', logo_url: 'https://a.example/l.png', twitter_url: 'https://twitter.com/a' })
+    expect(brand).toMatchObject({
+      logos: [{ url: 'https://a.example/l.png', type: 'logo' }],
+      social_links: [{ platform: 'x', url: 'https://twitter.com/a' }],
     })
   })
 })

@@ -101,6 +101,20 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
     unusable,
   },
   {
+    capability: 'linkedin.company',
+    input: { domain: 'example.com' },
+    success: fixture('leadmagic/company'),
+    misses: { ...notKnown, 'a company without a name': fixture('leadmagic/company-miss') },
+    unusable,
+  },
+  {
+    capability: 'company.headcount',
+    input: { domain: 'example.com' },
+    success: fixture('leadmagic/company'),
+    misses: { ...notKnown, 'a company without a name': fixture('leadmagic/company-miss') },
+    unusable,
+  },
+  {
     capability: 'company.funding',
     input: { domain: 'example.com' },
     success: fixture('leadmagic/funding'),

@@ -3,6 +3,7 @@ import { createPeopledatalabsAdapter } from '../../../activities/providers/peopl
 import { peopledatalabsManifest } from '../../../activities/providers/peopledatalabs/manifest.ts'
 import {
   readCompany,
+  readHeadcount,
   readList,
   readPerson,
   readPersonRow,
@@ -11,11 +12,13 @@ import {
 } from '../../../activities/providers/peopledatalabs/map.ts'
 import {
   companySearch,
+  decisionMakers,
   errorCode,
   personQuery,
   personSearch,
 } from '../../../activities/providers/peopledatalabs/query.ts'
 import { objectOf } from '../../../activities/providers/wire.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { adapterContract } from './contract-kit.ts'
 import type { AdapterContract } from './contract-kit.ts'
@@ -49,6 +52,34 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
     unusable: withoutData,
   },
   {
+    capability: 'person.job_change',
+    input: { ...linkedin, company: 'Sample Mills' },
+    success: fixture('peopledatalabs/person'),
+    misses: {
+      ...misses,
+      'a person without a position': { json: { status: 200, data: { full_name: 'robin sample' } } },
+    },
+    unusable: withoutData,
+  },
+  {
+    capability: 'person.resolve_profile',
+    input: { phone: '+15550100123' },
+    success: fixture('peopledatalabs/person'),
+    misses: {
+      ...noMatch,
+      'a person without a profile': { json: { status: 200, data: { full_name: 'robin sample' } } },
+    },
+    unusable: withoutData,
+  },
+  {
+    capability: 'person.decision_makers',
+    input: { company: 'Example Works', departments: ['operations'] },
+    success: fixture('peopledatalabs/people'),
+    units: 2,
+    misses: { ...noMatch, 'an empty list': { json: { status: 200, data: [], total: 0 } } },
+    unusable: withoutData,
+  },
+  {
     capability: 'contact.phone',
     input: linkedin,
     success: fixture('peopledatalabs/person'),
@@ -79,6 +110,13 @@ const contracts: readonly Omit<AdapterContract, keyof typeof common>[] = [
       'an error inside a 200': { json: { status: 500, error: { type: 'api_error' } } },
       'an answer that is no object': { json: [] },
     },
+  },
+  {
+    capability: 'company.headcount',
+    input: { domain: 'example.com' },
+    success: fixture('peopledatalabs/company-size'),
+    misses: { ...noMatch, 'a company of unknown size': { json: { status: 200, name: 'example works' } } },
+    unusable: { 'an answer that is no object': { json: [] } },
   },
   {
     capability: 'company.search',
@@ -202,6 +240,48 @@ describe('the map of peopledatalabs', () => {
     expect(readList(jsonOf('peopledatalabs/people'), 1, readPersonRow)).toMatchObject({
       output: { total: 99 },
       items: [{ full_name: 'robin sample' }],
+    })
+  })
+})
+
+describe('decision makers of peopledatalabs', () => {
+  const filters = (input: JsonObject) => objectOf(objectOf(objectOf(decisionMakers(input)?.query)?.bool))?.must
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ domain: 'www.Example.com', company: 'x' }, { terms: { job_company_website: ['example.com'] } }],
+    [
+      { linkedin_url: 'https://www.linkedin.com/company/Example-Works/' },
+      { terms: { job_company_linkedin_url: ['linkedin.com/company/example-works'] } },
+    ],
+    [{ company: 'Example Works' }, { terms: { job_company_name: ['example works'] } }],
+  ])('are those of the employer that %j names', (input, employer) => {
+    expect(filters(input)).toEqual([
+      employer,
+      { terms: { job_title_levels: ['owner', 'cxo', 'partner', 'vp', 'director'] } },
+    ])
+  })
+
+  it('are narrowed to departments and levels', () => {
+    expect(filters({ domain: 'example.com', departments: ['hr'], seniorities: ['vp'] })).toContainEqual({
+      terms: { job_title_role: ['human_resources'] },
+    })
+    expect(decisionMakers({ domain: 'example.com', departments: ['it'] })).toBeNull()
+    expect(decisionMakers({ linkedin_url: 'https://www.linkedin.com/in/robin' })).toBeNull()
+  })
+
+  it('counts the employees by month and by role', () => {
+    expect(readHeadcount(jsonOf('peopledatalabs/company-size'))).toMatchObject({
+      employees: 42,
+      employee_range: '11-50',
+      growth: { six_months: 0.1, twelve_months: 0.25, twenty_four_months: -0.5 },
+      departments: [
+        { name: 'engineering', employees: 20 },
+        { name: 'sales', employees: 4 },
+      ],
+      history: [
+        { date: '2026-08', employees: 40 },
+        { date: '2026-09', employees: 42 },
+      ],
     })
   })
 })

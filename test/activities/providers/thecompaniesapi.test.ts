@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { createThecompaniesapiAdapter } from '../../../activities/providers/thecompaniesapi/adapter.ts'
 import { thecompaniesapiManifest } from '../../../activities/providers/thecompaniesapi/manifest.ts'
-import { readCompany, readPatterns, readTechnologies } from '../../../activities/providers/thecompaniesapi/map.ts'
+import { siteOf } from '../../../activities/providers/thecompaniesapi/map-lists.ts'
+import {
+  readBrand,
+  readCompany,
+  readLinkedin,
+  readPatterns,
+  readTechnologies,
+} from '../../../activities/providers/thecompaniesapi/map.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture, jsonOf } from '../../fixtures/load.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
@@ -41,6 +48,24 @@ adapterContract({
   misses: { ...notFound, 'an empty list': { json: [] } },
   unusable: { 'an object': { json: {} } },
 })
+const full = { ...company, success: fixture('thecompaniesapi/company-brand') }
+const bare = { 'a company of which nothing else is known': { json: { about: { name: 'Example' } } } }
+adapterContract({ ...common, ...full, capability: 'company.headcount', misses: { ...notFound, ...bare } })
+adapterContract({ ...common, ...full, capability: 'company.brand', misses: { ...notFound, ...bare } })
+adapterContract({ ...common, ...full, capability: 'linkedin.company', misses: { ...notFound, ...bare } })
+const companies = {
+  success: fixture('thecompaniesapi/companies'),
+  units: 2,
+  misses: { 'an empty list': { json: { companies: [], meta: {} } } },
+  unusable: { 'no list': { json: { meta: {} } }, 'a bare list': { json: [] } },
+}
+adapterContract({ ...common, ...companies, capability: 'company.similar' })
+adapterContract({
+  ...common,
+  ...companies,
+  capability: 'company.search',
+  input: { query: 'makers of examples' },
+})
 
 describe('thecompaniesapi over HTTP', () => {
   const http = createProviderHttp()
@@ -51,6 +76,25 @@ describe('thecompaniesapi over HTTP', () => {
   afterAll(async () => {
     await http.close()
     await simulator.close()
+  })
+
+  it.each<[JsonObject, string]>([
+    [{ linkedin_url: 'https://www.linkedin.com/company/x' }, '/v2/companies/by-social'],
+    [{ name: 'sample mills' }, '/v2/companies/by-name'],
+  ])('looks up the site of %j before the similar companies', async (input, path) => {
+    simulator.scriptPath('/v2/companies/by-social', fixture('thecompaniesapi/company'))
+    simulator.scriptPath('/v2/companies/by-name', fixture('thecompaniesapi/companies'))
+    simulator.scriptPath('/v2/companies/similar', fixture('thecompaniesapi/companies'))
+    const from = simulator.calls.length
+    const adapter = createThecompaniesapiAdapter({ apiKey: API_KEY, baseUrl: simulator.url, http })
+    const call = { input, idempotencyKey: 'k', deadlineMs: 5_000, signal: new AbortController().signal }
+    expect(await adapter.attempt({ capability: 'company.similar', ...call })).toMatchObject({ units: 2 })
+    const site = path.endsWith('social') ? 'example.com' : 'mills.example'
+    expect(simulator.calls.slice(from)).toMatchObject([
+      { path },
+      { path: '/v2/companies/similar', query: { domains: encodeURIComponent(`["${site}"]`), size: '10' } },
+    ])
+    simulator.reset()
   })
 
   it.each([
@@ -102,6 +146,25 @@ describe('the map of thecompaniesapi', () => {
         { name: 'example-analytics', category: null },
       ],
     })
+  })
+
+  it('reads the brand and the LinkedIn page', () => {
+    expect(readBrand(jsonOf('thecompaniesapi/company-brand'))).toMatchObject({
+      slogan: 'Examples for all.',
+      logos: [{ url: 'https://logos.example/example.png', type: 'icon' }],
+      colors: [{ hex: '#123456', type: 'primary' }],
+      social_links: [{ platform: 'linkedin' }, { platform: 'x', url: 'https://twitter.com/exampleworks' }],
+    })
+    expect(readLinkedin(jsonOf('thecompaniesapi/company-brand'))).toMatchObject({
+      followers: 310,
+      description: 'Examples, at length.',
+      tagline: 'Examples for all.',
+      website: 'https://example.com',
+    })
+  })
+
+  it('has no site of a company of another name', () => {
+    expect(siteOf(jsonOf('thecompaniesapi/companies'), { name: 'Another' })).toBeNull()
   })
 
   it('names the most common pattern first, with its share', () => {

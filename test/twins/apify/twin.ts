@@ -36,7 +36,16 @@ const ITEMS_USUAL = 5
 const ITEMS_MAX = 10_000
 const PRICE_USUAL = 0.003
 /** The members by which actors take their limit. */
-const LIMITS = ['maxItems', 'resultsLimit', 'resultsPerPage', 'maxResults', 'maxComments', 'commentsPerPost', 'limit']
+const LIMITS = [
+  'maxItems',
+  'resultsLimit',
+  'resultsPerPage',
+  'maxResults',
+  'maxComments',
+  'commentsPerPost',
+  'limit',
+  'count',
+]
 
 /** What the actors of the capabilities collect, as recorded. */
 const RECORDED: Readonly<Record<string, string>> = {
@@ -50,6 +59,9 @@ const RECORDED: Readonly<Record<string, string>> = {
   'streamers~youtube-channel-scraper': 'youtube-channel',
   'streamers~youtube-scraper': 'youtube-videos',
   'streamers~youtube-comments-scraper': 'youtube-comments',
+  // A post and a comment on it.
+  'trudax~reddit-scraper-lite': 'reddit-comments',
+  'curious_coder~linkedin-jobs-scraper': 'linkedin-jobs',
 }
 
 /** The published price of an actor's item. */

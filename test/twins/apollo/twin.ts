@@ -79,6 +79,8 @@ export const apollo: Twin = {
     'POST /people/bulk_match': bulkMatch,
     'POST /mixed_people/api_search': searchPeople,
     'POST /mixed_companies/search': searchCompanies,
+    'GET /organizations/{organization_id}/job_postings': recorded('apollo/jobs'),
+    'POST /news_articles/search': recorded('apollo/news'),
     'GET /organizations/enrich': (call) =>
       isUnknown(call) ? fixture('apollo/organization-miss') : about(subjectOf(call), fixture('apollo/organization')),
   },

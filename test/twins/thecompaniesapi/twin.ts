@@ -1,10 +1,17 @@
 import { isJsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
-import { jsonOf, recorded } from '../kit/recorded.ts'
-import type { Twin, TwinReply } from '../kit/twin.ts'
+import { bodyOf, isUnknown, jsonOf, member, numberIn, recorded, recordsOf, several } from '../kit/recorded.ts'
+import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
 
 const says = (status: number, messages: string): TwinReply => ({ status, json: { messages, status } })
 const NONE = says(404, 'routeNotFound')
+
+/** As many companies as the list wants; each takes a credit. */
+const list: Handler = (call) => {
+  const size = numberIn(call.query.get('size'), 10)
+  const companies = isUnknown(call) ? [] : several(recordsOf('thecompaniesapi/companies', 'companies'), size)
+  return { json: { ...bodyOf('thecompaniesapi/companies'), companies } }
+}
 
 export const thecompaniesapi: Twin = {
   slug: 'thecompaniesapi',
@@ -17,9 +24,16 @@ export const thecompaniesapi: Twin = {
   },
   routes: {
     'GET /v2/companies/{domain}': recorded('thecompaniesapi/company', 'thecompaniesapi/not-found'),
+    'GET /v2/companies/similar': list,
+    'GET /v2/companies/by-prompt': list,
+    'GET /v2/companies/by-name': list,
     'GET /v2/companies/by-social': recorded('thecompaniesapi/company', 'thecompaniesapi/not-found'),
     'GET /v2/companies/by-email': recorded('thecompaniesapi/company', 'thecompaniesapi/not-found'),
     'GET /v2/companies/{domain}/email-patterns': recorded('thecompaniesapi/patterns', 'thecompaniesapi/not-found'),
+  },
+  bill(_, { json }, usual) {
+    const companies = member(jsonOf(json), 'companies')
+    return Array.isArray(companies) ? companies.length : usual
   },
   // Answers that are objects show their cost.
   showBill(reply, credits) {

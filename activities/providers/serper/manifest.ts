@@ -56,6 +56,7 @@ export const serperManifest: ProviderManifest = {
   sources: [
     'B: OpenAPI transcription serper.yml (paths, key header, q, gl, hl, num, page; organic results, news; 400, 401, 429 with a message).',
     'B: answers quoted in several public repositories (used-up credits are a 400 that says so).',
-    'Unconfirmed: a higher price for more than ten results (a result page is priced as two searches); left out: a limit of calls a second, which depends on the plan.',
+    'B: more than ten results take two credits (a result page is priced as two searches).',
+    'Unconfirmed, so left out: a limit of calls a second, which depends on the plan.',
   ],
 }

@@ -10,7 +10,7 @@ const NO_RESULTS = 40_102
 const SEARCH = 0.002
 const DATA = 0.02
 /** A page with its scripts. */
-const PAGE = 0.00125
+const PAGE = 0.0015
 
 const says = (code: number, message: string, status = 200): TwinReply => ({
   status,

@@ -107,6 +107,12 @@ export function createSlices() {
  */
 export const { inSlices, slicing } = createSlices()
 
+/** Runs the first step at once, and waits for slices only if there are more: most of such work is one step. */
+export async function atOnceOrInSlices<Result>(job: Job<Result>): Promise<Result> {
+  const step = job.next()
+  return step.done === true ? step.value : inSlices(job)
+}
+
 /** Runs the same work without pauses. */
 export function atOnce<Result>(job: Job<Result>): Result {
   let step = job.next()

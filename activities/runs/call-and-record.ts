@@ -1,11 +1,13 @@
 import { CancelledFailure, Context } from '@temporalio/activity'
 import { formatUsd } from '../../domain/money/microdollars.ts'
-import { subjectsOf } from '../../domain/history/subjects.ts'
+import type { FoundSubject } from '../../domain/history/subject-collector.ts'
+import { findingSubjects } from '../../domain/history/subjects.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { AttemptResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
+import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -60,7 +62,8 @@ interface Ended {
 }
 
 async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<AttemptAnswer> {
-  const end = endOf(call, result)
+  const subjects = result.kind === 'delivered' ? await atOnceOrInSlices(findingSubjects(result.output)) : null
+  const end = endOf(call, result, subjects)
   if (await recordSoon(deps, end)) {
     warnOf(deps, call, { outcome: end.outcome, latencyMs })
     if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
@@ -176,7 +179,8 @@ function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptE
   return { output: said, payload: data }
 }
 
-function endOf(call: AttemptExecution, result: AttemptResult): AttemptEnd {
+/** `subjects`: those that a delivered result names. */
+function endOf(call: AttemptExecution, result: AttemptResult, subjects: readonly FoundSubject[] | null): AttemptEnd {
   const base = {
     runId: call.runId,
     number: call.number,
@@ -187,7 +191,7 @@ function endOf(call: AttemptExecution, result: AttemptResult): AttemptEnd {
     rateCard: null,
     costUnreadable: false,
     payload: undefined,
-    subjects: null,
+    subjects,
   }
   switch (result.kind) {
     case 'delivered':
@@ -196,7 +200,6 @@ function endOf(call: AttemptExecution, result: AttemptResult): AttemptEnd {
         outcome: 'succeeded',
         detail: result.detail ?? null,
         ...keptApart(call, result.output),
-        subjects: subjectsOf(result.output),
         raw: result.raw,
         units: result.units,
         cost: microdollarsOf(result.cost),

@@ -1,7 +1,8 @@
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
 import { toStorableJson, toStorableText } from '../storable.ts'
 
@@ -67,8 +68,31 @@ export const RECORD_OUTCOME = statement<
     select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
 })
 
+/** An outcome with a long list of subjects. */
+export const RECORD_LONG_OUTCOME: Transaction = { name: 'record_long_outcome', effect: true }
+
+const LOCK_ATTEMPT = statement<{ runId: string; number: number; token: string }>({
+  name: 'lock_attempt',
+  effect: false,
+  text: `select from attempt where run_id = :runId and number = :number and outcome is null and token = :token
+    for update`,
+})
+
 /** True when this executor's outcome was stored; false when another executor decided the attempt. */
-export async function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
+export function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
+  const { rows, list } = end.subjects === null ? { rows: null, list: null } : splitSubjects(end.subjects)
+  if (list === null) return record(db, end, rows)
+  return db.transaction(RECORD_LONG_OUTCOME, async (tx) => {
+    const { runId, number, token } = end
+    const [held] = await tx.query(LOCK_ATTEMPT, { runId, number, token })
+    if (held === undefined) return false
+    // Before the outcome, which locks the account that other runs use too.
+    await storeBlocks(tx, { runId, place: 'result', list })
+    return record(tx, end, rows)
+  })
+}
+
+async function record(db: Queries, end: AttemptEnd, subjects: readonly FoundSubject[] | null): Promise<boolean> {
   const [done] = await db.query(RECORD_OUTCOME, {
     runId: end.runId,
     number: end.number,
@@ -83,7 +107,7 @@ export async function recordOutcome(db: Database, end: AttemptEnd): Promise<bool
     cost: end.cost?.toString() ?? null,
     rateCard: end.rateCard?.toString() ?? null,
     payload: end.payload === undefined ? null : toStorableJson(end.payload),
-    subjects: end.subjects === null ? null : toStorableJson(end.subjects.map(plain)),
+    subjects: subjects === null ? null : toStorableJson(subjects.map(plain)),
   })
   if (done === undefined) return false
   const { own, ...counted } = done

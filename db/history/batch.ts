@@ -2,6 +2,7 @@ import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { wordHash } from './index.ts'
+import { listedRuns } from './listed.ts'
 import { COUNTED_MAX, type HistoryScope, type SubjectValues } from './matches.ts'
 import { isReusable, isAboutSubject, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
@@ -33,15 +34,21 @@ const REQUESTED = `requested as materialized (
       select position, kind, value, words
         from unnest(:positions::integer[], :kinds::text[], :values::text[], :words::text[]) as a(position, kind, value,
         words)
-    )`
+    ), ${listedRuns('requested', {
+      columns: 'requested.position, requested.kind, ',
+      words: `string_to_array(requested.words, ' ')`,
+    })}`
 
 const rangeOf = (columns: string, limit: number): string => `(select ${columns} from run_subject
           where workspace_id = :workspaceId and environment = :environment
             and kind = requested.kind and value = requested.value
             order by run_id desc limit ${limit})`
 
-/** The runs of one form, also by the words of a name. */
-const runsOf = (limit: number): string => `select run_id from ${rangeOf('run_id', limit)} by_value
+/** The runs of one form, also by the words of a name, and those of long lists. */
+const runsOf = (limit: number): string => `select run_id from listed
+          where listed.position = requested.position and listed.kind = requested.kind
+        union all
+        select run_id from ${rangeOf('run_id', limit)} by_value
         union all
         select run_id from (select run_id from run_subject
           where requested.words <> '' and workspace_id = :workspaceId and environment = :environment and kind = 'text'
@@ -56,7 +63,7 @@ const READ_SEEN = statement<AskedValues, SeenSubject>({
   name: 'read_history_of_many',
   effect: false,
   text: `with ${REQUESTED}, counted as materialized (
-      select position, count(distinct run_id) as n, max(run_id) as newest
+      select position, least(count(distinct run_id), ${COUNTED_MAX}) as n, max(run_id) as newest
       from requested cross join lateral (${runsOf(COUNTED_MAX)}) m group by position
     ), touched as materialized (
       select requested.position, t.run_id, t.channel, t.at from requested cross join lateral (
@@ -89,11 +96,17 @@ const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[]
   name: 'read_history_reusable_of_many',
   effect: false,
   text: `with ${REQUESTED}
-    select distinct on (requested.position) requested.position, f.run from requested cross join lateral (
-      select s.run_id, ${RUN_JSON('r')} as run
-        from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
-      where ${isAboutSubject('s')} and ${isReusable(':sends::text[]')} order by s.run_id desc limit 1) f
-    order by requested.position, f.run_id desc`,
+    select distinct on (position) position, run from (
+      select requested.position, f.run_id, f.run from requested cross join lateral (
+        select s.run_id, ${RUN_JSON('r')} as run
+          from ${rangeOf('run_id, place, exact', LOOKED_AT_MAX)} s ${lookUpRun('*, id as run_id', 's.run_id')}
+        where ${isAboutSubject('s.place', 's.exact')} and ${isReusable(':sends::text[]')}
+          order by s.run_id desc limit 1) f
+      union all
+      select s.position, s.run_id, ${RUN_JSON('r')} from listed s ${lookUpRun('*, id as run_id', 's.run_id')}
+        where s.named and ${isReusable(':sends::text[]')}
+    ) found
+    order by position, run_id desc`,
 })
 
 /** Subjects without any record are left out of the result. */

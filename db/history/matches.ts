@@ -17,7 +17,8 @@ export const COUNTED_MAX = 10_000
 
 /**
  * A subquery of the matching runs, newest first, each once with its best match: exact before not, input before result
- * (Spec 4.5). Its values are `SubjectValues`; `words` is the SQL of a name's words.
+ * (Spec 4.5). Its values are `SubjectValues`; `words` is the SQL of a name's words. It reads the CTE `listed`
+ * (`listedRuns`), which has the matches in long lists.
  *
  * The key of `run_subject` ends in the run, and run ids sort by time. So the newest runs of a subject are the end of
  * one range of its index, however many there are. The words of a name have a separate index, whose matches must be read
@@ -27,7 +28,7 @@ export const matchingRuns = (
   limit: number,
   words: string | null,
 ): string => `select distinct on (run_id) run_id, place, path, exact, named from (
-      select s.run_id, s.place, s.path, s.exact, ${isAboutSubject('s')} as named
+      select s.run_id, s.place, s.path, s.exact, ${isAboutSubject('s.place', 's.exact')} as named
         from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
         select run_id, place, path, exact from run_subject
         where workspace_id = :workspaceId and environment = :environment
@@ -42,6 +43,7 @@ export const matchingRuns = (
           and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')} from unnest(${words}) as word)
         order by run_id desc limit ${limit})`
       }
+      union all select run_id, place, path, exact, named from listed
     ) matched order by run_id desc, exact desc, place limit ${limit}`
 
 export type SubjectValues = {

@@ -2,6 +2,7 @@ import type { AskedSubject } from '../../domain/history/ask.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
+import { listedRuns } from './listed.ts'
 import { COUNTED_MAX, type HistoryScope, matchingRuns, type SubjectValues, subjectValues } from './matches.ts'
 import { isReusable, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
@@ -52,7 +53,9 @@ const TOUCHES_THROUGH_RUNS = touchesThrough({
 
 /** The runs are found and read once. A form's oldest run is the start of its range, however many runs follow. */
 const historyBy = ({ through, words }: { readonly through: boolean; readonly words: boolean }): string =>
-  `with matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
+  `with ${listedRuns('unnest(:kinds::text[], :values::text[]) as requested (kind, value)', {
+    words: words ? ':words::text[]' : null,
+  })}, matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
     seen as materialized (
       select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider,
         r.requested, r.charged, r.created_at
@@ -63,7 +66,7 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
         'm.run_id',
       )}
     ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX + 1)}), oldest as (
-      select least(min(o.run_id), (select min(run_id) from matching)) as run_id
+      select least(min(o.run_id), (select min(run_id) from matching), (select min(run_id) from listed)) as run_id
         from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
         select run_id from run_subject where workspace_id = :workspaceId and environment = :environment
           and kind = requested.kind and value = requested.value order by run_id limit 1) o

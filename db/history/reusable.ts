@@ -4,11 +4,11 @@ import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
 export const SENDS: readonly string[] = CAPABILITIES.filter(({ sends }) => sends).map(({ slug }) => slug)
 
 /**
- * True when a row of `run_subject` from the input names the requested subject itself; a handle without its platform
- * counts too.
+ * True when a match in the input names the requested subject itself; a handle without its platform counts too. The
+ * arguments are the SQL of the match's place and of whether it is exact.
  */
-export const isAboutSubject = (found: string): string =>
-  `(${found}.place = 'input' and (${found}.exact or requested.kind = 'handle'))`
+export const isAboutSubject = (place: string, exact: string): string =>
+  `(${place} = 'input' and (${exact} or requested.kind = 'handle'))`
 
 /** The run `r` is a lookup that delivered and was charged; `sends` is the SQL of `SENDS`. */
 export const isReusable = (sends: string): string =>

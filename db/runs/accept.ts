@@ -1,4 +1,4 @@
-import type { FoundSubject } from '../../domain/history/subject-collector.ts'
+import { type FoundSubject, SUBJECT_ROWS_MAX } from '../../domain/history/subject-collector.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
@@ -6,7 +6,8 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
-import type { Database, Queries } from '../database.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
 import { isDatabaseUnavailable } from '../database-errors.ts'
 
@@ -110,8 +111,19 @@ export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
   }
 }
 
-/** Inserts the run, in the caller's transaction or on its own; false when its id or its idempotency key is taken. */
+/** A run whose input is a long list of subjects: the run and their blocks. */
+export const INSERT_LONG_RUN: Transaction = { name: 'insert_long_run', effect: true }
+
+/** Inserts the run; false when its id or its idempotency key is taken. */
+function insertAlone(db: Database, run: NewRun): Promise<boolean> {
+  return run.memory.subjects.length <= SUBJECT_ROWS_MAX
+    ? insertRun(db, run)
+    : db.transaction(INSERT_LONG_RUN, (tx) => insertRun(tx, run))
+}
+
+/** The same in the caller's transaction. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
+  const { rows, list } = splitSubjects(run.memory.subjects)
   const { capability, raw } =
     'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await queries.query(INSERT_RUN, {
@@ -128,17 +140,19 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     includeRaw: run.includeRaw,
     idempotencyKey: run.idempotencyKey,
     requestHash: run.requestHash,
-    subjects: JSON.stringify(run.memory.subjects),
+    subjects: JSON.stringify(rows),
     send: orNull(run.memory.send),
     enrichment: orNull(run.memory.enrichment),
     record: orNull(run.memory.record),
     landing: orNull(run.memory.landing),
   })
-  return inserted.length > 0
+  if (inserted.length === 0) return false
+  if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })
+  return true
 }
 
 async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
-  if (await insertRun(db, run)) return { kind: 'inserted' }
+  if (await insertAlone(db, run)) return { kind: 'inserted' }
   const [found] = await db.query(READ_ACCEPTED, {
     runId: run.id,
     workspaceId: run.workspaceId,

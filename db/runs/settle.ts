@@ -3,6 +3,7 @@ import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { copyBlocks } from '../history/blocks.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
 import type { SavedResult } from '../tables/saved-answer.ts'
@@ -116,6 +117,8 @@ export const SETTLE_RUN = statement<
     ${closeHold(':charge::bigint', '(select count(*) from released_claim) + (select count(*) from touched_row)')},
       indexed as (
       ${indexSubjects('locked', SOURCE.attempt, SOURCE.runId)}
+    ), listed as (
+      ${copyBlocks('locked', ':sourceRunId::text')}
     ), ended as (
       update run r set status = :status, finished_at = clock_timestamp(), held = 0,
         charged = case when :attempt::integer is null and :source::jsonb is null then null else :charge::bigint end,

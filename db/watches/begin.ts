@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { subjectsOfRequest } from '../../domain/history/request.ts'
+import { findingSubjectsOfRequest } from '../../domain/history/request.ts'
 import { isJsonList } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { runKeyOf } from '../../domain/watches/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
+import { atOnceOrInSlices } from '../time-slices.ts'
 import { insertRun, type NewRun } from '../runs/accept.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
@@ -148,7 +149,7 @@ async function insertRefresh(
   watch: StoredWatch,
   refresh: { id: string; workflowId: string; scheduledFor: Date | null },
 ): Promise<BegunRefresh> {
-  const run = runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
+  const run = await runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
   // A client's own run may already have this key: the refresh refers to its run by id in any case.
   if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
   await tx.query(INSERT_REFRESH, {
@@ -165,7 +166,7 @@ async function insertRefresh(
  * An ordinary run of the watch's creator: prices, limits and guards treat it like any other. The refresh stores its new
  * records in the table.
  */
-function runOf(watch: StoredWatch, key: string): NewRun {
+async function runOf(watch: StoredWatch, key: string): Promise<NewRun> {
   const { input, rawRequest } = watch
   return {
     id: newId('run'),
@@ -178,7 +179,7 @@ function runOf(watch: StoredWatch, key: string): NewRun {
     routing: watch.routing,
     includeRaw: false,
     memory: {
-      subjects: subjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest),
+      subjects: await atOnceOrInSlices(findingSubjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest)),
       send: null,
       enrichment: null,
       record: null,

@@ -16,19 +16,22 @@ export interface FoundSubject {
   readonly words?: readonly string[]
 }
 
-/** One result of a hundred posts names some hundreds; more would be a list rather than the subjects of the run. */
-export const SUBJECTS_MAX = 150
-/** How many are collected before the best are chosen. */
-const CANDIDATES_MAX = 2_000
+/**
+ * The subjects that have a row each. One result of a hundred posts names some hundreds; the others of such a list are
+ * stored in blocks (`db/history/blocks.ts`).
+ */
+export const SUBJECT_ROWS_MAX = 150
+/** A provider's answer has at most 10 MB: five thousand records with twenty subjects each. */
+export const SUBJECTS_MAX = 100_000
 
 export interface SubjectCollector {
   /** Records a subject and the subjects that cover it. `path` is called only for a new subject. */
   add(identity: Identity, path: () => string): void
   /**
-   * At most 150: people's and companies' own identities first, then names, then URLs, then subjects that only cover
-   * them.
+   * In the order in which they were found. If there are more than `SUBJECT_ROWS_MAX`, the best are first: people's and
+   * companies' own identities, then names, then URLs, then subjects that only cover them.
    */
-  best(): FoundSubject[]
+  all(): FoundSubject[]
 }
 
 export function collectFound(): SubjectCollector {
@@ -36,7 +39,7 @@ export function collectFound(): SubjectCollector {
   const note = ({ kind, value }: Identity, exact: boolean, path: () => string): void => {
     const key = `${kind} ${value}`
     const known = found.get(key)
-    if (known === undefined ? found.size >= CANDIDATES_MAX : known.exact || !exact) return
+    if (known === undefined ? found.size >= SUBJECTS_MAX : known.exact || !exact) return
     found.set(key, { kind, value, path: path(), exact, ...(kind === 'text' ? { words: nameWords(value) } : {}) })
   }
   return {
@@ -47,9 +50,11 @@ export function collectFound(): SubjectCollector {
       const bare = identity.kind === 'handle' ? identity.value.indexOf(':') : -1
       if (bare > 0) note({ kind: 'handle', value: identity.value.slice(bare + 1) }, false, path)
     },
-    best() {
+    all() {
       const all = [...found.values()]
-      return all.length <= SUBJECTS_MAX ? all : all.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, SUBJECTS_MAX)
+      if (all.length <= SUBJECT_ROWS_MAX) return all
+      const ranked = Map.groupBy(all, rankOf)
+      return [0, 1, 2, COVER_RANK].flatMap((rank) => ranked.get(rank) ?? [])
     },
   }
 }

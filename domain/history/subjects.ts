@@ -8,13 +8,20 @@ import { collectFound, type SubjectCollector, type FoundSubject } from './subjec
 import { type Member, memberOf, NOTHING } from './members.ts'
 
 /**
- * The bounds of a payload of any shape: the number of values, and their depth. A hundred posts are some 1,200 values.
+ * The bounds of a payload of any shape: the number of values, and their depth. A provider's answer has at most 10 MB,
+ * and five thousand records with two hundred values each are as many.
  */
-const VALUES_MAX = 5_000
+const VALUES_MAX = 1_000_000
 const DEPTH_MAX = 24
+/** A step of the walk takes less than a millisecond. */
+const VALUES_PER_STEP = 64
 /** The maximum length of a name; longer texts are sentences. */
 const NAME_LENGTH_MAX = 100
 const MEMBER_LENGTH_MAX = 100
+/** A record's members; an object with more is a map by ids. */
+const SIBLINGS_MAX = 1_000
+/** Names beyond these are read each time: an object may have ids as names. */
+const MEMBERS_MAX = 10_000
 
 /** The position of the walk; printed only for a found subject. */
 interface JsonPosition {
@@ -26,7 +33,11 @@ interface Walk {
   readonly found: SubjectCollector
   /** Members of the items of a list have the same names. */
   readonly members: Map<string, Member>
-  left: number
+}
+
+interface Visit {
+  readonly value: Json
+  readonly around: Around
 }
 
 interface Around {
@@ -42,47 +53,70 @@ const ROOT: JsonPosition = { up: null, at: '$' }
 /**
  * The subjects that a run's input, its result or a provider's payload names (Spec 4.5): every text that is an email, a
  * domain, a URL, a LinkedIn page, a phone or a handle, and names under a member that marks them. One entry per kind and
- * value, exact before covering, else the first; at most 150. Never throws, whatever the shape.
+ * value, exact before covering, else the first; at most `SUBJECTS_MAX`. Never throws, whatever the shape. It pauses
+ * between its steps, because a list of thousands of records takes longer than a process may be occupied.
  */
-export function subjectsOf(value: Json): FoundSubject[] {
-  const walk: Walk = { found: collectFound(), members: new Map(), left: VALUES_MAX }
-  visit(walk, value, { place: ROOT, member: NOTHING, platform: null, depth: 0 })
-  return walk.found.best()
-}
-
-function visit(walk: Walk, value: Json, around: Around): void {
-  walk.left -= 1
-  if (walk.left < 0 || value === null || around.depth > DEPTH_MAX) return
-  if (typeof value === 'string') {
-    readLeaf(walk, value, around)
-  } else if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && walk.left > 0; at += 1) {
-      visit(walk, value[at] ?? null, { ...around, place: { up: around.place, at }, depth: around.depth + 1 })
+export function* findingSubjects(value: Json): Generator<void, FoundSubject[]> {
+  const walk: Walk = { found: collectFound(), members: new Map() }
+  const open: Iterator<Visit>[] = [
+    [{ value, around: { place: ROOT, member: NOTHING, platform: null, depth: 0 } }].values(),
+  ]
+  for (let values = 0; values < VALUES_MAX && open.length > 0;) {
+    const visit = open.at(-1)?.next()
+    if (visit === undefined || visit.done === true) {
+      open.pop()
+      continue
     }
-  } else if (typeof value === 'object' && !isExactNumber(value)) {
-    visitMembers(walk, Object.entries(value).slice(0, VALUES_MAX), around)
+    values += 1
+    const inside = visitOne(walk, visit.value)
+    if (inside !== null) open.push(inside)
+    if (values % VALUES_PER_STEP === 0) yield
   }
+  return walk.found.all()
 }
 
-function visitMembers(walk: Walk, entries: readonly (readonly [string, Json])[], around: Around): void {
+/** The same without pauses. */
+export function subjectsOf(value: Json): FoundSubject[] {
+  const finding = findingSubjects(value)
+  let step = finding.next()
+  while (step.done !== true) step = finding.next()
+  return step.value
+}
+
+/** Reads a text; for a list and an object, returns the values in it. */
+function visitOne(walk: Walk, { value, around }: Visit): Iterator<Visit> | null {
+  if (value === null || around.depth > DEPTH_MAX) return null
+  if (typeof value === 'string') readLeaf(walk, value, around)
+  else if (Array.isArray(value)) return itemsOf(value, around)
+  else if (typeof value === 'object' && !isExactNumber(value)) return membersOf(walk, Object.entries(value), around)
+  return null
+}
+
+function* itemsOf(items: readonly Json[], around: Around): Generator<Visit> {
+  for (const [at, value] of items.entries())
+    yield { value, around: { ...around, place: { up: around.place, at }, depth: around.depth + 1 } }
+}
+
+function* membersOf(walk: Walk, entries: readonly (readonly [string, Json])[], around: Around): Generator<Visit> {
   const inside: Partial<Record<Member['says'], { readonly text: string; readonly place: JsonPosition }>> = {}
-  const members = entries.map(([name, value]) => {
-    const member = memberNamed(walk, name)
-    if (typeof value === 'string' && inside[member.says] === undefined)
-      inside[member.says] = { text: value, place: { up: around.place, at: name } }
-    return member
-  })
+  for (const [name, value] of entries.slice(0, SIBLINGS_MAX)) {
+    const { says } = memberNamed(walk, name)
+    if (typeof value === 'string' && inside[says] === undefined)
+      inside[says] = { text: value, place: { up: around.place, at: name } }
+  }
   const { first, last, platform } = inside
   if (first !== undefined && last !== undefined) readName(walk, `${first.text} ${last.text}`, first.place)
-  for (const [index, [name, value]] of entries.entries()) {
-    const member = members[index] ?? NOTHING
+  for (const [name, value] of entries) {
     if (name.length > MEMBER_LENGTH_MAX) continue
-    visit(walk, value, {
-      place: { up: around.place, at: name },
-      member,
-      platform: platform?.text ?? around.platform,
-      depth: around.depth + 1,
-    })
+    yield {
+      value,
+      around: {
+        place: { up: around.place, at: name },
+        member: memberNamed(walk, name),
+        platform: platform?.text ?? around.platform,
+        depth: around.depth + 1,
+      },
+    }
   }
 }
 
@@ -90,7 +124,7 @@ function memberNamed({ members }: Walk, name: string): Member {
   const known = members.get(name)
   if (known !== undefined) return known
   const member = memberOf(name.slice(0, MEMBER_LENGTH_MAX))
-  members.set(name, member)
+  if (members.size < MEMBERS_MAX) members.set(name, member)
   return member
 }
 

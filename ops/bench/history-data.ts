@@ -1,4 +1,5 @@
 import { nameWords } from '../../domain/history/words.ts'
+import { subjectKey } from '../../db/history/blocks.ts'
 import { wordHash } from '../../db/history/index.ts'
 import type { Database } from '../../db/database.ts'
 import { progress } from '../local/report.ts'
@@ -8,6 +9,8 @@ export interface LoadedHistory {
   readonly workspace: BenchWorkspace
   readonly runs: number
   readonly subjects: number
+  /** Subjects of long lists. */
+  readonly listed: number
 }
 
 /** A person is looked up, found again, written to and verified: four runs, and more for some people. */
@@ -19,6 +22,11 @@ const LAST_NAMES = 5_000
 export const BIG_DOMAIN = 'big.example'
 const BIG_EVERY = 10
 const BATCH = 20_000
+
+/** One in this many runs has a long list, of this many companies: a domain and a name each. */
+const LIST_EVERY = 2_000
+const LIST_RECORDS = 2_000
+const BLOCK = 32
 
 /** `$1` workspace, `$2` and `$3` the numbers from and to, `$4` the number of people. */
 const PEOPLE = `select n, 'run_' || lpad(n::text, 26, '0') as run_id, n % $4 as p,
@@ -66,6 +74,23 @@ const INSERT_TOUCHES = `insert into touch (run_id, kind, value, workspace_id, en
   select run_id, 'email', 'p' || p || '@' || domain, $1, 'live', 'email', at from (${PEOPLE}) person
     where capability = 'email.send' and status = 'succeeded'`
 
+/** The blocks of a list: the companies of run `n` are numbered by the run and their place in the list. */
+const INSERT_BLOCKS = `insert into run_subject_block (run_id, place, number, workspace_id, environment, keys, found,
+  paths, exact, words)
+  select 'run_' || lpad(n::text, 26, '0'), 'input', block, $1, 'live',
+    array_agg(${subjectKey('$1', `'live'`, 'found')}),
+    array_agg(found order by at), array_agg('$.companies[' || at / 2 || ']' order by at),
+    array_agg(true order by at), array_agg(null::text order by at)
+  from generate_series($2::bigint, $3::bigint) n
+    cross join lateral (
+      select at, at / ${BLOCK} as block,
+        case at % 2 when 0 then 'domain listed' || n || '-' || at / 2 || '.example'
+          else 'text listed ' || n || ' ' || at / 2 end as found
+      from generate_series(0, ${2 * LIST_RECORDS - 1}) at
+    ) s
+  where n % ${LIST_EVERY} = 0 and $4::bigint > 0
+  group by n, block`
+
 /** The runs of one workspace with their index entries, written directly to the database. */
 export async function loadHistory(db: Database, runs: number): Promise<LoadedHistory> {
   const workspace = await createBenchWorkspace(db, 'history')
@@ -76,7 +101,8 @@ export async function loadHistory(db: Database, runs: number): Promise<LoadedHis
     await client.query('set session_replication_role = replica')
     for (let from = 1; from <= runs; from += BATCH) {
       const numbers = [workspace.id, from, Math.min(runs, from + BATCH - 1), people]
-      for (const statement of [INSERT_RUNS, INSERT_SUBJECTS, INSERT_TOUCHES]) await client.query(statement, numbers)
+      for (const statement of [INSERT_RUNS, INSERT_SUBJECTS, INSERT_TOUCHES, INSERT_BLOCKS])
+        await client.query(statement, numbers)
       progress(`history: ${numbers[2]} of ${runs} runs loaded`)
     }
     await client.query('set session_replication_role = origin')
@@ -84,14 +110,25 @@ export async function loadHistory(db: Database, runs: number): Promise<LoadedHis
     client.release()
   }
   progress('history: as autovacuum would have left it')
-  await db.pool.query('vacuum analyze run, run_subject, touch')
+  await db.pool.query('vacuum analyze run, run_subject, run_subject_block, touch')
   const {
     rows: [row],
   } = await db.pool.query<{ n: string }>('select count(*) as n from run_subject')
-  return { workspace, runs, subjects: Number(row?.n ?? 0) }
+  return {
+    workspace,
+    runs,
+    subjects: Number(row?.n ?? 0),
+    listed: Math.floor(runs / LIST_EVERY) * 2 * LIST_RECORDS,
+  }
 }
 
 /** A person's name as it was loaded. */
 export const nameOf = (person: number): string =>
   nameWords(`first${person % FIRST_NAMES} last${Math.floor(person / FIRST_NAMES) % LAST_NAMES}`).join(' ')
+/** A company of a long list; `runs` are loaded. */
+export const listedOf = (time: number, runs: number): { readonly domain: string; readonly name: string } => {
+  const run = LIST_EVERY * (1 + (time % Math.floor(runs / LIST_EVERY)))
+  const at = (time * 37) % LIST_RECORDS
+  return { domain: `listed${run}-${at}.example`, name: `listed ${run} ${at}` }
+}
 export const domainOf = (person: number): string => `company${person % COMPANIES}.example`

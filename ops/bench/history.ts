@@ -1,6 +1,7 @@
 import { openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
-import { BIG_DOMAIN, domainOf, loadHistory, nameOf } from './history-data.ts'
+import { BIG_DOMAIN, domainOf, listedOf, loadHistory, nameOf } from './history-data.ts'
+import { measureListCost } from './history-cost.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
@@ -14,13 +15,13 @@ const POOL_MAX = 4
 /** Spec 8. */
 const BATCH = 200
 /** No statement may read these from end to end: they hold the runs of all workspaces. */
-const LARGE = ['run', 'run_subject', 'touch']
+const LARGE = ['run', 'run_subject', 'run_subject_block', 'touch']
 
 /** A different person each time. */
 const STRIDE = 37
 const personAt = (time: number): number => 1 + (Math.abs(time * STRIDE) % 5_000)
 
-function askedOf({ quick }: Options): BenchRequest[] {
+function askedOf({ quick, rows }: Options): BenchRequest[] {
   const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): BenchRequest => ({
     name,
     method: 'GET',
@@ -49,12 +50,15 @@ function askedOf({ quick }: Options): BenchRequest[] {
     get('phone', (time) => `+1555${String(personAt(time)).padStart(7, '0')}`),
     get('name', (time) => nameOf(personAt(time))),
     get('a name in part', (time) => `first${personAt(time) % 200}`, { times: TIMES_LARGE }),
+    get('a company of a long list', (time) => listedOf(Math.abs(time), rows).domain),
+    get('the same by its name', (time) => listedOf(Math.abs(time), rows).name),
     get('never seen', (time) => `unknown${time}@nowhere.example`),
     get('a domain of one in ten runs', () => BIG_DOMAIN, { times: TIMES_LARGE }),
     get('the same, 200 items', () => BIG_DOMAIN, { times: TIMES_LARGE, more: '&limit=200' }),
     post('200 emails', email),
     post('200 domains', domainOf),
     post('200 of all kinds', mixed),
+    post('200 companies of long lists', (person) => listedOf(person, rows).domain),
   ]
 }
 
@@ -88,9 +92,10 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
     ])
   }
   print(
-    `## History: ${loaded.runs} runs of one workspace, ${loaded.subjects} subjects`,
+    `## History: ${loaded.runs} runs of one workspace, ${loaded.subjects} subjects, and ${loaded.listed} in long lists`,
     table(['/v1/history', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
+  await measureListCost(databaseUrl, loaded.workspace.id)
   return printPlans({ databaseUrl, key, requested: askedOf(options), large: LARGE, stops })
 }

@@ -94,6 +94,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
   prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',
+  record_long_outcome:
+    '`record_outcome` with the blocks of its subjects in one transaction: its crash is that of `record_outcome`',
   announce_provider_accounts: 'one statement of a worker that starts, the same for every worker',
   record_domain_state: 'what a provider reports of one domain: the next check replaces it',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',

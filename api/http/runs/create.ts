@@ -118,7 +118,7 @@ export const createRun = (deps: CreateRunDeps) =>
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
-        memory: { ...trackingOf(work), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
+        memory: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
       const refusal =

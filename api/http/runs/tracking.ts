@@ -1,24 +1,25 @@
-import { subjectsOfRequest } from '../../../domain/history/request.ts'
+import { findingSubjectsOfRequest } from '../../../domain/history/request.ts'
 import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { isJsonList, isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 import type { RunTracking } from '../../../db/runs/accept.ts'
+import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { CheckedWork } from './work.ts'
 
 /**
  * What the service stores of a request from its input alone: its subjects, its recipients, and its enrichment key (Spec
  * 4.5 to 4.8).
  */
-export function trackingOf({
+export async function trackingOf({
   work,
   input,
-}: Pick<CheckedWork, 'work' | 'input'>): Pick<RunTracking, 'subjects' | 'send' | 'enrichment'> {
+}: Pick<CheckedWork, 'work' | 'input'>): Promise<Pick<RunTracking, 'subjects' | 'send' | 'enrichment'>> {
   const requested: Json = isJsonList(input) ? [...input] : input
-  if ('raw' in work)
-    return { subjects: subjectsOfRequest(input, work.raw), send: sendOfRaw(work.raw, requested), enrichment: null }
+  const subjects = await atOnceOrInSlices(findingSubjectsOfRequest(input, 'raw' in work ? work.raw : null))
+  if ('raw' in work) return { subjects, send: sendOfRaw(work.raw, requested), enrichment: null }
   return {
-    subjects: subjectsOfRequest(input, null),
+    subjects,
     send: isJsonObject(requested) ? sendOf(work.capability, requested) : null,
     enrichment: enrichmentOf(work.capability, requested),
   }

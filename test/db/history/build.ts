@@ -1,5 +1,5 @@
 import { askedSubject } from '../../../domain/history/ask.ts'
-import { subjectsOfRequest } from '../../../domain/history/request.ts'
+import { findingSubjectsOfRequest } from '../../../domain/history/request.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
@@ -10,6 +10,7 @@ import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { endRun } from '../../../db/runs/settle.ts'
+import { atOnce } from '../../../db/time-slices.ts'
 import {
   buildAttempt,
   buildAttemptEnd,
@@ -41,7 +42,11 @@ export async function endedRun(
   const run = buildNewRun(owner, {
     work: { capability },
     input,
-    memory: { ...NOTHING_REMEMBERED, subjects: subjectsOfRequest(input, null), send: sendOf(capability, input) },
+    memory: {
+      ...NOTHING_REMEMBERED,
+      subjects: atOnce(findingSubjectsOfRequest(input, null)),
+      send: sendOf(capability, input),
+    },
   })
   await acceptRun(db, run)
   await reserveAmount(db, run.id, parseUsd(charge))

@@ -105,6 +105,72 @@ describe('the matches of a subject', () => {
   })
 })
 
+describe('a run with a long list', () => {
+  const RECORDS = 5_000
+  const person = (at: number) => ({
+    full_name: `Given${at} Family${at}`,
+    company_name: `Company ${at}`,
+    domain: `company${at}.com`,
+    linkedin_url: `https://www.linkedin.com/in/person-${at}`,
+    email: `person@company${at}.com`,
+  })
+
+  it('is found by every subject of each record, also among many, and by nobody else', async () => {
+    const run = await endedRun(db, owner, {
+      capability: 'person.search',
+      input: { titles: ['Founder'] },
+      output: { items: Array.from({ length: RECORDS }, (_, at) => person(at)) },
+    })
+    const last = RECORDS - 1
+    for (const [text, path] of [
+      [`person@company${last}.com`, 'email'],
+      [`company${last}.com`, 'domain'],
+      [`linkedin.com/in/person-${last}`, 'linkedin_url'],
+      [`Given${last} Family${last}`, 'full_name'],
+      [`COMPANY ${last}`, 'company_name'],
+    ] as const)
+      expect(await found(text)).toEqual([[run, `result $.items[${last}].${path}`]])
+    expect(await found(`family${last} given${last}`)).toEqual([[run, `~result $.items[${last}].full_name`]])
+    expect(await found(`given${last} family0`)).toEqual([])
+    // Every hundredth record, each by all of its subjects.
+    const texts = Array.from({ length: RECORDS / 100 }, (_, at) => Object.values(person(at * 100 + 99))).flat()
+    const { seen, reusable } = await readMany(
+      db,
+      owner,
+      texts.map((text) => subjectQuery(text)),
+    )
+    expect([seen.length, seen.every(({ count }) => count === 1n), reusable]).toEqual([texts.length, true, []])
+    const other = { ...owner, environment: 'live' as const }
+    expect((await read(`company${last}.com`, { of: other })).items).toEqual([])
+    expect((await readMany(db, other, [subjectQuery(`family${last}`)])).seen).toEqual([])
+  }, 60_000)
+
+  it('is found by its input once it has ended, and is reusable by it', async () => {
+    const domains = Array.from({ length: 200 }, (_, at) => `input${at}.com`)
+    const run = await endedRun(db, owner, { capability: 'company.enrich', input: { domains }, output: null })
+    expect(await found('input199.com')).toEqual([[run, 'input $.domains[199]']])
+    const paid = await endedRun(db, owner, { capability: 'company.enrich', input: { domains } })
+    const { items, reusable, firstSeen, counted } = await read('input199.com')
+    expect([items.map(({ id }) => id), reusable.map(({ id }) => id), counted]).toEqual([[paid, run], [paid], 2n])
+    expect(firstSeen).toEqual(new Date(items[1]?.createdAt ?? ''))
+    const many = await readMany(db, owner, [subjectQuery('input199.com')])
+    expect([many.seen[0]?.count, many.reusable[0]?.run.id]).toEqual([2n, paid])
+  })
+
+  it('is not found by a key alone', async () => {
+    const run = await endedRun(db, owner, {
+      input: {},
+      output: { items: Array.from({ length: 200 }, (_, at) => ({ domain: `company${at}.com` })) },
+    })
+    await db.pool.query(
+      `update run_subject_block set found = array_replace(found, 'domain company199.com', 'domain other.com')
+        where run_id = $1`,
+      [run],
+    )
+    expect(await found('company199.com')).toEqual([])
+  })
+})
+
 describe('the sums of a history', () => {
   it('cover all matching runs, each counted once', async () => {
     await endedRun(db, owner, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { SUBJECTS_MAX } from '../../../domain/history/subject-collector.ts'
+import { SUBJECTS_MAX, SUBJECT_ROWS_MAX } from '../../../domain/history/subject-collector.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import { nameWords } from '../../../domain/history/words.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
@@ -133,20 +133,22 @@ describe('the subjects of a run', () => {
     expect(nameWords('ada ada lovelace')).toEqual(['ada', 'lovelace'])
   })
 
-  it('are people before pages when there are too many', () => {
+  it('are all of them, people before pages when there are too many for a row each', () => {
     const posts = Array.from({ length: 120 }, (_, at) => ({
       url: `https://acme.com/${at}`,
       platform: 'x',
       handle: `ada${at}`,
     }))
     const found = subjectsOf({ posts })
-    expect(found.length).toBe(SUBJECTS_MAX)
-    expect(found.filter(({ kind, exact }) => kind === 'handle' && exact).length).toBe(120)
+    expect(found.length).toBe(361)
+    const first = found.slice(0, SUBJECT_ROWS_MAX)
+    expect(first.filter(({ kind, exact }) => kind === 'handle' && exact).length).toBe(120)
   })
 
-  it('are those of the first thousands of values, however large or deep the payload', () => {
-    const wide = Array.from({ length: 200_000 }, () => 1)
+  it('have a limit, however large or deep the payload', () => {
+    const wide = Array.from({ length: 1_000_000 }, () => 1)
     expect(shown([...wide, 'ada@acme.com'])).toEqual([])
+    expect(subjectsOf(Array.from({ length: SUBJECTS_MAX + 10 }, (_, at) => `@a${at}`)).length).toBe(SUBJECTS_MAX)
     let deep: Json = 'ada@acme.com'
     for (let depth = 0; depth < 5_000; depth += 1) deep = [deep]
     expect(shown(deep)).toEqual([])

@@ -121,6 +121,19 @@ describe('GET /v1/history', () => {
     expect(body.touches.map(({ run_id }) => run_id)).toEqual([second, first])
   })
 
+  it('finds every record of a list, by each of its subjects, and so does the request for many', async () => {
+    const searched = await run('company.search', { industries: ['software'], limit: 100 })
+    const { body } = await client().get(searched)
+    const last = at(body, 'result', 'items', '99')
+    const texts = ['domain', 'name', 'linkedin_url'].map((member) => String(at(last, member)))
+    for (const text of texts) {
+      const { items } = (await get(text)).body
+      expect(items.find(({ run_id: id }) => id === searched)?.matched).toMatchObject({ in: 'result', exact: true })
+    }
+    const many = await post({ subjects: texts })
+    expect(many.body.totals).toMatchObject({ subjects: 3, seen: 3 })
+  })
+
   it('is empty for an unknown subject', async () => {
     expect((await get('nobody@nowhere.example')).body).toMatchObject({
       items: [],

@@ -65,7 +65,7 @@ describe('an import', () => {
       removed: ['GET /old'],
     })
     expect(reportLines(later).at(-1)).toBe(
-      'sample: 2 operations, 1 added, 1 changed, 1 removed, 0 unchanged, 0 skipped, 0 own-key only',
+      'sample: 2 operations, 1 added, 1 changed, 1 removed, 0 unchanged, 0 skipped, 2 own-key only',
     )
     expect(
       loadCatalog(into)

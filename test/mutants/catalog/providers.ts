@@ -148,6 +148,27 @@ export const PROVIDERS: readonly Mutant[] = [
     killedBy: ['test/domain/raw/plan.test.ts'],
   },
   {
+    name: 'a call without a known price is given away',
+    file: 'domain/catalog/account-rule.ts',
+    find: "basis === null && status !== 'excluded' ? 'unpriced' : null",
+    replace: 'null',
+    killedBy: ['test/domain/catalog/account-rule.test.ts'],
+  },
+  {
+    name: 'the first task of an array is held, and the others are not',
+    file: 'domain/catalog/rate.ts',
+    find: '.reduce((sum, cost) => sum + cost, 0n)',
+    replace: '[0] ?? 0n',
+    killedBy: ['test/domain/raw/plan.test.ts'],
+  },
+  {
+    name: "an actor's hold ignores the least that the actor takes",
+    file: 'domain/routing/price.ts',
+    find: 'minimum > ACTOR_CAP_MIN ? minimum : ACTOR_CAP_MIN',
+    replace: 'ACTOR_CAP_MIN',
+    killedBy: ['test/domain/raw/plan.test.ts'],
+  },
+  {
     name: 'long numbers of a payload lose their last digits',
     file: 'domain/json/exact.ts',
     find: 'countDigits(source) > DIGITS_MAX',

@@ -1,9 +1,14 @@
-import type { CatalogEndpoint } from './endpoint.ts'
+import type { CatalogEndpoint, OwnKeyRule } from './endpoint.ts'
 
 /**
- * Whether a call may change something at the provider, or send something. An actor's run buys data, and a POST that the
- * platform's account may call only reads, as does one for an earlier result (`account-rule.ts`). Any other POST only
- * reads if it is a search. In doubt a call changes something.
+ * A POST of these rules only reads (`account-rule.ts`): the platform's account may call it, or might if its price were
+ * known, or it reads an earlier result.
+ */
+const READING: readonly (OwnKeyRule | null)[] = [null, 'unpriced', 'stored_result']
+
+/**
+ * Whether a call may change something at the provider, or send something. An actor's run buys data. A POST that needs
+ * the own key only reads if it is a search. In doubt a call changes something.
  */
 export function changesSomething({
   method,
@@ -13,5 +18,5 @@ export function changesSomething({
 }: Pick<CatalogEndpoint, 'method' | 'endpoint' | 'bodyType' | 'rule'>): boolean {
   if (method === 'GET') return false
   if (method !== 'POST') return true
-  return !(bodyType === 'actor_input' || rule === null || rule === 'stored_result' || endpoint.endsWith('/search'))
+  return !(bodyType === 'actor_input' || READING.includes(rule) || endpoint.endsWith('/search'))
 }

@@ -35,7 +35,7 @@ export function personOf(input: JsonObject): JsonObject {
  */
 export function jobChange(input: JsonObject, { full_name, linkedin_url, present, past }: Career): JsonObject | null {
   const known: Employer = {
-    domain: hostOf(input.domain) ?? hostOf(textOf(input.email)?.split('@')[1]),
+    domain: hostOf(input.domain) ?? employerIn(textOf(input.email)),
     company: textOf(input.company),
   }
   const now = latestFirst(present)
@@ -52,6 +52,15 @@ export function jobChange(input: JsonObject, { full_name, linkedin_url, present,
     current: current === null ? null : { ...current },
     previous: positionOf(changed === true ? (left ?? unknownPosition(known)) : (before[0] ?? null)),
   }
+}
+
+/** Services whose mailboxes anyone can have: an address there names no employer. */
+const PUBLIC_MAIL =
+  /^(?:(?:yahoo|hotmail|outlook|live|gmx|yandex|proton)\.[a-z.]+|(?:gmail|googlemail|icloud|me|aol|msn|ymail|protonmail|zoho|fastmail|hey|qq|163|126)\.com|web\.de|mail\.(?:ru|com))$/
+
+function employerIn(email: string | null): string | null {
+  const domain = hostOf(email?.split('@')[1])
+  return domain === null || PUBLIC_MAIL.test(domain) ? null : domain
 }
 
 const positionOf = (position: Position | null): Json => (position === null ? null : { ...position })

@@ -27,7 +27,7 @@ export async function makeSenders({ session, live }: Newcomer, username: string,
 }
 
 /** Adds a domain, publishes its records, verifies it, and makes an inbox there. */
-async function inboxOfDomain(
+export async function inboxOfDomain(
   live: Newcomer['live'],
   { happen }: Stage,
   inbox: { readonly username: string; readonly domain: string },

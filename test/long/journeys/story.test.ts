@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Newcomer, newcomer, succeeded } from '../../journeys/newcomer.ts'
+import { buy } from '../../journeys/play.ts'
 import { inboxOfDomain } from '../../journeys/senders.ts'
 import { type Stage, startStage } from '../../journeys/stage.ts'
 import { connectAll, driftsOf } from '../../journeys/walk.ts'
@@ -35,6 +36,31 @@ async function makeInbox({ live }: Newcomer, username: string) {
   return { id: String(inbox.at('inbox_id')), address: String(inbox.at('address')) }
 }
 
+/** `List-Unsubscribe` of a mail, as the provider has it. */
+async function headerOf(inbox: string, message: string): Promise<string> {
+  const answer = await fetch(
+    `${stage.twins.url}/agentmail/v0/inboxes/${inbox}/messages/${encodeURIComponent(message)}`,
+    { headers: { authorization: 'Bearer twin_agentmail_platform' } },
+  )
+  return String(at(await answer.json(), 'headers', 'List-Unsubscribe'))
+}
+
+async function clickOn(header: string): Promise<void> {
+  const [, link = 'no link'] = /<(https?:[^>]+)>/.exec(header) ?? []
+  const clicked = await fetch(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(clicked.status).toBe(200)
+}
+
+async function mailTo(header: string, { address, person }: { address: string; person: string }): Promise<void> {
+  const [, mailbox = '', subject = ''] = /<mailto:([^?>]+)\?subject=([^>&]+)>/.exec(header) ?? []
+  expect(decodeURI(mailbox)).toBe(address)
+  await stage.happen('agentmail', 'mail_arrives', { to: address, from: person, subject: decodeURIComponent(subject) })
+}
+
 describe('a newcomer, by HTTP alone', () => {
   it('sends from a verified domain', async () => {
     const inbox = await inboxOfDomain(customer.live, stage, { username: 'sales', domain: 'mail.story.example.com' })
@@ -57,6 +83,26 @@ describe('a newcomer, by HTTP alone', () => {
     )
     const answered = await bought(letter(id, { to: 'robin.reply@example.com', in_reply_to: reply['message_id'] }))
     expect([at(answered.result, 'thread_id'), reply['thread_id']]).toEqual(Array(2).fill(at(result, 'thread_id')))
+  })
+
+  it.each([
+    ['one click', 'robin.click@example.com', clickOn],
+    ['a mail', 'robin.mail@example.com', mailTo],
+  ] as const)('sends no more to a person who unsubscribes by %s', async (_, person, unsubscribe) => {
+    // Suppressions apply once tables are on.
+    succeeded(await customer.session.post('/v1/features', { tables: true }))
+    const { id, address } = await makeInbox(customer, person.replace(/\W.*$/, '') + person.length)
+    const again = { ...letter(id, { to: person }), routing: { allow_repeat: true } }
+    const { result } = await bought(again)
+    await unsubscribe(await headerOf(address, String(at(result, 'message_id'))), { address, person })
+    await until(
+      async () => (await customer.live.get('/v1/suppressions')).text,
+      (suppressions) => suppressions.includes(person),
+      WAIT_SECONDS,
+    )
+    const refused = await buy(customer, 'another send', again)
+    expect([refused.delivered, refused.why]).toEqual([false, expect.stringContaining('suppressed')])
+    expect((await customer.live.get('/v1/events?limit=100')).text).toContain('email.unsubscribed')
   })
 
   it('buys an actor run of five dollars, and gets its final bill', async () => {

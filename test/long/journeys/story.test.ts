@@ -105,6 +105,17 @@ describe('a newcomer, by HTTP alone', () => {
     expect((await customer.live.get('/v1/events?limit=100')).text).toContain('email.unsubscribed')
   })
 
+  it('buys a hundred companies, and finds the hundredth in the history', async () => {
+    const { run_id, result } = await bought({
+      capability: 'company.search',
+      input: { industries: ['Software'], limit: 100 },
+      routing: { provider: 'peopledatalabs' },
+    })
+    const domain = String(at(result, 'items', '99', 'domain'))
+    const history = succeeded(await customer.live.get(`/v1/history?q=${domain}`))
+    expect([domain, history.at('items', '0', 'run_id')]).toEqual(['example-100.com', run_id])
+  })
+
   it('buys an actor run of five dollars, and gets its final bill', async () => {
     const run = await bought({
       provider: 'apify',

@@ -1,10 +1,15 @@
-import type { HttpClient } from '../support/http.ts'
-import type { MailAccounts } from '../support/mail-accounts.ts'
+import { httpClient, type HttpClient } from '../support/http.ts'
+import type { Twins } from '../twins/kit/host.ts'
+
+/** The owner of a domain publishes its records. */
+export async function publishRecords(twins: Twins, domain: string): Promise<void> {
+  await httpClient(twins.url).post('/_twin/happen', { twin: 'resend', happening: 'dns_published', domain })
+}
 
 /** Adds a domain over HTTP, publishes its records and verifies it. */
-export async function verifyDomain(client: HttpClient, accounts: MailAccounts, domain: string): Promise<void> {
+export async function verifyDomain(client: HttpClient, twins: Twins, domain: string): Promise<void> {
   await client.post('/v1/email/domains', { domain })
-  accounts.publish(domain)
+  await publishRecords(twins, domain)
   const checked = await client.post(`/v1/email/domains/${domain}/check`)
   if (checked.at('status') !== 'active') throw new Error(`the domain was not verified: ${checked.text}`)
 }

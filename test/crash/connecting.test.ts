@@ -8,41 +8,41 @@ import { played } from '../support/crash-rows.ts'
 import { requestFromDying } from '../support/dying.ts'
 import { startMortal } from '../support/mortal.ts'
 import type { CrashAt } from '../support/crash-point.ts'
-import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
+import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest, membersOf } from '../support/http.ts'
 import { type Reply, type Simulator, startSimulator } from '../support/http-simulator.ts'
-import { mailAccounts, type MailAccounts } from '../support/mail-accounts.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { workerEnv } from '../support/worker-env.ts'
+import { ownKeyOf, platformKeyOf } from '../twins/kit/credential.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
 
 const INBOXES = '/v1/email/inboxes'
 const DOMAINS = '/v1/email/domains'
 const ACCOUNTS = '/v1/linkedin/accounts'
 const NOTIFY = '/v1/inbound/unipile/accounts'
 let provider: Simulator
-let mailer: Simulator
+let twins: Twins
 let service: TestService
 let live: HttpClient
 let session: HttpClient
 beforeAll(async () => {
-  ;[provider, mailer] = await Promise.all([startSimulator(), startSimulator()])
+  ;[provider, twins] = await Promise.all([startSimulator(), startTwins()])
   service = await startTestService({ providers: accounts(), shortTasks: true })
   live = httpClient(service.url, service.workspace.keys.live)
   session = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
-afterEach(() => {
-  provider.reset()
-  mailer.reset()
-})
+afterEach(() => provider.reset())
 afterAll(async () => {
   await service.stop()
-  await Promise.all([provider.close(), mailer.close()])
+  await Promise.all([provider.close(), twins.close()])
   expect(leftovers()).toEqual([])
 })
 
 const accounts = (): ProviderSettings => {
   const account = { apiKey: 'k', baseUrl: provider.url }
-  return { agentmail: account, unipile: account, resend: { apiKey: 'k', baseUrl: mailer.url } }
+  return { ...twinSettings(twins.world), agentmail: account, unipile: account }
 }
 
 async function requestFromDyingApi(
@@ -136,11 +136,11 @@ describe('an api that dies while it makes an inbox', () => {
 })
 
 describe('an api that dies while a domain is added or removed', () => {
-  let accounted: MailAccounts
-  beforeEach(() => {
-    accounted = mailAccounts({ resend: mailer, agentmail: provider })
-  })
-  const domainsHere = async () => [(await live.get(DOMAINS)).at('items')].flat().map((one) => at(one, 'domain'))
+  const account = (key: string) => httpClient(`${twins.url}/resend`, key)
+  const namesOf = (list: unknown, name: string) => membersOf(list).map(([, one]) => at(one, name))
+  const domainsThere = async () =>
+    namesOf((await account(platformKeyOf('resend', undefined)).get('/domains')).at('data'), 'name')
+  const domainsHere = async () => namesOf((await live.get(DOMAINS)).at('items'), 'domain')
 
   it.each<[CrashAt]>(
     played([['begin_domain:before'], ['begin_domain:after'], ['settle_domain:before'], ['settle_domain:after']]),
@@ -150,7 +150,7 @@ describe('an api that dies while a domain is added or removed', () => {
       const domain = `${some()}.example.com`
       await requestFromDyingApi(crashAt, asKey, { path: DOMAINS, method: 'POST', body: { domain } })
       expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ status: 'pending', records: [{}, {}, {}] })
-      expect([accounted.domainsOf('k'), await domainsHere()]).toEqual([[domain], [domain]])
+      expect([await domainsThere(), await domainsHere()]).toEqual([[domain], [domain]])
       await live.delete(`${DOMAINS}/${domain}`)
     },
     120_000,
@@ -160,7 +160,7 @@ describe('an api that dies while a domain is added or removed', () => {
     '%s: a refused domain is given up by the next request',
     async (crashAt) => {
       const domain = `${some()}.example.com`
-      accounted.addDomain('foreign', domain)
+      await account(ownKeyOf('resend', 'foreign', undefined)).post('/domains', { name: domain })
       await requestFromDyingApi(crashAt, asKey, { path: DOMAINS, method: 'POST', body: { domain } })
       expect((await live.post(DOMAINS, { domain })).status).toBe(409)
       expect(await domainsHere()).toEqual([])
@@ -180,7 +180,7 @@ describe('an api that dies while a domain is added or removed', () => {
       await live.post(DOMAINS, { domain })
       await requestFromDyingApi(crashAt, asKey, { path: `${DOMAINS}/${domain}`, method: 'DELETE' })
       expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(status)
-      expect([accounted.domainsOf('k'), await domainsHere()]).toEqual([[], []])
+      expect([await domainsThere(), await domainsHere()]).toEqual([[], []])
     },
     120_000,
   )

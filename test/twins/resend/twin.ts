@@ -110,13 +110,13 @@ const send: Handler = ({ account, body, headers }) => {
   return { json: { id } }
 }
 
-/** What became of a sent mail: `{email_id}`. */
+/** What became of a sent mail: `{email_id}`, or `{to}` for the last one to a recipient. */
 const reported =
   (type: string, more: JsonObject = {}): Happening =>
   async (what, { accounts, report }) => {
     const email = accounts
-      .map((account) => outboxOf(account).emails.get(textOf(what.email_id)))
-      .find((one) => one !== undefined)
+      .flatMap((account) => [...outboxOf(account).emails.values()])
+      .findLast((one) => one.id === what.email_id || [one.to].flat().includes(what.to))
     if (email === undefined) return { status: 404, json: { error: 'There is no such email.' } }
     email.last_event = type.replace('email.', '')
     const { id, from, to, subject, created_at } = email

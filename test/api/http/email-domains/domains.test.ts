@@ -1,42 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
+import { makeInbox, publishRecords, verifyDomain } from '../../../build/sending-domain.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { readable } from '../../../support/history.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { mailAccounts, type MailAccounts } from '../../../support/mail-accounts.ts'
+import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { ownKeyOf, platformKeyOf } from '../../../twins/kit/credential.ts'
+import type { Twins } from '../../../twins/kit/host.ts'
+import { twinSettings } from '../../../twins/kit/settings.ts'
+import { startTwins } from '../../../twins/twins.ts'
 
 const DOMAINS = '/v1/email/domains'
 const INBOXES = '/v1/email/inboxes'
-const PLATFORM = 'resend-key'
-let resend: Simulator
-let agentmail: Simulator
-let accounts: MailAccounts
+const PLATFORM = platformKeyOf('resend', undefined)
+let twins: Twins
 let service: TestService
 let live: HttpClient
 let sandbox: HttpClient
 let domain: string
 beforeAll(async () => {
-  ;[resend, agentmail] = await Promise.all([startSimulator(), startSimulator()])
-  service = await startTestService({
-    providers: {
-      resend: { apiKey: PLATFORM, baseUrl: resend.url },
-      // No account of the platform: an inbox there needs an own key.
-      agentmail: { baseUrl: agentmail.url },
-    },
-    askMsMax: 6_000,
-  })
+  twins = await startTwins()
+  const { apiKey: _, ...agentmail } = twinSettings(twins.world)['agentmail'] ?? {}
+  // No account of the platform at AgentMail: an inbox there needs an own key.
+  service = await startTestService({ providers: { ...twinSettings(twins.world), agentmail } })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
-  await Promise.all([resend.close(), agentmail.close()])
+  await twins.close()
 })
 beforeEach(async () => {
-  for (const one of [resend, agentmail]) one.reset()
-  accounts = mailAccounts({ resend, agentmail })
+  twins.world.calls.length = 0
   ;[live, sandbox] = await clients()
   domain = `mail-${randomUUID().slice(0, 8)}.example.com`
 })
@@ -51,8 +45,21 @@ const send = (client: HttpClient, input: object = {}) =>
     input: { to: `robin-${randomUUID()}@example.org`, subject: 'Hello', text: 'Hello', ...input },
     wait_seconds: 20,
   })
-const keysOf = (simulator: Simulator, path: string) =>
-  simulator.calls.filter((call) => call.path === path).map(({ headers }) => headers['authorization'])
+const calls = (twin: string) => twins.world.calls.filter((call) => call.twin === twin)
+/** The accounts that a route of a twin was called with. */
+const accountsOf = (twin: string, route: RegExp) => [
+  ...new Set(calls(twin).flatMap((call) => (route.test(call.route) ? [call.account] : []))),
+]
+/** The account of a key at the provider, for its owner. */
+const resendOf = (key: string) => httpClient(`${twins.url}/resend`, key)
+const domainsOf = async (key: string) =>
+  membersOf((await resendOf(key).get('/domains')).at('data')).map(([, one]) => at(one, 'name'))
+/** The owner of an account makes and verifies a domain there. */
+async function verifiedElsewhere(key: string, name: string): Promise<void> {
+  const made = await resendOf(key).post('/domains', { name })
+  await publishRecords(twins, name)
+  await resendOf(key).post(`/domains/${String(made.at('id'))}/verify`)
+}
 
 describe('a domain of the workspace', () => {
   it('is added with the records to publish, verified by a check, and sends from an inbox of it', async () => {
@@ -79,7 +86,7 @@ describe('a domain of the workspace', () => {
       items: [],
       registered_domains: [domain],
     })
-    accounts.publish(domain)
+    await publishRecords(twins, domain)
     expect((await live.post(`${DOMAINS}/${domain}/check`)).at('status')).toBe('active')
     expect((await live.get(`${DOMAINS}/${domain}`)).body).toEqual((await live.get(DOMAINS)).at('items', '0'))
     const inbox = await live.post(INBOXES, { username: 'sales', domain, display_name: 'Ada, Sales' })
@@ -95,23 +102,16 @@ describe('a domain of the workspace', () => {
       'resend',
       inbox.at('inbox_id'),
     ])
-    expect(resend.calls.at(-1)).toMatchObject({
-      path: '/emails',
-      body: { from: `"Ada, Sales" <sales@${domain}>` },
-    })
+    const email = await resendOf(PLATFORM).get(`/emails/${String(run.at('result', 'message_id'))}`)
+    expect(email.at('from')).toBe(`"Ada, Sales" <sales@${domain}>`)
   })
 
   it('that was added when the answer was lost is found again by the next request', async () => {
-    resend.scriptPath('/domains', { fault: 'reset' })
+    twins.world.modes.set('resend', { mode: 'lost', ms: 0, times: 1 })
     expect((await live.post(DOMAINS, { domain })).at('error', 'code')).toBe('unavailable')
     expect((await live.get(`${DOMAINS}/${domain}`)).body).toMatchObject({ status: 'pending', records: [] })
-    const lost = resend.calls.find(({ path }) => path === '/domains')?.body
-    resend.reset()
-    accounts = mailAccounts({ resend, agentmail })
-    const headers = { authorization: `Bearer ${PLATFORM}`, 'content-type': 'application/json' }
-    await fetch(`${resend.url}/domains`, { method: 'POST', headers, body: JSON.stringify(lost) })
     expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ domain, records: [{}, {}, {}] })
-    expect(accounts.domainsOf(PLATFORM)).toEqual([domain])
+    expect((await domainsOf(PLATFORM)).filter((name) => name === domain)).toEqual([domain])
   })
 
   it('is refused where another workspace, the operator or another account has it, and nothing is left', async () => {
@@ -119,8 +119,8 @@ describe('a domain of the workspace', () => {
     await live.post(DOMAINS, { domain })
     const taken = await stranger.post(DOMAINS, { domain })
     expect([taken.status, taken.at('error', 'code'), taken.at('error', 'param')]).toEqual([409, 'conflict', '/domain'])
-    accounts.addDomain(PLATFORM, `operator.${domain}`)
-    accounts.addDomain('foreign-key', `foreign.${domain}`)
+    await verifiedElsewhere(PLATFORM, `operator.${domain}`)
+    await verifiedElsewhere(ownKeyOf('resend', 'foreign', undefined), `foreign.${domain}`)
     for (const name of ['operator', 'foreign'])
       expect((await stranger.post(DOMAINS, { domain: `${name}.${domain}` })).at('error', 'code')).toBe('conflict')
     expect((await stranger.get(DOMAINS)).body).toEqual({ items: [] })
@@ -129,15 +129,16 @@ describe('a domain of the workspace', () => {
   })
 
   it('is removed at the provider and here with its inboxes, and is then free', async () => {
-    await verifyDomain(live, accounts, domain)
+    await verifyDomain(live, twins, domain)
     const first = await makeInbox(live, { username: 'sales', domain })
     const removed = await live.delete(`${DOMAINS}/${domain}`)
-    expect([removed.status, removed.at('status'), accounts.domainsOf(PLATFORM)]).toEqual([200, 'removed', []])
+    expect([removed.status, removed.at('status')]).toEqual([200, 'removed'])
+    expect(await domainsOf(PLATFORM)).not.toContain(domain)
     expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(404)
     expect((await live.get(INBOXES)).body).toEqual({ domains: [], items: [], registered_domains: [] })
     expect((await send(live, { inbox_id: first })).at('error', 'code')).toBe('provider_not_available')
     const [stranger] = await clients()
-    await verifyDomain(stranger, accounts, domain)
+    await verifyDomain(stranger, twins, domain)
     expect(await makeInbox(stranger, { username: 'sales', domain })).not.toBe(first)
   })
 
@@ -151,22 +152,23 @@ describe('a domain of the workspace', () => {
     expect((await sandbox.post(`${DOMAINS}/${domain}/check`)).body).toMatchObject({ status: 'active', simulated: true })
     expect((await sandbox.post(INBOXES, { username: 'sales', domain })).body).toMatchObject({ simulated: true })
     expect((await sandbox.delete(`${DOMAINS}/${domain}`)).at('status')).toBe('removed')
-    expect(resend.calls).toEqual([])
+    expect(calls('resend')).toEqual([])
   })
 })
 
 describe("with the workspace's own key", () => {
   const connect = (provider: string, key: string) => live.post(`/v1/connections/${provider}`, { api_key: key })
-  const OWN = `own-${randomUUID()}`
+  const OWN = ownKeyOf('resend', `own-${randomUUID()}`, undefined)
+  const OWN_MAIL = ownKeyOf('agentmail', `own-${randomUUID()}`, undefined)
 
   it('a domain stands in its own account, which may have it already and keeps it; without the key nothing is sent', async () => {
     expect((await connect('resend', OWN)).status).toBe(200)
-    accounts.addDomain(OWN, domain)
+    await verifiedElsewhere(OWN, domain)
     expect((await live.post(DOMAINS, { domain })).body).toMatchObject({ status: 'active', account: 'own' })
     const inbox = await makeInbox(live, { username: 'sales', domain })
     const run = await send(live)
     expect([run.at('provider'), run.at('billing', 'charged')]).toEqual(['resend', '0.00'])
-    expect(new Set(keysOf(resend, '/emails'))).toEqual(new Set([`Bearer ${OWN}`]))
+    expect(accountsOf('resend', /^POST \/emails$/)).toEqual([OWN])
     await live.delete('/v1/connections/resend')
     expect((await live.get(INBOXES)).at('items', '0')).toMatchObject({ status: 'disabled', account: 'own' })
     const refused = await send(live, { inbox_id: inbox })
@@ -176,26 +178,31 @@ describe("with the workspace's own key", () => {
     ])
     expect((await live.post(INBOXES, { username: 'other', domain })).at('error', 'code')).toBe('provider_not_available')
     expect((await live.delete(`${DOMAINS}/${domain}`)).status).toBe(200)
-    expect(accounts.domainsOf(OWN)).toEqual([domain])
+    expect(await domainsOf(OWN)).toEqual([domain])
   })
 
   it('an inbox stands in its own account, also where the platform has none, and no other inbox uses the key', async () => {
     const username = `sales-${randomUUID().slice(0, 8)}`
     expect((await live.post(INBOXES, { username })).at('error', 'message')).toContain('/v1/connections/agentmail')
     expect((await live.get(INBOXES)).at('domains')).toEqual([])
-    await connect('agentmail', OWN)
+    await connect('agentmail', OWN_MAIL)
     expect((await live.get(INBOXES)).at('domains')).toEqual([{ domain: 'agentmail.to', status: 'active' }])
     const own = await makeInbox(live, { username })
-    await verifyDomain(live, accounts, domain)
+    await verifyDomain(live, twins, domain)
     const platforms = await makeInbox(live, { username, domain })
-    await connect('resend', `${OWN}-resend`)
+    await connect('resend', OWN)
     const [first, second] = [await send(live, { inbox_id: own }), await send(live, { inbox_id: platforms })]
     expect([first.at('provider'), first.at('billing', 'charged')]).toEqual(['agentmail', '0.00'])
     expect([second.at('provider'), second.at('billing', 'charged')]).toEqual(['resend', '0.001287'])
-    expect([
-      new Set(agentmail.calls.map(({ headers }) => headers['authorization'])),
-      keysOf(resend, '/emails'),
-    ]).toEqual([new Set([`Bearer ${OWN}`]), [`Bearer ${PLATFORM}`]])
+    expect([accountsOf('agentmail', /./), accountsOf('resend', /^POST \/emails$/)]).toEqual([[OWN_MAIL], [PLATFORM]])
+    expect((await send(live)).at('provider')).toBe('agentmail')
+  })
+
+  it('an inbox that its own account has already is used', async () => {
+    const username = `desk-${randomUUID().slice(0, 8)}`
+    await httpClient(`${twins.url}/agentmail`, OWN_MAIL).post('/v0/inboxes', { username, domain: 'agentmail.to' })
+    await connect('agentmail', OWN_MAIL)
+    expect((await live.post(INBOXES, { username })).body).toMatchObject({ status: 'active', account: 'own' })
     expect((await send(live)).at('provider')).toBe('agentmail')
   })
 })

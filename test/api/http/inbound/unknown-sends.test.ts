@@ -4,34 +4,34 @@ import type { JsonObject } from '../../../../domain/json/json.ts'
 import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../../build/inbound.ts'
 import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import { at, httpClient } from '../../../support/http.ts'
+import { httpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { mailAccounts } from '../../../support/mail-accounts.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+import type { Twins } from '../../../twins/kit/host.ts'
+import { twinSettings } from '../../../twins/kit/settings.ts'
+import { startTwins } from '../../../twins/twins.ts'
 
 let agentmail: Simulator
-let resend: Simulator
+let twins: Twins
 let service: TestService
 let workspace: TestWorkspace
 beforeAll(async () => {
-  ;[agentmail, resend] = await Promise.all([startSimulator(), startSimulator()])
+  ;[agentmail, twins] = await Promise.all([startSimulator(), startTwins()])
   service = await startTestService({
-    inboundSecrets: INBOUND_SECRETS,
-    providers: {
-      agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
-      resend: { apiKey: 'resend-key', baseUrl: resend.url },
-    },
+    inboundSecrets: { ...INBOUND_SECRETS, resend: twins.world.secrets.resend },
+    providers: { ...twinSettings(twins.world), agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
   })
+  twins.world.service = service.url
 })
 afterAll(async () => {
   await service.stop()
-  await Promise.all([agentmail.close(), resend.close()])
+  await Promise.all([agentmail.close(), twins.close()])
 })
 beforeEach(async () => {
-  for (const one of [agentmail, resend]) one.reset()
+  agentmail.reset()
+  twins.world.modes.clear()
   workspace = await buildWorkspace(service.db)
 })
 
@@ -42,6 +42,20 @@ const send = (provider: string) =>
     routing: { provider },
     input: { to: 'robin.sample@example.com', subject: 'A question', text: 'Hello Robin.' },
   })
+/** An inbox under a domain of the workspace. */
+async function domainInbox(): Promise<{ readonly id: string; readonly address: string }> {
+  const live = httpClient(service.url, workspace.keys.live)
+  const domain = `${randomUUID()}.example.org`
+  await verifyDomain(live, twins, domain)
+  return { id: await makeInbox(live, { username: 'sales', domain }), address: `sales@${domain}` }
+}
+/** Resend reports that the mail of the last send has arrived. */
+const delivered = () =>
+  httpClient(twins.url).post('/_twin/happen', {
+    twin: 'resend',
+    happening: 'delivered',
+    to: 'robin.sample@example.com',
+  })
 const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
   until(
     () => readStream(service.db, owner()),
@@ -50,26 +64,12 @@ const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
 
 describe('a send with an unknown outcome', () => {
   it('is named by a later report of Resend, by the tag that went out with it', async () => {
-    const live = httpClient(service.url, workspace.keys.live)
-    const domain = `${randomUUID()}.example.org`
-    await verifyDomain(live, mailAccounts({ resend, agentmail }), domain)
-    const inbox = { id: await makeInbox(live, { username: 'sales', domain }), address: `sales@${domain}` }
-    resend.scriptPath('/emails', { fault: 'reset' })
+    const inbox = await domainInbox()
+    twins.world.modes.set('resend', { mode: 'lost', ms: 0, times: null })
     const { body: run } = await send('resend')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
-    const tags = at(resend.calls.find(({ path }) => path === '/emails')?.body, 'tags')
-    expect(tags).toEqual([{ name: 'run_id', value: run.run_id }])
-
-    const delivered = inboundFixture('resend-delivered')
-    await sendInbound(service.url, 'resend', {
-      ...delivered,
-      data: {
-        ...Object(delivered['data']),
-        email_id: randomUUID(),
-        from: `Sales <${inbox.address}>`,
-        tags: { run_id: run.run_id },
-      },
-    })
+    twins.world.modes.clear()
+    await delivered()
     const [event] = await events(1)
     expect(event).toMatchObject({ type: 'email.delivered', data: { inbox_id: inbox.id, run_id: run.run_id } })
   })
@@ -96,28 +96,17 @@ describe('a send with an unknown outcome', () => {
 
 describe('a send with a known outcome', () => {
   it('is found by its message, and its report names no run', async () => {
-    const inbox = await buildInbox(service.db, owner(), {
-      provider: 'resend',
-      externalId: randomUUID(),
-      address: `sales-${randomUUID()}@example.org`,
-    })
-    const message = randomUUID()
-    resend.script({ ...fixture('resend/sent'), json: { id: message } })
+    const inbox = await domainInbox()
     const { body: run } = await send('resend')
-    expect(run).toMatchObject({ status: 'succeeded', result: { message_id: message } })
-    const delivered = inboundFixture('resend-delivered')
-    await sendInbound(service.url, 'resend', {
-      ...delivered,
-      data: { ...Object(delivered['data']), email_id: message, from: inbox.address, tags: { run_id: run.run_id } },
-    })
+    await delivered()
     const [event] = await events(1)
     expect(event?.data).toEqual({
       inbox: inbox.address,
       inbox_id: inbox.id,
-      message_id: message,
+      message_id: run.result?.message_id,
       thread_id: null,
       recipients: ['robin.sample@example.com'],
-      at: '2026-11-20T09:00:05.678Z',
+      at: expect.any(String),
     })
   })
 })

@@ -4,32 +4,33 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
 import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
-import { mailAccounts } from '../../../support/mail-accounts.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+import type { Twins } from '../../../twins/kit/host.ts'
+import { twinSettings } from '../../../twins/kit/settings.ts'
+import { startTwins } from '../../../twins/twins.ts'
 
 const DOMAIN = 'mail.example.net'
-let resend: Simulator
+let twins: Twins
 let service: TestService
 beforeAll(async () => {
-  resend = await startSimulator()
-  service = await startTestService({ providers: { resend: { apiKey: 'resend-key', baseUrl: resend.url } } })
+  twins = await startTwins()
+  service = await startTestService({ providers: twinSettings(twins.world) })
   await turnTablesOn(service.db, service.workspace.id)
   const live = httpClient(service.url, service.workspace.keys.live)
-  await verifyDomain(live, mailAccounts({ resend }), DOMAIN)
+  await verifyDomain(live, twins, DOMAIN)
   await makeInbox(live, { username: 'sales', domain: DOMAIN })
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
-  await resend.close()
+  await twins.close()
   expect(drifts).toEqual([])
 })
 
-const sent = () => resend.calls.filter(({ path }) => path === '/emails')
+const sent = () => twins.world.calls.filter(({ route }) => route === 'POST /emails')
 const client = () => runClient(service.url, service.workspace.keys.live)
 /** A live send whose provider has no room. */
 async function queuedSend(to: string): Promise<string> {

@@ -38,7 +38,13 @@ const rowOf = async (id: string) => (await db.pool.query('select * from connecti
 describe('a connection', () => {
   it('opens to the credential that was stored, which the database nowhere has in plain text', async () => {
     const id = await connect('canary-credential-1')
-    expect(await open(id)).toEqual({ kind: 'open', apiKey: 'canary-credential-1', provider: 'hunter', generation: 1 })
+    expect(await open(id)).toEqual({
+      kind: 'open',
+      apiKey: 'canary-credential-1',
+      account: null,
+      provider: 'hunter',
+      generation: 1,
+    })
     expect(await tablesThatHold(db, 'canary-credential-1')).toEqual([])
     // The search works: it finds a text that is there.
     expect(await tablesThatHold(db, workspaceId)).toContain('connection')

@@ -62,8 +62,14 @@ function fromOwn(
   { inbox, domainInbox, accounts }: Senders,
 ): JsonObject {
   const person = `robin-${capability.replace(/\W/g, '-')}`
-  if (capability === 'email.send')
-    return { ...input, to: `${person}-${provider}@example.com`, inbox_id: provider === 'resend' ? domainInbox : inbox }
+  if (capability === 'email.send') {
+    const senders: Readonly<Record<string, JsonObject>> = {
+      agentmail: { inbox_id: inbox },
+      resend: { inbox_id: domainInbox },
+      unipile: { account_id: accounts.gmail },
+    }
+    return { ...input, to: `${person}-${provider}@example.com`, ...senders[provider] }
+  }
   const channel: Channel = platform === 'instagram' || platform === 'whatsapp' ? platform : 'linkedin'
   const profile: JsonObject = channel === 'linkedin' ? { profile_url: `https://www.linkedin.com/in/${person}` } : {}
   return { ...input, ...profile, account_id: accounts[channel] }

@@ -42,6 +42,8 @@ export interface Network {
   readonly accounts: Map<string, Connected>
   readonly chats: Map<string, Chat>
   readonly mails: Map<string, Mail>
+  /** The mail that was sent under an idempotency key. */
+  readonly keys: Map<string, string>
   /** Account and person of each invitation. */
   readonly invited: Set<string>
 }
@@ -51,6 +53,7 @@ export const networkOf: (account: Account) => Network = perAccount(() => ({
   accounts: new Map(),
   chats: new Map(),
   mails: new Map(),
+  keys: new Map(),
   invited: new Set(),
 }))
 

@@ -148,9 +148,15 @@ const sendMail: Handler = (call) => {
   if (account.type !== 'GOOGLE') return says(400, 'invalid_account', 'The account sends no mail.')
   const listed = member(call.body, 'to')
   const to: Json = typeof listed === 'string' ? JSON.parse(listed) : listed
-  const { mails } = networkOf(call.account)
-  const answered = mails.get(textOf(member(call.body, 'reply_to')))
+  const { mails, keys } = networkOf(call.account)
+  const key = call.headers['idempotency-key']?.toString()
+  const before = key === undefined ? undefined : keys.get(key)
+  if (before !== undefined) return emailSent(before)
+  const parent = textOf(member(call.body, 'reply_to'))
+  const answered = mails.get(parent)
+  if (parent !== '' && answered === undefined) return says(422, 'invalid_parameters', 'reply_to: no such mail')
   const id = `mail_${randomUUID()}`
+  if (key !== undefined) keys.set(key, id)
   mails.set(id, {
     id,
     account: account.id,
@@ -160,8 +166,13 @@ const sendMail: Handler = (call) => {
     messageId: `<${randomUUID()}@mail.example>`,
     threadId: answered?.threadId ?? randomUUID(),
   })
-  return { status: 201, json: { object: 'EmailSent', tracking_id: id, provider_id: id } }
+  return emailSent(id)
 }
+
+const emailSent = (id: string): TwinReply => ({
+  status: 201,
+  json: { object: 'EmailSent', tracking_id: id, provider_id: id },
+})
 
 export const unipile: Twin = {
   slug: 'unipile',

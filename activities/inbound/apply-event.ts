@@ -86,7 +86,7 @@ async function mailReceived(
   if (inbox.status === 'removed') return NOTHING
   await recordReceived(tx, {
     ...inbox,
-    inboxId: inbox.id,
+    by: { inboxId: inbox.id },
     messageId: data.message_id,
     threadId: data.thread_id,
     participants: correspondents([data.from, ...data.to, ...data.cc]),
@@ -170,6 +170,13 @@ async function gmailReceived(
   const account = await ownAccount(tx, provider, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
+  await recordReceived(tx, {
+    ...account,
+    by: { accountId: account.id },
+    messageId: data.message_id,
+    threadId: data.thread_id,
+    participants: correspondents([data.from, ...data.to, ...data.cc]),
+  })
   return written(account, { type: 'gmail.received', data: { account: account.name, account_id: account.id, ...data } })
 }
 

@@ -7,8 +7,7 @@ import { findDomainById, type StoredDomain } from '../../db/email-domains/querie
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { DOMAINS_PER_PAGE, findInPage, hasReturnPath, isAlreadyThere, readDomain } from '../providers/resend/domain.ts'
 import { mailAccount } from './mail-account.ts'
-import type { MessagingDeps } from './messaging-accounts.ts'
-import { type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
+import { type MessagingDeps, type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
 
 type DomainCall = ProviderOperation<'make_domain' | 'check_domain' | 'remove_domain'>
 type Found = { readonly domain: ReportedDomain } | { readonly failed: MailFailure | 'taken' | 'gone' }

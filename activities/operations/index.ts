@@ -11,8 +11,9 @@ import { type ShareWanted, underShare } from '../shares.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { checkDomain, makeDomain, removeDomain } from './email-domains.ts'
 import { makeInbox } from './make-inbox.ts'
-import { connectLink, type MessagingDeps, readAccount, removeAccount } from './messaging-accounts.ts'
+import { connectLink, readAccount, removeAccount } from './messaging-accounts.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
+import type { MessagingDeps } from './platform-account.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
@@ -61,6 +62,6 @@ const withShare =
 
 /** The workspace's own account where the operation names its connection; otherwise the platform's. */
 const accountIdOf = (call: ProviderOperation): string => {
-  const own = 'connectionId' in call ? call.connectionId : null
+  const own = ('connectionId' in call ? call.connectionId : null) ?? null
   return own === null ? platformAccountId(call.provider) : connectionAccountId(own)
 }

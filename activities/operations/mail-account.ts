@@ -1,7 +1,6 @@
 import { openConnection } from '../../db/connections/open.ts'
 import { baseUrlOf, ownSetting } from '../providers/settings.ts'
-import type { MessagingDeps } from './messaging-accounts.ts'
-import { type PlatformAccount, platformAccount } from './platform-account.ts'
+import { type MessagingDeps, type PlatformAccount, platformAccount } from './platform-account.ts'
 
 export type MailAccount = PlatformAccount | { readonly failed: 'no_account' | 'disconnected' | 'refused' }
 

@@ -2,9 +2,8 @@ import { ApplicationFailure } from '@temporalio/common'
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
-import type { MessagingDeps } from './messaging-accounts.ts'
 import { mailAccount } from './mail-account.ts'
-import { readPlatformAnswer, requestPlatform } from './platform-account.ts'
+import { type MessagingDeps, readPlatformAnswer, requestPlatform } from './platform-account.ts'
 
 /** The API's document lists one refusal for this call, and no code for an address that is taken. */
 const ALREADY_THERE = 409

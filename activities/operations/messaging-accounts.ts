@@ -1,17 +1,9 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
-import type { ActivityDeps } from '../deps.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
-import {
-  readPlatformAnswer,
-  requestPlatform,
-  type PlatformAccount,
-  platformAccount,
-  type PlatformDeps,
-} from './platform-account.ts'
-
-export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
+import { mailAccount } from './mail-account.ts'
+import { type MessagingDeps, readPlatformAnswer, requestPlatform, type PlatformAccount } from './platform-account.ts'
 
 /** Unipile's names for the networks, in requests and answers. */
 const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = {
@@ -26,6 +18,12 @@ const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
 const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string =>
   `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
+/** The Unipile account in which the messaging account stands. */
+const accountOf = (
+  deps: MessagingDeps,
+  call: { readonly provider: string; readonly workspaceId: string; readonly connectionId?: string | null },
+) => mailAccount(deps, { ...call, connectionId: call.connectionId ?? null })
+
 /**
  * Creates a link to Unipile's page for one account of one network. Unipile reports the result to `notifyUrl` under the
  * link's name.
@@ -35,8 +33,8 @@ export async function connectLink(
   call: ProviderOperation<'connect_link'>,
 ): Promise<OperationAnswer<'connect_link'>> {
   const { kind } = call
-  const account = platformAccount(deps, call.provider)
-  if (account === null) return { kind, failed: 'no_account' }
+  const account = await accountOf(deps, call)
+  if ('failed' in account) return { kind, failed: account.failed }
   const outcome = await requestPlatform(deps, {
     method: 'POST',
     url: `${account.baseUrl}/hosted/accounts/link`,
@@ -71,8 +69,8 @@ export async function readAccount(
   call: ProviderOperation<'read_account'>,
 ): Promise<OperationAnswer<'read_account'>> {
   const { kind } = call
-  const account = platformAccount(deps, call.provider)
-  if (account === null) return { kind, failed: 'no_account' }
+  const account = await accountOf(deps, call)
+  if ('failed' in account) return { kind, failed: account.failed }
   const answer = readPlatformAnswer(
     deps,
     await requestPlatform(deps, {
@@ -96,8 +94,8 @@ export async function removeAccount(
   call: ProviderOperation<'remove_account'>,
 ): Promise<OperationAnswer<'remove_account'>> {
   const { kind } = call
-  const account = platformAccount(deps, call.provider)
-  if (account === null) return { kind, failed: 'no_account' }
+  const account = await accountOf(deps, call)
+  if ('failed' in account) return { kind, failed: account.failed }
   const outcome = await requestPlatform(deps, {
     method: 'DELETE',
     url: urlOfAccount(account, call.account),

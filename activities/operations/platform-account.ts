@@ -8,6 +8,9 @@ import { baseUrlOf, credentialOf } from '../providers/settings.ts'
 
 export type PlatformDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest' | 'log'>
 
+/** Of calls that may use the workspace's own account. */
+export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
+
 /** The platform's own account at a provider. */
 export interface PlatformAccount {
   readonly apiKey: string

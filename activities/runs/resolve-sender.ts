@@ -1,5 +1,5 @@
 import { resolveSender as resolve, type SenderAnswer } from '../../domain/senders/resolve.ts'
-import { namedSenders, senderKind } from '../../domain/senders/sender.ts'
+import { namedSenders, senderKind, type SenderKind } from '../../domain/senders/sender.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { readSenders } from '../../db/senders/read.ts'
@@ -29,12 +29,12 @@ export async function resolveSender(
   const { capability, environment, input } = send.run
   const kind = senderKind(capability, input)
   if (kind === null) return { kind: 'ready', input, sender: null, senders: [] }
-  const known = await readSenders(deps.db, {
-    runId: send.runId,
-    provider,
-    connectionId,
-    kind,
-    named: namedSenders(input),
-  })
-  return resolve({ kind, environment, provider, connectionId, input, ...known })
+  const named = namedSenders(input)
+  const read = (of: SenderKind) => readSenders(deps.db, { runId: send.runId, provider, connectionId, kind: of, named })
+  const known = await read(kind)
+  const isGmails = kind === 'inbox' && named.length === 0 && known.origin.kind === 'own' && known.origin.gmail === true
+  const question = { environment, provider, connectionId, input }
+  return isGmails
+    ? resolve({ ...question, kind: 'gmail', ...(await read('gmail')) })
+    : resolve({ ...question, kind, ...known })
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { MESSAGING_ACCOUNT_STATUSES } from '../../domain/senders/sender.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
+import { MailAccount } from './inbox.ts'
 import { named } from './named.ts'
 
 /** Spec 4.13; decisions, "accounts". */
@@ -10,6 +11,7 @@ export const MessagingAccount = named(
     account_id: Type.String({ description: 'Send from it with `account_id`.' }),
     name: Type.String({ description: 'The name of the account on the network.' }),
     status: oneOf(MESSAGING_ACCOUNT_STATUSES),
+    account: MailAccount,
     connected_at: nullable(Timestamp, { description: 'The time of the last connection.' }),
     simulated: Type.Optional(Type.Literal(true, { description: 'A sandbox account: no message leaves.' })),
   }),

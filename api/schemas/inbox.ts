@@ -5,7 +5,7 @@ import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
 import { closed, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-const MailAccount = oneOf(['platform', 'own'], {
+export const MailAccount = oneOf(['platform', 'own'], {
   description:
     'The account at the provider: the platform’s, or your own, whose key is connected. Sends use this account.',
 })

@@ -6,7 +6,8 @@ import { statement } from '../statement.ts'
 
 /** A provider may report one message twice: when it arrives, and when it is classified. */
 const KEEP_RECEIVED = statement<{
-  inboxId: string
+  inboxId: string | null
+  accountId: string | null
   messageId: string
   threadId: string | null
   participants: readonly string[]
@@ -15,14 +16,16 @@ const KEEP_RECEIVED = statement<{
 }>({
   name: 'keep_received_message',
   effect: 'within',
-  text: `insert into received_message (inbox_id, message_id, thread_id, participants, workspace_id, environment)
-    select :inboxId, :messageId, :threadId, :participants::text[], :workspaceId, :environment
+  text: `insert into received_message (inbox_id, account_id, message_id, thread_id, participants, workspace_id,
+      environment)
+    select :inboxId, :accountId, :messageId, :threadId, :participants::text[], :workspaceId, :environment
       where length(:messageId) <= 500
     on conflict do nothing`,
 })
 
 export interface ReceivedMail extends StreamOwner {
-  readonly inboxId: string
+  /** What received it: an inbox, or a connected Gmail account. */
+  readonly by: { readonly inboxId: string } | { readonly accountId: string }
   readonly messageId: string
   readonly threadId: string | null
   /** The normalized addresses of its sender and its recipients. */
@@ -30,14 +33,15 @@ export interface ReceivedMail extends StreamOwner {
 }
 
 /**
- * Stores which inbox received a message, and who takes part in its thread: a reply is sent from that inbox, and passes
- * the repeat guard for these people (decisions, "a send's replies").
+ * Stores which inbox or account received a message, and who takes part in its thread: a reply is sent from there, and
+ * passes the repeat guard for these people (decisions, "a send's replies").
  */
 export async function recordReceived(
   tx: Queries,
-  { workspaceId, environment, inboxId, messageId, threadId, participants }: ReceivedMail,
+  { workspaceId, environment, by, messageId, threadId, participants }: ReceivedMail,
 ): Promise<void> {
-  await tx.query(KEEP_RECEIVED, { inboxId, messageId, threadId, participants, workspaceId, environment })
+  const holder = { inboxId: null, accountId: null, ...by }
+  await tx.query(KEEP_RECEIVED, { ...holder, messageId, threadId, participants, workspaceId, environment })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { MESSAGING_ACCOUNT_STATUSES, NETWORKS } from '../../domain/senders/sender.ts'
+import { accountIn } from '../connections/entity.ts'
 import { ownerIn } from '../workspaces/entity.ts'
 
 /**
@@ -21,6 +22,7 @@ const MessagingAccountSchema = defineEntity({
     status: p.enum(MESSAGING_ACCOUNT_STATUSES),
     /** When it was last connected. */
     connectedAt: p.datetime().nullable(),
+    connectionId: accountIn('messaging_account'),
   },
   checks: [{ name: 'messaging_account_check', expression: `status <> 'connected' or connected_at is not null` }],
   uniques: [{ name: 'messaging_account_provider_external_id_key', properties: ['provider', 'externalId'] }],

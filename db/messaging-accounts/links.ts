@@ -20,6 +20,8 @@ export interface AccountLink extends StreamOwner {
   readonly provider: string
   /** The account to reconnect; null: a new account. */
   readonly accountId: string | null
+  /** The workspace's own connection in whose account it is connected; null: the platform's. */
+  readonly connectionId: string | null
 }
 
 export const OPEN_ACCOUNT_LINK: Transaction = { name: 'open_account_link', effect: true }
@@ -40,14 +42,16 @@ const INSERT_ACCOUNT_LINK = statement<
     network: MessagingChannel
     provider: string
     accountId: string | null
+    connectionId: string | null
   },
   { expiresAt: Date }
 >({
   name: 'insert_account_link',
   effect: 'within',
-  text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, reconnects, expires_at)
-    select :id, :workspaceId, :environment, :network, :provider, :accountId::text, :accountId::text is not null,
-      clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
+  text: `insert into account_link (id, workspace_id, environment, network, provider, account_id, connection_id,
+      reconnects, expires_at)
+    select :id, :workspaceId, :environment, :network, :provider, :accountId::text, :connectionId::text,
+      :accountId::text is not null, clock_timestamp() + interval '${ACCOUNT_LINK_MINUTES} minutes'
     where (select count(*) from account_link where workspace_id = :workspaceId and used_at is null
       and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
       and (:accountId::text is not null or (select count(*) from messaging_account where workspace_id = :workspaceId
@@ -58,17 +62,25 @@ const INSERT_ACCOUNT_LINK = statement<
 /** When the link expires; null when the workspace has too many accounts or open links. */
 export const openAccountLink = (
   db: Database,
-  { id, workspaceId, environment, network, provider, accountId }: AccountLink,
+  { id, workspaceId, environment, network, provider, accountId, connectionId }: AccountLink,
 ): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
     await lockWorkspace(tx, workspaceId)
     await tx.query(PURGE_ACCOUNT_LINKS, { workspaceId })
-    const [link] = await tx.query(INSERT_ACCOUNT_LINK, { id, workspaceId, environment, network, provider, accountId })
+    const [link] = await tx.query(INSERT_ACCOUNT_LINK, {
+      id,
+      workspaceId,
+      environment,
+      network,
+      provider,
+      accountId,
+      connectionId,
+    })
     return link?.expiresAt ?? null
   })
 
 const LINK = `select id, workspace_id as "workspaceId", environment, network, provider, account_id as "accountId",
-  reconnects, used_at as "usedAt",
+  connection_id as "connectionId", reconnects, used_at as "usedAt",
     expires_at > clock_timestamp() - interval '${ACCOUNT_LINK_GRACE_MINUTES} minutes' as open from account_link
       where id = :linkId`
 
@@ -122,12 +134,14 @@ const INSERT_ACCOUNT = statement<{
   provider: string
   externalId: string
   name: string
+  connectionId: string | null
 }>({
   name: 'insert_messaging_account',
   effect: 'within',
   text: `insert into messaging_account (id, workspace_id, environment, network, provider, external_id, name, status,
-    connected_at)
-    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, 'connected', clock_timestamp())
+    connection_id, connected_at)
+    values (:id, :workspaceId, :environment, :network, :provider, :externalId, :name, 'connected', :connectionId,
+      clock_timestamp())
       on conflict (provider, external_id) do nothing returning id`,
 })
 
@@ -176,6 +190,7 @@ export const bindAccount = (
       provider: link.provider,
       externalId,
       name,
+      connectionId: link.connectionId,
     })
     if (made.length === 0) return { kind: 'foreign' }
     await tx.query(USE_ACCOUNT_LINK, { linkId, accountId: id })

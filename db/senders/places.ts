@@ -13,7 +13,7 @@ export interface SendersSought {
   readonly kinds: readonly SenderKind[]
   /** Ids and addresses by which the input names its sender; empty: any of them. */
   readonly named: readonly string[]
-  /** The message that is replied to: the inbox that holds it sends the reply. */
+  /** The message that is replied to: the inbox or account that holds it sends the reply. */
   readonly answers: string | null
 }
 
@@ -28,26 +28,30 @@ const READ_SENDER_PLACES = statement<
     kinds: readonly SenderKind[]
     names: readonly string[]
     answers: string | null
+    /** The kinds that count where no sender is named or holds the message. */
+    otherwise: readonly SenderKind[]
   },
   SenderPlace
 >({
   name: 'read_sender_places',
   effect: false,
   text: `with own as materialized (
-      select i.id, i.address, i.provider, i.connection_id is not null as own,
+      select i.id, 'inbox' as kind, i.address, i.provider, i.connection_id is not null as own,
         i.status = 'active' and (i.connection_id is null or c.status = 'active') as able
       from inbox i left join connection c on c.id = i.connection_id
       where i.workspace_id = :workspaceId and i.environment = :environment and i.status <> 'removed'
         and 'inbox' = any (:kinds::text[])
       union all
-      select m.id, null, m.provider, null, m.status = 'connected' from messaging_account m
+      select m.id, m.network, null, m.provider, m.connection_id is not null,
+        m.status = 'connected' and (m.connection_id is null or c.status = 'active')
+      from messaging_account m left join connection c on c.id = m.connection_id
       where m.workspace_id = :workspaceId and m.environment = :environment and m.status <> 'removed'
         and m.network = any (:kinds::text[])
     ), holding as materialized (
-      select m.inbox_id as id from received_message m
+      select coalesce(m.inbox_id, m.account_id) as id from received_message m
       where m.message_id = :answers::text and m.workspace_id = :workspaceId and m.environment = :environment
       union all
-      select a.output ->> 'inbox_id' from attempt a join run r on r.id = a.run_id
+      select coalesce(a.output ->> 'inbox_id', a.output ->> 'account_id') from attempt a join run r on r.id = a.run_id
       where a.output ->> 'message_id' = :answers::text and a.capability = 'email.send' and a.outcome = 'succeeded'
         and r.workspace_id = :workspaceId and r.environment = :environment
     ), sought as (
@@ -56,7 +60,8 @@ const READ_SENDER_PLACES = statement<
     )
     select provider, own, bool_or(able) as "canSend" from sought group by provider, own
     union all
-    select provider, own, bool_or(able) from own where not exists (select from sought) group by provider, own`,
+    select provider, own, bool_or(able) from own
+    where not exists (select from sought) and kind = any (:otherwise::text[]) group by provider, own`,
 })
 
 /** Where the senders stand of which one may send this message. */
@@ -66,5 +71,6 @@ export function readSenderPlaces(
   { kinds, named, answers }: SendersSought,
 ): Promise<SenderPlace[]> {
   const names = [...new Set(named.flatMap((name) => [name, name.toLowerCase()]))]
-  return db.query(READ_SENDER_PLACES, { workspaceId, environment, kinds, names, answers })
+  const otherwise: readonly SenderKind[] = answers !== null && kinds.includes('inbox') ? ['inbox'] : kinds
+  return db.query(READ_SENDER_PLACES, { workspaceId, environment, kinds, names, answers, otherwise })
 }

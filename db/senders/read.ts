@@ -10,6 +10,8 @@ interface Row {
   /** Null when the message that is replied to is unknown. */
   readonly seenHere: boolean | null
   readonly seenIn: string | null
+  /** Whether an account holds it. */
+  readonly seenByAccount: boolean | null
 }
 
 export interface KnownSenders {
@@ -18,11 +20,32 @@ export interface KnownSenders {
 }
 
 /**
+ * CTEs that end in `seen`: what holds the message that is replied to. It is searched among sent and received messages.
+ * The workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the
+ * one that sent it (decisions, "a send's replies").
+ */
+const SEEN_SQL = `requested as materialized (
+      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
+    ), seen as materialized (
+      select m.workspace_id = r.workspace_id and m.environment = r.environment as here,
+        coalesce(m.inbox, m.account) as id, m.account is not null as by_account
+      from requested r cross join lateral (
+        select o.workspace_id, o.environment, a.output ->> 'inbox_id' as inbox, a.output ->> 'account_id' as account,
+          false as received, a.run_id as id
+        from attempt a join run o on o.id = a.run_id
+        where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
+        union all
+        select m.workspace_id, m.environment, m.inbox_id, m.account_id, true, coalesce(m.inbox_id, m.account_id)
+        from received_message m where m.message_id = r.answers
+      ) m
+      order by here desc, m.received desc, m.id desc limit 1
+    )`
+
+const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
+
+/**
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
- * send through the provider's account first. An inbox in the workspace's own account cannot send without the key. The
- * message that is replied to is searched among sent and received messages. The workspace's own come first, because two
- * inboxes may hold one message, and the inbox that received it before the one that sent it (decisions, "a send's
- * replies").
+ * send through the provider's account first. An inbox in the workspace's own account cannot send without the key.
  */
 const READ_INBOXES = statement<
   { runId: string; names: readonly string[]; provider: string; connectionId: string | null },
@@ -30,21 +53,8 @@ const READ_INBOXES = statement<
 >({
   name: 'read_sending_inboxes',
   effect: false,
-  text: `with requested as materialized (
-      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
-    ), seen as materialized (
-      select m.workspace_id = r.workspace_id and m.environment = r.environment as here, m.inbox
-      from requested r cross join lateral (
-        select o.workspace_id, o.environment, a.output ->> 'inbox_id' as inbox, false as received, a.run_id as id
-        from attempt a join run o on o.id = a.run_id
-        where a.output ->> 'message_id' = r.answers and a.capability = 'email.send' and a.outcome = 'succeeded'
-        union all
-        select m.workspace_id, m.environment, m.inbox_id, true, m.inbox_id from received_message m
-          where m.message_id = r.answers
-      ) m
-      order by here desc, m.received desc, m.id desc limit 1
-    )
-    select seen.here as "seenHere", seen.inbox as "seenIn", coalesce((
+  text: `with ${SEEN_SQL}
+    select ${SEEN_COLUMNS}, coalesce((
       select jsonb_agg(s) from (
         select i.id, i.provider, i.external_id as "externalId", i.address, i.display_name as "displayName",
           i.connection_id as "connectionId",
@@ -53,7 +63,7 @@ const READ_INBOXES = statement<
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
         left join connection c on c.id = i.connection_id
         where cardinality(:names::text[]) = 0 or i.id = any (:names) or i.address = any (:names)
-        order by (i.id = seen.inbox) desc nulls last,
+        order by (i.id = seen.id) desc nulls last,
           (i.provider = :provider and i.connection_id is not distinct from :connectionId::text) desc,
           i.status = 'active' desc, i.id
           limit ${SENDERS_MAX}
@@ -62,23 +72,30 @@ const READ_INBOXES = statement<
     from requested left join seen on true`,
 })
 
+/** The same for the accounts of one network, by their ids. */
 const READ_ACCOUNTS = statement<
-  { runId: string; names: readonly string[]; provider: string; kind: MessagingChannel },
+  { runId: string; names: readonly string[]; provider: string; connectionId: string | null; kind: MessagingChannel },
   Row
 >({
   name: 'read_sending_accounts',
   effect: false,
-  text: `select null as "seenHere", null as "seenIn", coalesce((
+  text: `with ${SEEN_SQL}
+    select ${SEEN_COLUMNS}, coalesce((
       select jsonb_agg(s) from (
-        select m.id, m.provider, m.external_id as "externalId", null as address,
-          null as "displayName", null as "connectionId", m.status = 'connected' as "canSend"
-        from run r
+        select m.id, m.provider, m.external_id as "externalId", null as address, null as "displayName",
+          m.connection_id as "connectionId",
+          m.status = 'connected' and (m.connection_id is null or c.status = 'active') as "canSend"
+        from requested r
         join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
           and m.status <> 'removed'
-        where r.id = :runId and m.network = :kind and (cardinality(:names::text[]) = 0 or m.id = any (:names))
-        order by m.provider = :provider desc, m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
+        left join connection c on c.id = m.connection_id
+        where m.network = :kind and (cardinality(:names::text[]) = 0 or m.id = any (:names))
+        order by (m.id = seen.id) desc nulls last,
+          (m.provider = :provider and m.connection_id is not distinct from :connectionId::text) desc,
+          m.status = 'connected' desc, m.id limit ${SENDERS_MAX}
       ) s
-    ), '[]') as own`,
+    ), '[]') as own
+    from requested left join seen on true`,
 })
 
 /** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
@@ -93,13 +110,15 @@ export async function readSenders(
   },
 ): Promise<KnownSenders> {
   const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
-  const [row] = await (send.kind === 'inbox'
-    ? db.query(READ_INBOXES, { runId: send.runId, names, provider: send.provider, connectionId: send.connectionId })
-    : db.query(READ_ACCOUNTS, { runId: send.runId, names, provider: send.provider, kind: send.kind }))
+  const { runId, provider, connectionId, kind } = send
+  const [row] = await (kind === 'inbox'
+    ? db.query(READ_INBOXES, { runId, names, provider, connectionId })
+    : db.query(READ_ACCOUNTS, { runId, names, provider, connectionId, kind }))
   return { own: row?.own ?? [], origin: originOf(row) }
 }
 
 function originOf(row: Row | undefined): MessageOrigin {
   if (row === undefined || row.seenHere === null) return { kind: 'unseen' }
-  return row.seenHere ? { kind: 'own', senderId: row.seenIn } : { kind: 'foreign' }
+  if (!row.seenHere) return { kind: 'foreign' }
+  return { kind: 'own', senderId: row.seenIn, ...(row.seenByAccount === true ? { gmail: true } : {}) }
 }

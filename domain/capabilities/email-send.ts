@@ -37,6 +37,7 @@ export const emailSend: Capability = {
       bcc: recipients('Recipients of a hidden copy.'),
       inbox_id: text('The inbox to send from.', 320),
       from: email('The address to send from, when no inbox is named.'),
+      account_id: text('The connected Gmail account to send from, instead of an inbox.', 200),
       in_reply_to: text('The message this one answers.', HEADER_LENGTH_MAX),
       transactional: Type.Boolean({
         description:
@@ -50,6 +51,7 @@ export const emailSend: Capability = {
     message_id: textOut(),
     thread_id: textOut(),
     inbox_id: textOut(),
+    account_id: Type.Optional(Type.String({ description: 'The Gmail account that sent it; `inbox_id` is null then.' })),
     recipients: nullable(listOut(emailOut(), 3 * RECIPIENTS_MAX)),
   }),
   sends: true,

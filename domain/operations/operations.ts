@@ -75,9 +75,7 @@ interface Kinds {
   }
   /** A page at which a person connects an account; its address is only for the caller. */
   connect_link: {
-    readonly question: {
-      readonly workspaceId: string
-      readonly provider: string
+    readonly question: MaybeInOwnAccount & {
       readonly linkId: string
       readonly network: MessagingChannel
       /** The provider's id of the account to connect again; null: a new one. */
@@ -85,23 +83,21 @@ interface Kinds {
       readonly expiresAt: string
       readonly notifyUrl: string
     }
-    readonly answer: { readonly link: SealedCredential } | { readonly failed: AccountFailure }
+    readonly answer: { readonly link: SealedCredential } | { readonly failed: MailFailure }
   }
   /** Whether an account exists and belongs to the network, and its name. */
   read_account: {
-    readonly question: {
-      readonly workspaceId: string
-      readonly provider: string
+    readonly question: MaybeInOwnAccount & {
       readonly linkId: string
       readonly account: string
       readonly network: MessagingChannel
     }
-    readonly answer: { readonly name: SealedCredential } | { readonly failed: AccountFailure | 'other' }
+    readonly answer: { readonly name: SealedCredential } | { readonly failed: MailFailure | 'other' }
   }
   /** Removes an account from the provider; one that is already gone counts as removed. */
   remove_account: {
-    readonly question: { readonly workspaceId: string; readonly provider: string; readonly account: string }
-    readonly answer: { readonly removed: true } | { readonly failed: AccountFailure }
+    readonly question: MaybeInOwnAccount & { readonly account: string }
+    readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
   }
   /**
    * Creates an inbox under a name of our own: a repeated request finds the same inbox. The address is stored in the
@@ -129,6 +125,13 @@ interface Kinds {
     readonly question: InAccount & { readonly domainId: string }
     readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
   }
+}
+
+/** The account in which a messaging account stands; left out: the platform's, as in calls of earlier versions. */
+interface MaybeInOwnAccount {
+  readonly workspaceId: string
+  readonly provider: string
+  readonly connectionId?: string | null
 }
 
 /** The account in which an inbox or domain stands. */

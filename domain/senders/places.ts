@@ -3,8 +3,8 @@ import type { SenderKind } from './sender.ts'
 /** Where a sender of the workspace stands, as far as the choice of an offer needs it. */
 export interface SenderPlace {
   readonly provider: string
-  /** Whether it stands in the workspace's own account there; null: either account serves it. */
-  readonly own: boolean | null
+  /** Whether it stands in the workspace's own account there. */
+  readonly own: boolean
   readonly canSend: boolean
 }
 
@@ -15,7 +15,7 @@ export interface SendingAccount {
 }
 
 const isAt = (place: SenderPlace, { provider, own }: SendingAccount): boolean =>
-  place.provider === provider && (place.own === null || place.own === own)
+  place.provider === provider && place.own === own
 
 export const canSendAt = (places: readonly SenderPlace[], account: SendingAccount): boolean =>
   places.some((place) => place.canSend && isAt(place, account))

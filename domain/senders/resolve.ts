@@ -54,17 +54,25 @@ export function resolveSender(question: SenderQuestion): SenderAnswer {
   return { kind: 'ready', input: inProvidersWords(question, sender), sender, senders: [sender.externalId] }
 }
 
-/** The result with the workspace's own id of the inbox: the provider's id stays internal. */
+/** The result with the workspace's own id of the inbox or account: the provider's id stays internal. */
 export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonObject {
-  return sender === null || output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
+  if (sender === null) return output
+  if (typeof output['account_id'] === 'string') return { ...output, account_id: sender.id }
+  return output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
 }
 
 /**
- * The sandbox treats its providers as one: each of them serves every inbox of the sandbox. An inbox is served only by
+ * The sandbox treats its providers as one: each of them serves every sender of the sandbox. A sender is served only by
  * the account in which it stands (decisions, "own keys of senders").
  */
-const serves = (sender: OwnSender, { environment, provider, connectionId, kind }: SenderQuestion): boolean =>
-  environment === 'test' || (sender.provider === provider && (kind !== 'inbox' || sender.connectionId === connectionId))
+const serves = (sender: OwnSender, { environment, provider, connectionId }: SenderQuestion): boolean =>
+  environment === 'test' || (sender.provider === provider && sender.connectionId === connectionId)
+
+/**
+ * Whether the service itself judges which mailbox holds the message that is replied to. The sandbox knows all its
+ * messages. At the provider of Gmail accounts the id of a message does not name its mailbox.
+ */
+const isJudgedHere = ({ environment, kind }: SenderQuestion): boolean => environment === 'test' || kind === 'gmail'
 
 function inProvidersWords({ input, kind }: SenderQuestion, sender: OwnSender): JsonObject {
   const { externalId, address, displayName } = sender
@@ -76,14 +84,13 @@ function inProvidersWords({ input, kind }: SenderQuestion, sender: OwnSender): J
 /** Null if there are several accounts and the chat that the input names decides between them. */
 function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choice | null {
   const { kind, input, origin, environment } = question
-  // The sandbox knows all its messages, so it answers at once as a provider would for a mailbox without that message.
-  if (environment === 'test' && origin.kind === 'foreign')
-    return refused('the message to reply to is not in an inbox of this workspace')
+  if (isJudgedHere(question) && origin.kind === 'foreign')
+    return refused(`the message to reply to is not in an ${placeOf(kind)} of this workspace`)
   if (namedSenders(input).length > 0) return named(question, reachable)
   if (origin.kind === 'own' && origin.senderId !== null) {
     const received = byName(candidatesOf(question, reachable), origin.senderId)
     return received === undefined
-      ? refused('the inbox with the message to reply to cannot be used here')
+      ? refused(`the ${nounOf(kind)} with the message to reply to cannot be used here`)
       : usable(received, kind)
   }
   const able = reachable.filter(({ canSend }) => canSend)
@@ -100,7 +107,7 @@ const candidatesOf = ({ environment, kind }: SenderQuestion, senders: readonly O
   environment === 'test' ? [...senders, simulatedSender(kind)] : senders
 
 function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choice {
-  const { kind, input, origin, environment } = question
+  const { kind, input, origin } = question
   const found = namedSenders(input).map((name) => byName(candidatesOf(question, reachable), name))
   const [sender] = found
   if (sender === undefined || found.includes(undefined)) {
@@ -114,10 +121,9 @@ function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choic
     )
   }
   if (found.some((other) => other?.id !== sender.id)) return refused('inbox_id and from name two different inboxes')
-  const receivedBy = environment === 'test' && origin.kind === 'own' ? origin.senderId : null
-  if (receivedBy !== null && byName([sender], receivedBy) === undefined) {
-    return refused('the message to reply to is in another inbox')
-  }
+  const receivedBy = isJudgedHere(question) && origin.kind === 'own' ? origin.senderId : null
+  if (receivedBy !== null && byName([sender], receivedBy) === undefined)
+    return refused(`the message to reply to is in another ${placeOf(kind)}`)
   return usable(sender, kind)
 }
 
@@ -127,5 +133,7 @@ const usable = (sender: OwnSender, kind: SenderQuestion['kind']): Choice =>
 /** Finds a sender by its id, or an inbox by its address. */
 const byName = (senders: readonly OwnSender[], name: string): OwnSender | undefined =>
   senders.find(({ id, address }) => id === name || (address !== null && address === name.toLowerCase()))
+
+const placeOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : 'account')
 
 const nounOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : `${kind} account`)

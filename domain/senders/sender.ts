@@ -21,7 +21,7 @@ export interface OwnSender {
   readonly address: string | null
   /** What recipients see beside an inbox's address; null: nothing. */
   readonly displayName: string | null
-  /** The workspace's connection in whose account an inbox stands; null: the platform's account, or an account. */
+  /** The workspace's connection in whose account it stands; null: the platform's account. */
   readonly connectionId: string | null
   /** Whether its status allows it to send now. */
   readonly canSend: boolean
@@ -35,7 +35,12 @@ export const receivesMail = ({ provider, address, connectionId }: OwnSender): bo
 export type MessageOrigin =
   /** The send answers no message, or one that the service has not seen. */
   | { readonly kind: 'unseen' }
-  | { readonly kind: 'own'; readonly senderId: string | null }
+  | {
+      readonly kind: 'own'
+      readonly senderId: string | null
+      /** Whether it is a connected Gmail account that holds the message. */
+      readonly gmail?: true
+    }
   /** Seen in another workspace or environment, and not in this one. */
   | { readonly kind: 'foreign' }
 
@@ -43,7 +48,7 @@ export type MessageOrigin =
 export type SenderKind = 'inbox' | MessagingChannel
 
 const KINDS: Readonly<Record<string, readonly SenderKind[]>> = {
-  'email.send': ['inbox'],
+  'email.send': ['inbox', 'gmail'],
   'linkedin.invite': ['linkedin'],
   'linkedin.message': ['linkedin'],
   'chat.send': ['instagram', 'whatsapp'],
@@ -54,6 +59,7 @@ export const senderKinds = (capability: string): readonly SenderKind[] => KINDS[
 
 /** The kind of this send's sender; null if the capability sends nothing. */
 export function senderKind(capability: string, input: JsonObject): SenderKind | null {
+  if (capability === 'email.send') return nameOf(input, 'account_id') === null ? 'inbox' : 'gmail'
   const [only, ...others] = senderKinds(capability)
   if (only === undefined || others.length === 0) return only ?? null
   return senderKinds(capability).find((kind) => kind === input['platform']) ?? null
@@ -62,13 +68,18 @@ export function senderKind(capability: string, input: JsonObject): SenderKind | 
 /** The kinds of senders that may send this; all of the capability while its input is not known. */
 export function kindsOfSend(capability: string, input: JsonObject | undefined): readonly SenderKind[] {
   const kind = input === undefined ? null : senderKind(capability, input)
+  // A reply is sent by the inbox or Gmail account that holds the message, unless the input names one.
+  if (kind === 'inbox' && namedSenders(input ?? {}).length === 0 && replyOf(input ?? {}) !== null)
+    return senderKinds(capability)
   return kind === null ? senderKinds(capability) : [kind]
 }
 
 /** The message that a send replies to. */
-export function replyOf(input: JsonObject): string | null {
-  const answered = input['in_reply_to']
-  return typeof answered === 'string' ? answered : null
+export const replyOf = (input: JsonObject): string | null => nameOf(input, 'in_reply_to')
+
+function nameOf(input: JsonObject, member: string): string | null {
+  const name = input[member]
+  return typeof name === 'string' ? name : null
 }
 
 /** Ids and addresses by which the input names its sender; empty: the only sender there is. */

@@ -3,6 +3,7 @@ import { type Newcomer, newcomer } from './newcomer.ts'
 import { journeysOf, nameOf, oneEach, UNREACHABLE } from './offers.ts'
 import { makeSenders, type Senders } from './senders.ts'
 import { type Stage, startStage } from './stage.ts'
+import { ownUnipile, refusedWithoutKey, repliesOfGmail } from './unipile.ts'
 import { driftsOf, walk } from './walk.ts'
 
 let stage: Stage
@@ -19,6 +20,26 @@ describe('a newcomer, by HTTP alone', () => {
   it('is delivered one live offer of each provider, and the ledger proves', async () => {
     expect(await walk(customer, senders, oneEach(journeysOf()))).toEqual([])
     expect(await driftsOf(stage)).toEqual([])
+  })
+
+  it('sends and answers mail from a connected Gmail account, to the people of its thread', async () => {
+    expect(await repliesOfGmail(stage, customer, senders.accounts.gmail)).toEqual({
+      answered: ['succeeded', 'unipile', senders.accounts.gmail, null],
+      first: 'succeeded',
+      second: 'repeat_touch',
+      withStranger: 'repeat_touch',
+      again: 'succeeded',
+    })
+  })
+
+  it('sends free of charge from an account in its own Unipile account, and not without the key', async () => {
+    const own = await newcomer(stage.service.url, null)
+    expect(await ownUnipile(stage, own)).toEqual({
+      listed: ['own', 'connected'],
+      sent: ['succeeded', '0.00'],
+      calls: 'own',
+    })
+    expect(await refusedWithoutKey(own)).toEqual({ listed: 'disconnected', sent: 409, removed: 'removed' })
   })
 
   it('cannot reach only what is listed with its reason', () => {

@@ -35,6 +35,11 @@ export async function answerAll(
     const chat = { ...platform, account_id: accounts[channel], chat_id: message('chat_id'), text: 'Thank you.' }
     answers.push(await answer('unipile', channel === 'linkedin' ? 'linkedin.message' : 'chat.send', chat))
   }
+  const mail = await eventOf(customer, 'gmail.received', () =>
+    happen('unipile', 'mail_arrives', { network: 'GOOGLE', from }),
+  )
+  const letter = { in_reply_to: mail('message_id'), to: from, subject: 'Re: A question', text: 'Thank you.' }
+  answers.push(await answer('unipile', 'email.send', letter))
   return answers
 
   function answer(provider: string, capability: string, input: JsonObject): Promise<Played> {
@@ -50,7 +55,7 @@ const CHATS = [
 ] as const
 
 /** The members of the event that a happening raises: the first one after those before it. */
-async function eventOf(
+export async function eventOf(
   { live }: Newcomer,
   type: string,
   happens: () => Promise<unknown>,

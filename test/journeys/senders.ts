@@ -41,7 +41,8 @@ export async function inboxOfDomain(
 
 const NONE: Record<Channel, string> = { linkedin: '', instagram: '', whatsapp: '', gmail: '' }
 
-async function connect(session: Newcomer['session'], channel: Channel): Promise<string> {
+/** Connects an account of a network: a person signs in on the provider's page. */
+export async function connect(session: Newcomer['session'], channel: Channel): Promise<string> {
   const opened = succeeded(await session.post(`/v1/${channel}/accounts`, {}))
   const page = new URL(String(opened.at('connect_url')))
   succeeded(await httpClient(page.origin).post(page.pathname))

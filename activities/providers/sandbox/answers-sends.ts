@@ -18,10 +18,16 @@ export function emailSend(input: JsonObject, seed: Seed): JsonObject {
   return {
     message_id: `sim_msg_${thread}_${seed.id('message')}`,
     thread_id: `sim_thread_${thread}`,
-    inbox_id: stringOr(input.inbox_id, stringOr(input.from, SIMULATED_INBOX.id)),
+    ...senderOf(input),
     recipients: [...addresses(input.to), ...addresses(input.cc), ...addresses(input.bcc)],
   }
 }
+
+/** A connected Gmail account sends instead of an inbox. */
+const senderOf = ({ account_id: account, inbox_id: inbox, from }: JsonObject): JsonObject =>
+  typeof account === 'string'
+    ? { inbox_id: null, account_id: account }
+    : { inbox_id: stringOr(inbox, stringOr(from, SIMULATED_INBOX.id)) }
 
 export const linkedinInvite = (input: JsonObject, seed: Seed): JsonObject => ({
   invitation_id: `sim_inv_${seed.id('invitation')}`,

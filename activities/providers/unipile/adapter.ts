@@ -4,10 +4,12 @@ import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classi
 import type { HttpAnswer, HttpOutcome, ProviderHttp, RequestBody } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'
 import {
+  emailFields,
   errorType,
   inviteBody,
   isSendersFault,
   profileId,
+  readEmailed,
   readInvited,
   readMessaged,
   recipientOf,
@@ -22,7 +24,7 @@ interface Account {
 
 const UNAUTHORIZED = 401
 const FORBIDDEN = 403
-const CAPABILITIES: ReadonlySet<string> = new Set(['linkedin.invite', 'linkedin.message', 'chat.send'])
+const CAPABILITIES: ReadonlySet<string> = new Set(['email.send', 'linkedin.invite', 'linkedin.message', 'chat.send'])
 
 export function createUnipileAdapter(account: Account): ProviderAdapter {
   return {
@@ -39,23 +41,37 @@ const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 
 type Ask = (question: {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
 }) => Promise<HttpOutcome>
 
 function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
   const startedAt = performance.now()
-  const ask: Ask = ({ path, query, body }) =>
+  const ask: Ask = ({ path, query, headers, body }) =>
     account.http.call({
       method: body === undefined ? 'GET' : 'POST',
       url: account.baseUrl + path,
-      headers: { 'x-api-key': account.apiKey },
+      headers: { 'x-api-key': account.apiKey, ...headers },
       ...(query === undefined ? {} : { query }),
       ...(body === undefined ? {} : { body }),
       signal: call.signal,
       deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)),
     })
+  if (call.capability === 'email.send') return mail(ask, call)
   const chat = textOf(call.input.chat_id)
   return chat === null ? toPerson(ask, call) : intoChat(ask, call, chat)
+}
+
+/** From a connected mailbox. The provider forgets keys when it restarts, so a lost answer is never sent again. */
+async function mail(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
+  const account = textOf(call.input.account_id)
+  if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
+  const outcome = await ask({
+    path: '/emails',
+    headers: { 'idempotency-key': call.idempotencyKey },
+    body: await multipart(emailFields(call.input, account)),
+  })
+  return sent(outcome, (answer) => readEmailed(answer.body, call.input, account))
 }
 
 /** A chat names its account; a chat of another workspace counts as missing. */

@@ -30,6 +30,14 @@ export const unipileManifest: ProviderManifest = {
   rawExclusion:
     'One key of Unipile reaches the messaging accounts of every workspace, so a messaging account is used through the capabilities alone.',
   offers: [
+    send('email.send', {
+      requires: [
+        ['to', 'subject', 'text'],
+        ['to', 'subject', 'html'],
+      ],
+      endpoints: ['POST /emails'],
+      expectedLatencyMs: 3_000,
+    }),
     send('linkedin.invite', {
       requires: [['profile_url']],
       endpoints: ['GET /users/{identifier}', 'POST /users/invite'],
@@ -58,6 +66,8 @@ export const unipileManifest: ProviderManifest = {
     "A: the provider's own Node client (X-API-KEY; paths; JSON for invitations, multipart for messages; attendees_ids).",
     'A: POST /users/invite {account_id, provider_id, message}; 422 both for already invited and for too early again; 100 invitations a day and 200 a week for each account.',
     'B: its API reference as others quote it (ChatStarted {chat_id, message_id}, both may be null; MessageSent; UserInvitationSent {invitation_id}; errors {status, type, title, detail}; types of errors).',
+    "B: its API reference as others quote it: POST /emails, a form with account_id, to, cc and bcc as JSON lists of {display_name, identifier}, subject, body (HTML) and reply_to (its own id or the mailbox's id of the answered mail); Idempotency-Key, kept in memory; 201 {object: EmailSent, tracking_id, provider_id, which may be null}; 404 no such account; 422 no such parent mail.",
+    "Unconfirmed, so left out: headers of one's own in a mail, of which it takes only some names.",
     'B: WhatsApp numbers are <digits>@s.whatsapp.net; an Instagram account is written to by its provider_messaging_id.',
     "Unconfirmed, so left out: a limit of calls of the API itself; the limits of each account are the network's own.",
   ],

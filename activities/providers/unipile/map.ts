@@ -2,7 +2,7 @@ import { readSubject } from '../../../domain/identity/read.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
-import { objectOf, textOf } from '../wire.ts'
+import { addressesOf, objectOf, textOf } from '../wire.ts'
 
 /** `errors/disconnected_account` without its prefix, as a token that may be shown. */
 export const errorType = (body: Json): string | null => textOf(objectOf(body)?.type)?.replace(/^errors\//, '') ?? null
@@ -25,6 +25,10 @@ const SENDERS_FAULTS: ReadonlySet<string> = new Set([
   'resource_access_restricted',
   'action_required',
   'feature_not_subscribed',
+  'insufficient_privileges',
+  'account_mismatch',
+  'unknown_authentication_context',
+  'subscription_required',
 ])
 
 export const isSendersFault = (type: string | null): boolean => type !== null && SENDERS_FAULTS.has(type)
@@ -97,4 +101,42 @@ export function readMessaged(body: Json, chat: string | null): JsonObject | null
   const id = textOf(sent?.message_id)
   const done = id !== null || sent?.object === 'MessageSent' || sent?.object === 'ChatStarted'
   return done ? { message_id: id, chat_id: chat ?? textOf(sent?.chat_id) } : null
+}
+
+/** The fields of a form: lists of people are JSON. A reply names the message that it answers. */
+export function emailFields(input: JsonObject, account: string): Record<string, string> {
+  const people = (['to', 'cc', 'bcc'] as const).flatMap((field) => {
+    const addresses = addressesOf(input[field])
+    return addresses.length === 0
+      ? []
+      : [[field, JSON.stringify(addresses.map((identifier) => ({ identifier })))] as const]
+  })
+  const answered = textOf(input.in_reply_to)
+  return {
+    account_id: account,
+    ...Object.fromEntries(people),
+    subject: textOf(input.subject) ?? '',
+    body: typeof input.html === 'string' ? input.html : asHtml(typeof input.text === 'string' ? input.text : ''),
+    ...(answered === null ? {} : { reply_to: answered }),
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** The body of a mail is HTML: plain text keeps its signs and its lines. */
+const asHtml = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (sign) => ESCAPED[sign] ?? sign).replaceAll(/\r\n|\r|\n/g, '<br>\n')
+
+/** The id by which the mailbox knows the message; that of the provider's own tracking while it has none. */
+export function readEmailed(body: Json, input: JsonObject, account: string): JsonObject | null {
+  const sent = objectOf(body)
+  const id = textOf(sent?.provider_id) ?? textOf(sent?.tracking_id)
+  if (id === null && sent?.object !== 'EmailSent') return null
+  return {
+    message_id: id,
+    thread_id: null,
+    inbox_id: null,
+    account_id: account,
+    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+  }
 }

@@ -936,6 +936,8 @@ export interface MessagingAccount {
   /** The name of the account on the network. */
   name: string
   status: 'connecting' | 'connected' | 'disconnected' | 'removed'
+  /** The account at the provider: the platform’s, or your own, whose key is connected. Sends use this account. */
+  account: 'platform' | 'own'
   /** The time of the last connection. */
   connected_at: Timestamp | null
   /** A sandbox account: no message leaves. */

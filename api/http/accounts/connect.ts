@@ -5,12 +5,15 @@ import { newId } from '../../../db/ids.ts'
 import { linkName } from '../../../db/messaging-accounts/link-name.ts'
 import { openAccountLink } from '../../../db/messaging-accounts/links.ts'
 import { findOwnAccount } from '../../../db/messaging-accounts/queries.ts'
+import { readMailAccount } from '../../../db/senders/mail-account.ts'
+import type { MessagingAccount } from '../../../db/messaging-accounts/entity.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import type { SessionPrincipal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
-import { noSuchAccount, providerProblem } from './find.ts'
+import { mailProblem } from '../inboxes/problem.ts'
+import { noSuchAccount } from './find.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 
 export interface ConnectAccountDeps {
@@ -66,6 +69,7 @@ async function openLink(
     network,
     provider: environment === 'test' ? 'sandbox' : PROVIDER,
     accountId,
+    connectionId: await connectionOf(deps.db, { workspaceId, environment, again }),
   }
   const expiresAt = await openAccountLink(deps.db, link)
   if (expiresAt === null) {
@@ -80,15 +84,35 @@ async function openLink(
     workspaceId,
     environment,
     provider: PROVIDER,
+    connectionId: link.connectionId,
     linkId: link.id,
     network,
     reconnect: again?.externalId ?? null,
     expiresAt: expiresAt.toISOString(),
     notifyUrl: `${deps.publicUrl()}${NOTIFY_PATH}`,
   })
-  if (reply.kind === 'unanswered') throw providerProblem('unreachable', reply.cause)
-  if ('failed' in reply.answer) throw providerProblem(reply.answer.failed)
+  if (reply.kind === 'unanswered') throw mailProblem('unreachable', PROVIDER, reply.cause)
+  if ('failed' in reply.answer) throw mailProblem(reply.answer.failed, PROVIDER)
   const opened = deps.cipher.open({ workspaceId, provider: PROVIDER, connectionId: link.id }, reply.answer.link)
   if (opened.kind !== 'opened') throw new Error('the link of a worker does not open here')
   return opened.credential
+}
+
+/**
+ * In whose account at the provider the account is connected: the workspace's own where a key of it is connected. An
+ * account that is connected again stays where it stands.
+ */
+async function connectionOf(
+  db: Database,
+  {
+    workspaceId,
+    environment,
+    again,
+  }: Pick<SessionPrincipal, 'workspaceId' | 'environment'> & {
+    readonly again: Pick<MessagingAccount, 'connectionId'> | null
+  },
+): Promise<string | null> {
+  if (environment === 'test') return null
+  if (again !== null) return again.connectionId ?? null
+  return (await readMailAccount(db, { workspaceId, provider: PROVIDER })).connectionId
 }

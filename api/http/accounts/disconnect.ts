@@ -3,7 +3,8 @@ import { findOwnAccount, removeAccount } from '../../../db/messaging-accounts/qu
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
-import { noSuchAccount, providerProblem } from './find.ts'
+import { mailProblem } from '../inboxes/problem.ts'
+import { noSuchAccount } from './find.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 import { presentAccount } from './present.ts'
 
@@ -39,13 +40,18 @@ export const disconnectAccount = (
           workspaceId,
           environment,
           provider: account.provider,
+          connectionId: account.connectionId ?? null,
           account: account.externalId,
         })
-        if (answer.kind === 'unanswered') throw providerProblem('unreachable', answer.cause)
-        if ('failed' in answer.answer) throw providerProblem(answer.answer.failed)
+        if (answer.kind === 'unanswered') throw mailProblem('unreachable', account.provider, answer.cause)
+        const failed = 'failed' in answer.answer ? answer.answer.failed : null
+        // Without its key, the workspace's own account at the provider is out of reach: there the account stays.
+        if (failed !== null && failed !== 'disconnected') throw mailProblem(failed, account.provider)
       }
       await removeAccount(db, name)
+      const { id, connectedAt, connectionId } = account
+      const removed = { id, name: account.name, status: 'removed' as const, connectedAt, environment, connectionId }
       log.info({ account_id: account.id }, 'account_disconnected')
-      return reply(200, presentAccount({ ...account, status: 'removed' }))
+      return reply(200, presentAccount(removed))
     },
   })

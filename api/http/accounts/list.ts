@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import { listMessagingAccounts } from '../../../db/messaging-accounts/queries.ts'
+import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
@@ -25,6 +26,11 @@ export const listAccounts = ({ db }: { readonly db: Database }, network: Messagi
     errors: [],
     async handler({ principal: { workspaceId, environment }, reply }) {
       const accounts = await listMessagingAccounts(db, { workspaceId, environment, network })
-      return reply(200, { items: accounts.map(presentAccount) })
+      const own = accounts.find(({ connectionId }) => connectionId != null)
+      const isKeyConnected =
+        own === undefined || (await readMailAccount(db, { workspaceId, provider: own.provider })).connectionId !== null
+      return reply(200, {
+        items: accounts.map((account) => presentAccount(account, account.connectionId != null && !isKeyConnected)),
+      })
     },
   })

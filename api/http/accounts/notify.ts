@@ -105,6 +105,7 @@ async function nameOf(
     workspaceId,
     environment,
     provider,
+    connectionId: link.connectionId,
     linkId,
     account,
     network,

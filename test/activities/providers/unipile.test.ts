@@ -46,6 +46,13 @@ adapterContract({
   success: fixture('unipile/chat-started'),
 })
 
+adapterContract({
+  ...contract,
+  capability: 'email.send',
+  input: { to: 'robin.sample@example.com', subject: 's', text: 't', account_id: 'acc_own' },
+  success: fixture('unipile/email-sent'),
+})
+
 describe('unipile over HTTP', () => {
   const http = createProviderHttp()
   let simulator: Simulator
@@ -79,6 +86,38 @@ describe('unipile over HTTP', () => {
     String(simulator.calls[index]?.body)
       .split('\r\n')
       .filter((line) => line !== '' && !line.startsWith('--'))
+
+  it('sends an email from the account, or a reply to a message in its mailbox', async () => {
+    const input = {
+      to: 'robin.sample@example.com',
+      cc: ['kim.sample@example.com'],
+      subject: 'Hello',
+      account_id: 'acc_own',
+    }
+    const result = await send('email.send', {
+      input: { ...input, text: '1 < 2\n& on', in_reply_to: 'mail_sample' },
+      replies: { '/emails': fixture('unipile/email-sent') },
+      senders: ['acc_own'],
+    })
+    expect(result).toMatchObject({
+      kind: 'delivered',
+      output: {
+        message_id: '19a0sent',
+        thread_id: null,
+        inbox_id: null,
+        account_id: 'acc_own',
+        recipients: ['robin.sample@example.com', 'kim.sample@example.com'],
+      },
+    })
+    expect(simulator.calls).toMatchObject([{ method: 'POST', path: '/emails', headers: { 'idempotency-key': 'k' } }])
+    expect(form(0).join(' ')).toContain('name="to" [{"identifier":"robin.sample@example.com"}]')
+    expect(form(0)).toEqual(
+      expect.arrayContaining(['acc_own', 'Hello', '1 &lt; 2<br>', '& on'.replace('&', '&amp;'), 'mail_sample']),
+    )
+    const elsewhere = await send('email.send', { input: { ...input, html: '<p>t</p>' }, senders: ['acc_other'] })
+    expect(elsewhere).toMatchObject({ kind: 'failed', outcome: 'rejected' })
+    expect(simulator.calls).toHaveLength(1)
+  })
 
   it('invites a person by the id that the account has for them', async () => {
     const result = await send('linkedin.invite', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { noSenderReason, type SenderPlace } from '../../../domain/senders/places.ts'
 
-const at = (provider: string, own: boolean | null, canSend = true): SenderPlace => ({ provider, own, canSend })
+const at = (provider: string, own: boolean, canSend = true): SenderPlace => ({ provider, own, canSend })
 
 describe('an account through which a send may leave', () => {
   it.each<[string, readonly SenderPlace[], boolean, string | null]>([
@@ -21,9 +21,12 @@ describe('an account through which a send may leave', () => {
     expect(noSenderReason(places, { provider: 'mailer', own }, ['inbox'])).toBe(reason)
   })
 
-  it('is any account that serves a connected account of a network', () => {
+  it('is the one in which an account of a network stands', () => {
     for (const own of [true, false])
-      expect(noSenderReason([at('chatter', null)], { provider: 'chatter', own }, ['linkedin'])).toBeNull()
+      expect(noSenderReason([at('chatter', own)], { provider: 'chatter', own }, ['linkedin'])).toBeNull()
+    expect(noSenderReason([at('chatter', false)], { provider: 'chatter', own: true }, ['linkedin'])).toBe(
+      'you have no linkedin account in your own account there',
+    )
     expect(noSenderReason([], { provider: 'chatter', own: false }, ['instagram', 'whatsapp'])).toBe(
       'you have no instagram or whatsapp account there that can send',
     )

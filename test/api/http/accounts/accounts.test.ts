@@ -101,6 +101,7 @@ describe('connecting an account', () => {
         account_id: expect.stringMatching(/^acct_/),
         name: 'Robin Sample',
         status: 'connected',
+        account: 'platform',
         connected_at: expect.any(String),
       },
     ])
@@ -234,6 +235,7 @@ describe('in the sandbox', () => {
         account_id: expect.any(String),
         name: 'Simulated WhatsApp account',
         status: 'connected',
+        account: 'platform',
         connected_at: expect.any(String),
         simulated: true,
       },

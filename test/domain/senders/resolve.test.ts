@@ -277,9 +277,45 @@ describe('a message on a network goes out', () => {
   })
 })
 
+describe('an email from a Gmail account goes out', () => {
+  const gmail = (name: string, more: Partial<OwnSender> = {}) => account(name, { provider: 'mailer', ...more })
+  const [mine, other] = [gmail('mine'), gmail('other')]
+
+  it.each<[string, Parameters<typeof ask>[0], string]>([
+    ['named by its id', { own: [mine, other], says: { account_id: 'acct_mine' } }, 'acct_mine'],
+    ['that holds the message', { own: [mine, other], origin: { kind: 'own', senderId: 'acct_other' } }, 'acct_other'],
+    [
+      'never as a reply to a message that another account holds',
+      { own: [mine], says: { account_id: 'acct_mine' }, origin: { kind: 'own', senderId: 'acct_other' } },
+      'the message to reply to is in another account',
+    ],
+    [
+      'never as a reply to a message of another workspace',
+      { own: [mine], says: { account_id: 'acct_mine' }, origin: { kind: 'foreign' } },
+      'the message to reply to is not in an account of this workspace',
+    ],
+    [
+      'never through an account at the provider in which it does not stand',
+      { own: [gmail('mine', { connectionId: 'conn_1' })], says: { account_id: 'acct_mine' } },
+      'this gmail account belongs to another account at this provider',
+    ],
+  ])('%s', (_, question, answer) => {
+    expect(found(ask({ ...question, kind: 'gmail' }))).toBe(answer)
+  })
+
+  it("comes back with the workspace's id of the account", () => {
+    expect(inOwnWords({ message_id: 'm', inbox_id: null, account_id: 'ext-mine' }, mine)).toEqual({
+      message_id: 'm',
+      inbox_id: null,
+      account_id: 'acct_mine',
+    })
+  })
+})
+
 describe('the sender of a send', () => {
   it.each<[string, JsonObject, ReturnType<typeof senderKind>]>([
     ['email.send', {}, 'inbox'],
+    ['email.send', { account_id: 'acct_mail' }, 'gmail'],
     ['linkedin.invite', {}, 'linkedin'],
     ['linkedin.message', {}, 'linkedin'],
     ['chat.send', { platform: 'whatsapp' }, 'whatsapp'],

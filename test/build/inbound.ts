@@ -4,11 +4,12 @@ import { Webhook } from 'standardwebhooks'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
-import { addInbox } from '../../db/inboxes/queries.ts'
-import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
+import { beginInbox, settleInbox } from '../../db/inboxes/create.ts'
+import { bindAccount, openAccountLink } from '../../db/messaging-accounts/links.ts'
+import { newId } from '../../db/ids.ts'
 import type { Database } from '../../db/database.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
+import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 
 const whsec = (text: string): string => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`
@@ -68,7 +69,7 @@ interface Owner {
   readonly environment: Environment
 }
 
-/** An inbox of this workspace, by the provider's id of it. */
+/** An inbox of this workspace, by the transactions of the route that makes one. */
 export async function buildInbox(
   db: Database,
   owner: Owner,
@@ -78,26 +79,36 @@ export async function buildInbox(
     address = externalId,
   }: { provider?: string; externalId?: string; address?: string } = {},
 ) {
-  const inbox = await addInbox(db, { ...owner, provider, externalId, address, status: 'active' })
-  if (inbox === null) throw new Error('the inbox was there before')
-  return inbox
+  const inbox = {
+    ...owner,
+    id: newId('inbox'),
+    provider,
+    externalId,
+    address: address.toLowerCase(),
+    displayName: null,
+    connectionId: null,
+  }
+  const begun = await beginInbox(db, { ...inbox, status: 'pending' })
+  if (begun.kind !== 'begun') throw new Error('the inbox was there before')
+  await settleInbox(db, inbox, async () => undefined)
+  return { id: inbox.id, externalId, address: inbox.address }
 }
 
+/** A connected account of this workspace, by the transactions of the link and of its page's report. */
 export async function buildAccount(
   db: Database,
   owner: Owner,
-  { network = 'linkedin', status = 'connected' }: { network?: MessagingChannel; status?: MessagingAccountStatus } = {},
+  {
+    network = 'linkedin',
+    externalId = `acc_${randomUUID()}`,
+  }: { network?: MessagingChannel; externalId?: string } = {},
 ) {
-  const account = await addMessagingAccount(db, {
-    ...owner,
-    network,
-    provider: 'unipile',
-    externalId: `acc_${randomUUID()}`,
-    name: `Own ${network}`,
-    status,
-  })
-  if (account === null) throw new Error('the account was there before')
-  return account
+  const linkId = newId('link')
+  const link = { ...owner, id: linkId, network, provider: 'unipile', accountId: null, connectionId: null }
+  if ((await openAccountLink(db, link)) === null) throw new Error('the workspace has too many accounts')
+  const bound = await bindAccount(db, linkId, { externalId, name: `Own ${network}` })
+  if (bound.kind !== 'bound') throw new Error('the account was there before')
+  return { id: bound.accountId, externalId, name: `Own ${network}` }
 }
 
 /** The stream of one workspace and environment, as far as it is written. */

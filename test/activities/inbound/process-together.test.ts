@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { processTogether } from '../../../activities/inbound/process-together.ts'
 import { claimOverdueInbound } from '../../../db/inbound/sweep.ts'
 import { setInboxStatus } from '../../../db/inboxes/queries.ts'
-import { setMessagingAccountStatus } from '../../../db/messaging-accounts/queries.ts'
+import { removeAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { testCipher } from '../../build/connection.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
@@ -276,11 +276,11 @@ describe('the status of an account', () => {
     expect(await types()).toHaveLength(102)
   })
 
-  it('makes no event when the account connects for the first time, or when the workspace has removed it', async () => {
-    const fresh = await buildAccount(db, owner, { status: 'connecting' })
-    expect(await receiveMessage(db, 'unipile', status(fresh.externalId, 'CREATION_SUCCESS'))).toBe('written')
+  it('makes no event when the account has just been connected, or when the workspace has removed it', async () => {
+    const fresh = await buildAccount(db, owner)
+    expect(await receiveMessage(db, 'unipile', status(fresh.externalId, 'CREATION_SUCCESS'))).toBe('nothing')
     const removed = await buildAccount(db, owner)
-    await setMessagingAccountStatus(db, { ...owner, id: removed.id }, 'removed')
+    await removeAccount(db, { ...owner, id: removed.id })
     expect(await receiveMessage(db, 'unipile', status(removed.externalId, 'DELETED'))).toBe('nothing')
     expect([await stream(), await statusOf(fresh.id), await statusOf(removed.id)]).toEqual([[], 'connected', 'removed'])
   })

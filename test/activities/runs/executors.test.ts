@@ -10,8 +10,8 @@ import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
-import { addInbox } from '../../../db/inboxes/queries.ts'
 import { testCipher } from '../../build/connection.ts'
+import { buildInbox } from '../../build/inbound.ts'
 import { roomForAll } from '../../build/shares.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -120,19 +120,12 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
 
 async function reservedRun(): Promise<string> {
   const workspace = await buildWorkspace(db)
-  await addInbox(db, {
-    workspaceId: workspace.id,
-    environment: 'live',
-    provider: 'carrier',
-    externalId: `box-${workspace.id}`,
-    address: `${workspace.id.toLowerCase()}@example.com`,
-    status: 'active',
-  })
+  const owner = { workspaceId: workspace.id, environment: 'live' } as const
+  await buildInbox(db, owner, { provider: 'carrier', externalId: `${workspace.id}@example.com` })
   const runId = newId('run')
   await acceptRun(db, {
     id: runId,
-    workspaceId: workspace.id,
-    environment: 'live',
+    ...owner,
     apiKeyId: null,
     requestId: newId('req'),
     work: { capability: 'email.send' },

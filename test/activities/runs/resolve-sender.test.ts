@@ -4,8 +4,6 @@ import { resolveSender } from '../../../activities/runs/resolve-sender.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
-import { addInbox } from '../../../db/inboxes/queries.ts'
-import { addMessagingAccount } from '../../../db/messaging-accounts/queries.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { inOwnWords } from '../../../domain/senders/resolve.ts'
@@ -18,6 +16,8 @@ import {
   type Owner,
   reserveAmount,
 } from '../../db/build.ts'
+import { receiveMessage } from '../../db/inbound/build.ts'
+import { buildAccount, buildInbox } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 
 let db: Database
@@ -33,20 +33,9 @@ const buildOwner = async (environment: Owner['environment'] = 'test'): Promise<O
 })
 
 let inboxes = 0
-async function buildInbox(
-  owner: Owner,
-  provider = 'agentmail',
-): Promise<{ readonly id: string; readonly externalId: string; readonly address: string }> {
+const inboxOf = (owner: Owner, provider = 'agentmail') => {
   inboxes += 1
-  const inbox = await addInbox(db, {
-    ...owner,
-    provider,
-    externalId: `ext-${inboxes}`,
-    address: `sender${inboxes}@example.com`,
-    status: 'active',
-  })
-  if (inbox === null) throw new Error('the inbox to build was there')
-  return inbox
+  return buildInbox(db, owner, { provider, externalId: `sender${inboxes}@example.com` })
 }
 
 interface Send {
@@ -96,7 +85,7 @@ async function send(owner: Owner, input: JsonObject = {}): Promise<JsonObject> {
 describe('a reply in the sandbox', () => {
   it('goes out from the inbox that has the message, in its thread, and so does the reply to the reply', async () => {
     const owner = await buildOwner()
-    const [one, two] = [await buildInbox(owner), await buildInbox(owner)]
+    const [one, two] = [await inboxOf(owner), await inboxOf(owner)]
     const first = await send(owner, { inbox_id: two.id })
     const other = await send(owner, { from: one.address })
     const reply = await send(owner, { in_reply_to: first.message_id ?? null })
@@ -128,7 +117,7 @@ describe('a reply in the sandbox', () => {
 
   it('from another inbox than the one that has the message is refused', async () => {
     const owner = await buildOwner()
-    const [one, two] = [await buildInbox(owner), await buildInbox(owner)]
+    const [one, two] = [await inboxOf(owner), await inboxOf(owner)]
     const { message_id: message = null } = await send(owner, { inbox_id: one.id })
     expect(await send(owner, { in_reply_to: message, inbox_id: two.id })).toEqual({
       refused: 'the message to reply to is in another inbox',
@@ -142,9 +131,9 @@ describe('a workspace', () => {
   it('never sends from the inbox of another workspace or of its other environment', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
     const [own, foreign, simulated] = [
-      await buildInbox(mine),
-      await buildInbox(theirs),
-      await buildInbox({ ...mine, environment: 'test' }),
+      await inboxOf(mine),
+      await inboxOf(theirs),
+      await inboxOf({ ...mine, environment: 'test' }),
     ]
     const answerTo = async (input: JsonObject) => (await begun(mine, { provider: 'agentmail', input })).answer
     for (const { id, address } of [foreign, simulated]) {
@@ -163,7 +152,7 @@ describe('a workspace', () => {
 
   it('may answer a message that another one has sent to it: only the provider knows its mailboxes', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
-    const own = await buildInbox(mine)
+    const own = await inboxOf(mine)
     const { attempt } = await begun(theirs, { provider: 'agentmail' })
     await recordOutcome(
       db,
@@ -175,7 +164,7 @@ describe('a workspace', () => {
 
   it('sends through the provider that has the inbox', async () => {
     const owner = await buildOwner('live')
-    const [mail, thread] = [await buildInbox(owner, 'resend'), await buildInbox(owner, 'agentmail')]
+    const [mail, thread] = [await inboxOf(owner, 'resend'), await inboxOf(owner, 'agentmail')]
     expect((await begun(owner, { provider: 'resend' })).answer).toMatchObject({ sender: { id: mail.id } })
     expect((await begun(owner, { provider: 'agentmail' })).answer).toMatchObject({ sender: { id: thread.id } })
     expect((await begun(owner, { provider: 'resend', input: { inbox_id: thread.id } })).answer).toEqual({
@@ -186,38 +175,29 @@ describe('a workspace', () => {
 
   it('never sends from an account of another workspace, environment or network, nor into a chat of one', async () => {
     const [mine, theirs] = [await buildOwner('live'), await buildOwner('live')]
-    const connect = (
-      owner: Owner,
-      externalId: string,
-      more: { network?: 'linkedin' | 'whatsapp'; status?: 'connected' | 'disconnected' } = {},
-    ) =>
-      addMessagingAccount(db, {
-        ...owner,
-        network: 'linkedin',
-        provider: 'unipile',
-        externalId,
-        name: 'Robin Sample',
-        status: 'connected',
-        ...more,
-      })
+    const connect = (owner: Owner, externalId: string, network: 'linkedin' | 'whatsapp' = 'linkedin') =>
+      buildAccount(db, owner, { network, externalId })
     const own = await connect(mine, 'own-1')
     const strangers = [
       await connect(theirs, 'foreign'),
       await connect({ ...mine, environment: 'test' }, 'simulated'),
-      await connect(mine, 'phone', { network: 'whatsapp' }),
+      await connect(mine, 'phone', 'whatsapp'),
     ]
     const answerTo = async (input: JsonObject) =>
       (await begun(mine, { capability: 'linkedin.message', provider: 'unipile', input })).answer
     for (const stranger of strangers)
-      expect(await answerTo({ account_id: stranger?.id ?? null, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
+      expect(await answerTo({ account_id: stranger.id, chat_id: 'chat' })).toMatchObject({ kind: 'refused' })
     expect(await answerTo({ chat_id: 'chat' })).toMatchObject({
       kind: 'ready',
       senders: ['own-1'],
       input: { account_id: 'own-1' },
     })
-    expect(await answerTo({ account_id: own?.id ?? null })).toMatchObject({ kind: 'ready', sender: { id: own?.id } })
+    expect(await answerTo({ account_id: own.id })).toMatchObject({ kind: 'ready', sender: { id: own.id } })
     await connect(mine, 'own-2')
-    await connect(mine, 'own-off', { status: 'disconnected' })
+    const { externalId } = await connect(mine, 'own-off')
+    await receiveMessage(db, 'unipile', {
+      AccountStatus: { account_id: externalId, account_type: 'LINKEDIN', message: 'CREDENTIALS' },
+    })
     expect(await answerTo({ chat_id: 'chat' })).toMatchObject({
       kind: 'ready',
       sender: null,

@@ -5,7 +5,7 @@ import type { AttemptResult, Offer, ProviderManifest } from '../../../domain/pro
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
 import type { Database } from '../../../db/database.ts'
-import { addInbox } from '../../../db/inboxes/queries.ts'
+import { buildInbox } from '../../build/inbound.ts'
 import { testCipher } from '../../build/connection.ts'
 import { roomForAll } from '../../build/shares.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -26,13 +26,7 @@ beforeEach(async () => {
   const { id: workspaceId } = await buildWorkspace(db)
   owner = { workspaceId, environment: 'live' }
   await turnTablesOn(db, workspaceId)
-  await addInbox(db, {
-    ...owner,
-    provider: 'carrier',
-    externalId: `box-${workspaceId}`,
-    address: `${workspaceId.toLowerCase()}@example.net`,
-    status: 'active',
-  })
+  await buildInbox(db, owner, { provider: 'carrier', externalId: `${workspaceId}@example.net` })
   runId = await buildSend(db, owner)
   expect(await reserveSend(db, runId)).toEqual({ kind: 'reserved' })
   calls = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { addInbox } from '../../../db/inboxes/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildInbox } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSend, buildSent, repeats, reserveSend, type SendToBuild, turnTablesOn } from './build.ts'
@@ -28,14 +28,11 @@ const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buil
 
 describe("the workspace's own addresses", () => {
   const inbox = (address: string, workspaceId = owner.workspaceId) =>
-    addInbox(db, {
-      workspaceId,
-      environment: 'live',
-      provider: 'agentmail',
-      externalId: `${address} of ${workspaceId}`,
-      address,
-      status: 'active',
-    })
+    buildInbox(
+      db,
+      { workspaceId, environment: 'live' },
+      { provider: 'agentmail', externalId: `${address} of ${workspaceId}`, address },
+    )
 
   it.each([
     ['an inbox', 'sales@own.example.com', true],

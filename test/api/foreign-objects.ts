@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { operationOf } from '../../api/http/accounts/network.ts'
 import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
-import { addMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
+import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildConnection } from '../build/connection.ts'
 import { buildWebhook, commitEvents, buildEvent } from '../build/webhook.ts'
@@ -152,18 +152,9 @@ const apps: ForeignObject = {
 }
 
 const accounts = (network: MessagingChannel, more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
-  async make(service, { workspaceId, environment }) {
-    const account = await addMessagingAccount(service.db, {
-      workspaceId,
-      environment,
-      network,
-      provider: 'sandbox',
-      externalId: randomUUID(),
-      name: 'Robin Sample',
-      status: 'connected',
-    })
-    return { account_id: account?.id ?? '' }
-  },
+  make: async (service, { token, environment }) => ({
+    account_id: await connectAccount(httpClient(service.url, token), network, environment),
+  }),
   never: neverId('account_id', 'acct'),
   ...more,
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { buildSession } from '../build/session.ts'
-import { addMessagingAccount, findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
+import { findMessagingAccount } from '../../db/messaging-accounts/queries.ts'
 import { leftovers } from '../support/child-process.ts'
 import { played } from '../support/crash-rows.ts'
 import { requestFromDying } from '../support/dying.ts'
@@ -62,16 +62,20 @@ const some = (): string => `crash-${randomUUID().slice(0, 8)}`
 
 /** The name that the api gives the inbox at the provider. */
 const clientIds = () => new Set(provider.calls.map(({ body }) => at(body, 'client_id')))
-const addAccount = (externalId: string) =>
-  addMessagingAccount(service.db, {
-    workspaceId: service.workspace.id,
-    environment: 'live',
-    network: 'linkedin',
-    provider: 'unipile',
-    externalId,
-    name: 'Robin Sample',
-    status: 'connected',
-  })
+/** Opens a link and lets a person connect this account on its page; returns its id. */
+async function connected(account: string): Promise<string> {
+  const notice = await openedLink(account)
+  await httpClient(service.url).post(NOTIFY, notice)
+  provider.reset()
+  return (await findMessagingAccount(service.db, 'unipile', account))?.id ?? ''
+}
+/** The notice of a new link's page, once a person has connected this account there. */
+async function openedLink(account: string) {
+  provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
+  provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
+  await session.post(ACCOUNTS)
+  return { status: 'CREATION_SUCCESS', account_id: account, name: at(provider.calls.at(-1)?.body, 'name') }
+}
 const inboxesAt = async (username: string) =>
   (
     await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [
@@ -207,12 +211,8 @@ describe('an api that dies while an account is connected', () => {
   it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))(
     '%s: the account is connected once when the notice is repeated',
     async (crashAt) => {
-      provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
-      await session.post(ACCOUNTS)
-      const name = at(provider.calls.at(-1)?.body, 'name')
       const account = some()
-      provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
-      const notice = { status: 'CREATION_SUCCESS', account_id: account, name }
+      const notice = await openedLink(account)
       await requestFromDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
       expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
         crashAt.endsWith('after') ? 'connected' : 'none',
@@ -235,10 +235,10 @@ describe('an api that dies while an account is connected', () => {
     '%s: what is gone at the provider is removed here by the next request',
     async (crashAt, status) => {
       const external = some()
-      const account = await addAccount(external)
+      const account = await connected(external)
       provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
       const { token } = await buildSession(service.db, service.workspace.id)
-      const path = `${ACCOUNTS}/${account?.id}`
+      const path = `${ACCOUNTS}/${account}`
       await requestFromDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
       expect((await session.delete(path)).status).toBe(status)
       expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')
@@ -248,10 +248,9 @@ describe('an api that dies while an account is connected', () => {
 })
 
 describe('a worker that dies during a provider operation', () => {
-  beforeEach(() => service.stopWorker())
-
   /** The provider hangs, the worker dies over it, and the next one is answered. */
   async function withDyingWorker(path: string, reply: Reply, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    await service.stopWorker()
     const dying = await startMortal({
       script: 'worker-child.ts',
       env: workerEnv({ ...service, providers: accounts() }),
@@ -289,9 +288,9 @@ describe('a worker that dies during a provider operation', () => {
 
   it('is followed by one that finds the account gone, and it is removed', async () => {
     const external = some()
-    const account = await addAccount(external)
+    const account = await connected(external)
     const answer = await withDyingWorker(`/accounts/${external}`, { status: 404, json: {} }, () =>
-      session.delete(`${ACCOUNTS}/${account?.id}`),
+      session.delete(`${ACCOUNTS}/${account}`),
     )
     expect([answer.status, answer.at('status')]).toEqual([200, 'removed'])
     expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')

@@ -1,4 +1,4 @@
-import { httpClient } from '../support/http.ts'
+import { connectAccount } from '../build/connected-account.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,7 +17,7 @@ export type Channel = (typeof CHANNELS)[number]
 export async function makeSenders({ session, live }: Newcomer, username: string, stage: Stage): Promise<Senders> {
   const inbox = succeeded(await live.post('/v1/email/inboxes', { username }))
   const accounts = await Promise.all(
-    CHANNELS.map(async (channel) => [channel, await connect(session, channel)] as const),
+    CHANNELS.map(async (channel) => [channel, await connectAccount(session, channel)] as const),
   )
   return {
     inbox: String(inbox.at('inbox_id')),
@@ -40,12 +40,3 @@ export async function inboxOfDomain(
 }
 
 const NONE: Record<Channel, string> = { linkedin: '', instagram: '', whatsapp: '', gmail: '' }
-
-/** Connects an account of a network: a person signs in on the provider's page. */
-export async function connect(session: Newcomer['session'], channel: Channel): Promise<string> {
-  const opened = succeeded(await session.post(`/v1/${channel}/accounts`, {}))
-  const page = new URL(String(opened.at('connect_url')))
-  succeeded(await httpClient(page.origin).post(page.pathname))
-  const listed = succeeded(await session.get(`/v1/${channel}/accounts`))
-  return String(listed.at('items', '0', 'account_id'))
-}

@@ -1,9 +1,9 @@
 import type { Run } from '../../api/schemas/run.ts'
+import { connectAccount } from '../build/connected-account.ts'
 import { at } from '../support/http.ts'
 import { ownKeyOf } from '../twins/kit/credential.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
 import { eventOf } from './replies.ts'
-import { connect } from './senders.ts'
 import type { Stage } from './stage.ts'
 
 const SENDER = 'robin-gmail-thread@example.com'
@@ -46,7 +46,7 @@ const listedIn = async ({ session }: Newcomer) => succeeded(await session.get('/
 export async function ownUnipile({ twins }: Stage, customer: Newcomer) {
   const api_key = ownKeyOf('unipile', 'own', twins.world.twins.get('unipile')?.auth)
   succeeded(await customer.session.post('/v1/connections/unipile', { api_key, account: 'api12.unipile.com:14255' }))
-  await connect(customer.session, 'linkedin')
+  await connectAccount(customer.session, 'linkedin')
   const listed = await listedIn(customer)
   const { body } = await customer.runs.run(message('robin-own'))
   const run = body.done ? body : (await customer.runs.get(body.run_id, 30)).body

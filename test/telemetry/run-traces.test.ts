@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { buildInbox, inboundFixture, INBOUND_SECRETS, sendInbound } from '../build/inbound.ts'
+import { inboundFixture, INBOUND_SECRETS, sendInbound } from '../build/inbound.ts'
+import { makeInbox } from '../build/sending-domain.ts'
 import { buildWebhook } from '../build/webhook.ts'
 import { fixture } from '../fixtures/load.ts'
 import { liveOwner } from '../support/deliveries.ts'
@@ -10,6 +11,7 @@ import {
   startLiveProviders,
   occupyAccount,
 } from '../support/live-providers.ts'
+import { httpClient } from '../support/http.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -21,14 +23,18 @@ import {
   waysTo,
 } from '../support/trace-collector.ts'
 import { until } from '../support/until.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
 
 let collector: TraceCollector
 let providers: LiveProviders
+let twins: Twins
 let service: TestService
 beforeAll(async () => {
-  ;[collector, providers] = await Promise.all([startTraceCollector(), startLiveProviders()])
+  ;[collector, providers, twins] = await Promise.all([startTraceCollector(), startLiveProviders(), startTwins()])
   service = await startTestService({
-    providers: providers.settings,
+    providers: { ...providers.settings, ...twinSettings(twins.world, ['agentmail']) },
     inboundSecrets: INBOUND_SECRETS,
     env: { TRUSTED_PROXIES: '127.0.0.2/32' },
     sweepEveryMs: 500,
@@ -37,7 +43,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await service.stop()
-  await providers.close()
+  await Promise.all([providers.close(), twins.close()])
   await collector.close()
 })
 beforeEach(() => collector.reset())
@@ -210,8 +216,8 @@ describe("the processing of a provider's message", () => {
   it('is one trace up to the endpoint that receives it', async () => {
     const receiver = await startReceiver()
     await buildWebhook(service, liveOwner(service), `${receiver.url}/hook-canary`)
-    const inbox = await buildInbox(service.db, liveOwner(service))
-    expect((await sendInbound(service.url, 'agentmail', addressedTo(inbox.externalId))).status).toBe(200)
+    await makeInbox(httpClient(service.url, service.workspace.keys.live), { username: 'sales' })
+    expect((await sendInbound(service.url, 'agentmail', addressedTo('sales@agentmail.to'))).status).toBe(200)
     await until(
       async () => collector.spans,
       (spans) => spans.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),

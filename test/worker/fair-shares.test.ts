@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fixture } from '../fixtures/load.ts'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
+import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
+import { makeInbox } from '../build/sending-domain.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
+import { httpClient } from '../support/http.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
 
 /** A small worker, so that a few dozen runs are more than it can do at once. */
 const SLOTS = { workflowTasks: 20, localActivities: 40, activities: 20 }
 const GREEDY_RUNS = 40
 
 let providers: LiveProviders
+let twins: Twins
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
+  ;[providers, twins] = await Promise.all([startLiveProviders(), startTwins()])
   service = await startTestService({
-    providers: providers.settings,
+    providers: { ...providers.settings, ...twinSettings(twins.world, ['agentmail']) },
     slots: SLOTS,
     recordsAgeMsMax: 600_000,
     inboundSecrets: INBOUND_SECRETS,
@@ -24,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  await providers.close()
+  await Promise.all([providers.close(), twins.close()])
 })
 
 const clientOf = async (environment: 'test' | 'live') =>
@@ -90,14 +96,19 @@ describe('a worker with more work than it can do', () => {
   }, 300_000)
 
   it("lets a provider's message wait on a timer while others of it hold the inbound slots, and takes each once", async () => {
-    const owner = { workspaceId: (await buildWorkspace(service.db)).id, environment: 'live' } as const
-    const inbox = await buildInbox(service.db, owner)
+    const { id: workspaceId, keys } = await buildWorkspace(service.db)
+    const owner = { workspaceId, environment: 'live' } as const
+    await makeInbox(httpClient(service.url, keys.live), { username: 'sales' })
     const message = (eventId: string) => {
       const received = inboundFixture('agentmail-received')
       return {
         ...received,
         event_id: eventId,
-        message: { ...Object(received['message']), inbox_id: inbox.externalId, message_id: `<${eventId}@example.com>` },
+        message: {
+          ...Object(received['message']),
+          inbox_id: 'sales@agentmail.to',
+          message_id: `<${eventId}@example.com>`,
+        },
       }
     }
     const timersOf = async (externalId: string): Promise<number> => {

@@ -1,4 +1,3 @@
-import { addMessagingAccount } from '../../../db/messaging-accounts/queries.ts'
 import { NETWORKS } from '../../../domain/senders/sender.ts'
 import { operationOf } from '../../../api/http/accounts/network.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
@@ -141,17 +140,19 @@ export const EVENTS: readonly Step[] = [
   // The endpoints of the examples, which belong to others, never receive anything.
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'first' } },
   { operation: 'deleteWebhook', status: 200, params: { webhook_id: 'second' } },
+  // The connected account is live, and so is what it receives.
   {
     operation: 'createWebhook',
     status: 200,
+    as: 'live',
     body: (all) => ({ url: known(all, 'receiver') }),
     learn: { webhook: 'id' },
     first: async ({ known: all, receiverUrl }) => {
       all.set('receiver', `${receiverUrl}/hooks`)
     },
   },
-  { operation: 'testWebhook', status: 200, params: { webhook_id: 'webhook' } },
-  { operation: 'rotateWebhookSecret', status: 200, params: { webhook_id: 'webhook' } },
+  { operation: 'testWebhook', status: 200, as: 'live', params: { webhook_id: 'webhook' } },
+  { operation: 'rotateWebhookSecret', status: 200, as: 'live', params: { webhook_id: 'webhook' } },
   {
     operation: 'receiveAgentmail',
     status: 200,
@@ -170,36 +171,32 @@ export const EVENTS: readonly Step[] = [
     operation: 'receiveUnipile',
     status: 200,
     as: 'anonymous',
-    body: () => inboundFixture('unipile-linkedin-message'),
+    body: (all) => ({ ...inboundFixture('unipile-linkedin-message'), account_id: known(all, 'external') }),
     headers: proven('unipile'),
-    first: async ({ service, known: all }) => {
-      await addMessagingAccount(service.db, {
-        workspaceId: known(all, 'workspace'),
-        environment: 'test',
-        network: 'linkedin',
-        provider: 'unipile',
-        externalId: 'acc_own',
-        name: 'Kim Sample',
-        status: 'connected',
-      })
-    },
   },
   {
     operation: 'listEvents',
     status: 200,
+    as: 'live',
     query: '?types=linkedin.message_received',
     until: (body) => at(body, 'items', '0') !== undefined,
   },
   {
     operation: 'getWebhook',
     status: 200,
+    as: 'live',
     params: { webhook_id: 'webhook' },
     learn: { delivery: 'deliveries.0.id' },
     until: (body) =>
       at(body, 'deliveries', '0', 'type') === 'linkedin.message_received' &&
       at(body, 'deliveries', '0', 'status') === 'delivered',
   },
-  { operation: 'retryWebhookDelivery', status: 200, params: { webhook_id: 'webhook', delivery_id: 'delivery' } },
+  {
+    operation: 'retryWebhookDelivery',
+    status: 200,
+    as: 'live',
+    params: { webhook_id: 'webhook', delivery_id: 'delivery' },
+  },
 ]
 
 export const LEAVING: readonly Step[] = [

@@ -2,17 +2,22 @@ import type { ProviderSettings } from '../../../activities/providers/settings.ts
 import { platformKeyOf } from './credential.ts'
 import { addressOf, type World } from './host.ts'
 
-/** The settings by which a worker calls the twins in place of the providers, on the platform's account of each. */
-export const twinSettings = (world: World): ProviderSettings =>
+/**
+ * The settings by which a worker calls the twins in place of the providers, on the platform's account of each: of all,
+ * or of those named.
+ */
+export const twinSettings = (world: World, slugs: readonly string[] = [...world.twins.keys()]): ProviderSettings =>
   Object.fromEntries(
-    [...world.twins.values()].map(({ twin, auth }) => [
-      twin.slug,
-      {
-        baseUrl: addressOf(world, twin),
-        contact: 'twins@example.com',
-        ...(auth.scheme === 'none' ? {} : { apiKey: platformKeyOf(twin.slug, auth) }),
-      },
-    ]),
+    [...world.twins.values()]
+      .filter(({ twin }) => slugs.includes(twin.slug))
+      .map(({ twin, auth }) => [
+        twin.slug,
+        {
+          baseUrl: addressOf(world, twin),
+          contact: 'twins@example.com',
+          ...(auth.scheme === 'none' ? {} : { apiKey: platformKeyOf(twin.slug, auth) }),
+        },
+      ]),
   )
 
 /** The same as variables of the environment, with the secrets of the messages that the twins send. */

@@ -1,20 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { addMessagingAccount, findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
+import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
+import { connectAccount } from '../../../build/connected-account.ts'
 import { INBOUND_SECRETS, sendInbound } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { platformKeyOf } from '../../../twins/kit/credential.ts'
+import type { Twins } from '../../../twins/kit/host.ts'
+import { twinSettings } from '../../../twins/kit/settings.ts'
+import { startTwins } from '../../../twins/twins.ts'
 
-let unipile: Simulator
+let twins: Twins
 let service: TestService
 let live: HttpClient
 beforeAll(async () => {
-  unipile = await startSimulator()
+  twins = await startTwins()
   service = await startTestService({
-    providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } },
+    providers: twinSettings(twins.world),
     inboundSecrets: INBOUND_SECRETS,
     askMsMax: 5_000,
   })
@@ -22,34 +24,30 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await service.stop()
-  await unipile.close()
+  await twins.close()
 })
-afterEach(() => unipile.reset())
+afterEach(() => twins.world.modes.clear())
 
 const listed = async (id: string) =>
   [(await live.get('/v1/linkedin/accounts')).at('items')].flat().filter((item) => Object(item).account_id === id)
 
+/** The platform's account at Unipile. */
+const atUnipile = { 'X-API-KEY': platformKeyOf('unipile', undefined) }
+const unipile = () => httpClient(`${twins.url}/unipile/api/v1`)
+const accountsThere = async (): Promise<string[]> =>
+  membersOf((await unipile().get('/accounts', atUnipile)).at('items')).map(([, item]) => String(Object(item).id))
+
 async function connected(): Promise<{ id: string; account: string }> {
-  const account = randomUUID()
-  const made = await addMessagingAccount(service.db, {
-    workspaceId: service.workspace.id,
-    environment: 'live',
-    network: 'linkedin',
-    provider: 'unipile',
-    externalId: account,
-    name: 'Robin Sample',
-    status: 'connected',
-  })
-  return { id: made?.id ?? '', account }
+  const id = await connectAccount(live, 'linkedin')
+  return { id, account: (await accountsThere()).at(-1) ?? '' }
 }
 
 describe('disconnecting an account', () => {
   it('removes it from the provider and from the list, and is not found a second time', async () => {
     const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, fixture('unipile/account-deleted'))
     const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
     expect([answer.status, answer.at('account_id'), answer.at('status')]).toEqual([200, id, 'removed'])
-    expect(unipile.calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/v1/accounts/${account}` })
+    expect(await accountsThere()).not.toContain(account)
     expect(await listed(id)).toEqual([])
     expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(404)
     await sendInbound(service.url, 'unipile', {
@@ -60,22 +58,22 @@ describe('disconnecting an account', () => {
 
   it('succeeds when it is gone at the provider already', async () => {
     const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 404, json: { type: 'errors/resource_not_found' } })
+    await unipile().delete(`/accounts/${account}`, atUnipile)
     expect((await live.delete(`/v1/linkedin/accounts/${id}`)).status).toBe(200)
   })
 
   it('changes nothing while the provider cannot be reached', async () => {
-    const { id, account } = await connected()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { fault: 'reset' })
+    const { id } = await connected()
+    twins.world.modes.set('unipile', { mode: 'lost', ms: 0, times: null })
     const answer = await live.delete(`/v1/linkedin/accounts/${id}`)
     expect([answer.status, answer.at('error', 'code')]).toEqual([503, 'unavailable'])
     expect(await listed(id)).toMatchObject([{ account_id: id, status: 'connected' }])
   })
 
   it('requires the network of the account, and its workspace', async () => {
-    const { id } = await connected()
+    const { id, account } = await connected()
     expect((await live.delete(`/v1/gmail/accounts/${id}`)).status).toBe(404)
     expect((await live.delete(`/v1/linkedin/accounts/${id}`, { 'Service-Environment': 'test' })).status).toBe(404)
-    expect(unipile.calls).toEqual([])
+    expect(await accountsThere()).toContain(account)
   })
 })

@@ -1,36 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../../domain/json/json.ts'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../../build/inbound.ts'
+import { readStream } from '../../../build/inbound.ts'
 import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+import { platformKeyOf } from '../../../twins/kit/credential.ts'
 import type { Twins } from '../../../twins/kit/host.ts'
 import { twinSettings } from '../../../twins/kit/settings.ts'
 import { startTwins } from '../../../twins/twins.ts'
 
-let agentmail: Simulator
 let twins: Twins
 let service: TestService
 let workspace: TestWorkspace
 beforeAll(async () => {
-  ;[agentmail, twins] = await Promise.all([startSimulator(), startTwins()])
+  twins = await startTwins()
   service = await startTestService({
-    inboundSecrets: { ...INBOUND_SECRETS, resend: twins.world.secrets.resend },
-    providers: { ...twinSettings(twins.world), agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
+    inboundSecrets: twins.world.secrets,
+    providers: twinSettings(twins.world),
   })
   twins.world.service = service.url
 })
 afterAll(async () => {
   await service.stop()
-  await Promise.all([agentmail.close(), twins.close()])
+  await twins.close()
 })
 beforeEach(async () => {
-  agentmail.reset()
   twins.world.modes.clear()
   workspace = await buildWorkspace(service.db)
 })
@@ -49,13 +47,15 @@ async function domainInbox(): Promise<{ readonly id: string; readonly address: s
   await verifyDomain(live, twins, domain)
   return { id: await makeInbox(live, { username: 'sales', domain }), address: `sales@${domain}` }
 }
+const happen = (twin: string, happening: string, what: object) =>
+  httpClient(twins.url).post('/_twin/happen', { twin, happening, ...what })
 /** Resend reports that the mail of the last send has arrived. */
-const delivered = () =>
-  httpClient(twins.url).post('/_twin/happen', {
-    twin: 'resend',
-    happening: 'delivered',
-    to: 'robin.sample@example.com',
-  })
+const delivered = () => happen('resend', 'delivered', { to: 'robin.sample@example.com' })
+/** The message at AgentMail that this address has sent. */
+async function messageOf(address: string): Promise<unknown> {
+  const there = httpClient(`${twins.url}/agentmail`, platformKeyOf('agentmail', undefined))
+  return (await there.get(`/v0/inboxes/${address}/messages`)).at('messages', '0', 'message_id')
+}
 const events = (count: number): Promise<{ type: string; data: JsonObject }[]> =>
   until(
     () => readStream(service.db, owner()),
@@ -75,22 +75,14 @@ describe('a send with an unknown outcome', () => {
   })
 
   it('is named by a later report of AgentMail, when no other send matches', async () => {
-    const inbox = await buildInbox(service.db, owner())
-    agentmail.script({ fault: 'reset' })
+    const username = randomUUID()
+    const inbox = await makeInbox(httpClient(service.url, workspace.keys.live), { username })
+    twins.world.modes.set('agentmail', { mode: 'lost', ms: 0, times: null })
     const { body: run } = await send('agentmail')
     expect(run.attempts.at(-1)?.detail).toMatch(/^unknown: /)
-    const bounced = inboundFixture('agentmail-bounced')
-    await sendInbound(service.url, 'agentmail', {
-      ...bounced,
-      event_id: randomUUID(),
-      bounce: {
-        ...Object(bounced['bounce']),
-        inbox_id: inbox.externalId,
-        message_id: `<${randomUUID()}>`,
-        timestamp: new Date().toISOString(),
-      },
-    })
-    expect(await events(1)).toMatchObject([{ type: 'email.bounced', data: { inbox_id: inbox.id, run_id: run.run_id } }])
+    twins.world.modes.clear()
+    await happen('agentmail', 'bounced', { message_id: await messageOf(`${username}@agentmail.to`) })
+    expect(await events(1)).toMatchObject([{ type: 'email.bounced', data: { inbox_id: inbox, run_id: run.run_id } }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { addInbox } from '../../../../db/inboxes/queries.ts'
+import { makeInbox } from '../../../build/sending-domain.ts'
+import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -103,18 +104,13 @@ describe('a reply', () => {
     run({ capability: 'email.send', input: { to: 'robin@example.org', subject: 's', text: 't', ...input } })
 
   it('goes out from the inbox that has the message, in its thread', async () => {
-    const owner = {
-      workspaceId: service.workspace.id,
-      environment: 'test' as const,
-      provider: 'agentmail',
-      status: 'active' as const,
-    }
-    const one = await addInbox(service.db, { ...owner, externalId: 'reply-1', address: 'one@example.com' })
-    await addInbox(service.db, { ...owner, externalId: 'reply-2', address: 'two@example.com' })
-    const first = await send({ from: 'one@example.com' })
-    expect(first.body.result).toMatchObject({ inbox_id: one?.id, simulated: true })
+    const sandbox = httpClient(service.url, service.workspace.keys.test)
+    const one = await makeInbox(sandbox, { username: 'one' })
+    await makeInbox(sandbox, { username: 'two' })
+    const first = await send({ from: 'one@agentmail.to' })
+    expect(first.body.result).toMatchObject({ inbox_id: one, simulated: true })
     const reply = await send({ in_reply_to: first.body.result?.message_id })
-    expect(reply.body.result).toMatchObject({ inbox_id: one?.id, thread_id: first.body.result?.thread_id })
+    expect(reply.body.result).toMatchObject({ inbox_id: one, thread_id: first.body.result?.thread_id })
   })
 
   it("from another workspace's inbox fails, is not charged, and repeats no name", async () => {

@@ -1,46 +1,42 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { addMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { fixture } from '../../../fixtures/load.ts'
+import { connectAccount } from '../../../build/connected-account.ts'
 import { makeInbox } from '../../../build/sending-domain.ts'
+import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import type { Twins } from '../../../twins/kit/host.ts'
+import { twinSettings } from '../../../twins/kit/settings.ts'
+import { startTwins } from '../../../twins/twins.ts'
 
 const ADDRESS = 'sales@agentmail.to'
 const MESSAGES = '/v0/inboxes/inbox_live/messages'
 let agentmail: Simulator
 let resend: Simulator
-let unipile: Simulator
+let twins: Twins
 let service: TestService
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  ;[agentmail, resend, unipile] = await Promise.all([startSimulator(), startSimulator(), startSimulator()])
+  ;[agentmail, resend, twins] = await Promise.all([startSimulator(), startSimulator(), startTwins()])
   service = await startTestService({
     providers: {
+      ...twinSettings(twins.world),
       agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
       resend: { apiKey: 'resend-key', baseUrl: resend.url },
-      unipile: { apiKey: 'unipile-key', baseUrl: unipile.url },
     },
   })
   workspace = await buildWorkspace(service.db, { live: '5.00' })
   agentmail.scriptPath('/v0/inboxes', { json: { inbox_id: 'inbox_live' } })
   await makeInbox(httpClient(service.url, workspace.keys.live), { username: 'sales' })
-  await addMessagingAccount(service.db, {
-    workspaceId: workspace.id,
-    environment: 'live',
-    network: 'linkedin',
-    provider: 'unipile',
-    externalId: 'acc_own',
-    name: 'Robin Sample',
-    status: 'connected',
-  })
+  await connectLinkedin(workspace)
 })
 beforeEach(async () => {
-  for (const one of [agentmail, resend, unipile]) one.reset()
+  for (const one of [agentmail, resend]) one.reset()
   await service.db.pool.query(
     "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
   )
@@ -48,9 +44,12 @@ beforeEach(async () => {
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
   await service.stop()
-  await Promise.all([agentmail.close(), resend.close(), unipile.close()])
+  await Promise.all([agentmail.close(), resend.close(), twins.close()])
   expect(drifts).toEqual([])
 })
+
+const connectLinkedin = async ({ id }: TestWorkspace) =>
+  connectAccount(httpClient(service.url, (await buildSession(service.db, id)).token), 'linkedin')
 
 let letters = 0
 /** Another recipient each time, so that no one gets two first messages. */
@@ -136,31 +135,33 @@ describe('a live email', () => {
 })
 
 describe('a live LinkedIn message', () => {
+  /** A person writes to the account that was connected last; returns the chat. */
+  const written = async () => {
+    const control = httpClient(twins.url)
+    const arrived = { twin: 'unipile', happening: 'message_arrives', network: 'LINKEDIN' }
+    return String((await control.post('/_twin/happen', arrived)).at('chat_id'))
+  }
   const message = (chat: string) =>
     runClient(service.url, workspace.keys.live).run({
       capability: 'linkedin.message',
       input: { chat_id: chat, text: 'Thank you for connecting.' },
     })
 
-  it('goes into a chat of the connected account', async () => {
-    unipile.scriptPath('/chats/chat_sample', fixture('unipile/chat'))
-    unipile.scriptPath('/chats/chat_sample/messages', fixture('unipile/message-sent'))
-    expect((await message('chat_sample')).body).toMatchObject({
+  it("goes into a chat of the connected account, and not into one of another workspace's", async () => {
+    const own = await written()
+    expect((await message(own)).body).toMatchObject({
       status: 'succeeded',
       provider: 'unipile',
-      result: { message_id: 'msg_sample', chat_id: 'chat_sample' },
+      result: { message_id: expect.any(String), chat_id: own },
     })
-  })
-
-  it("does not go into a chat of another workspace's account", async () => {
-    unipile.scriptPath('/chats/chat_foreign', {
-      json: { object: 'Chat', id: 'chat_foreign', account_id: 'acc_foreign' },
-    })
-    expect((await message('chat_foreign')).body).toMatchObject({
+    await connectLinkedin(await buildWorkspace(service.db))
+    const foreign = await written()
+    twins.world.calls.length = 0
+    expect((await message(foreign)).body).toMatchObject({
       status: 'failed',
       attempts: [{ provider: 'unipile', outcome: 'rejected' }],
       billing: { charged: null },
     })
-    expect(unipile.calls.map(({ method }) => method)).toEqual(['GET'])
+    expect(twins.world.calls.map(({ route }) => route)).toEqual(['GET /chats/{chat_id}'])
   })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { parseUsd } from '../../../../domain/money/microdollars.ts'
-import { creditWallet } from '../../../../db/wallets/queries.ts'
+import { topUp } from '../../../build/simulated-topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -191,13 +190,7 @@ describe('a refresh whose run does not succeed', () => {
       { type: 'watch.paused', data: { watch_id: id, run_id: refused.at('run_id'), reason: 'insufficient_balance' } },
     ])
 
-    await creditWallet(service.db, {
-      workspaceId,
-      environment: 'live',
-      amount: parseUsd('1.00'),
-      kind: 'topup',
-      key: `topup ${workspaceId}`,
-    })
+    await topUp(service, workspaceId, '5.00')
     const resumed = await refresh(id, httpClient(service.url, keys.live))
     expect([resumed.status, resumed.at('new', 'length')]).toEqual([200, 1])
     expect((await own.get(`/v1/watch/${id}`)).body).toMatchObject({

@@ -2,6 +2,7 @@ import { flooredOf, readDecimal } from '../json/decimal.ts'
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import { type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { plainName } from './plain-name.ts'
 
 /** A provider's price of one call, in US dollars. */
 export interface Rate {
@@ -53,47 +54,80 @@ const UNITS_MAX = 1_000_000
 /** The provider's price of a call that names no items and no surcharge. */
 export const usualCost = (rate: Rate): Microdollars => callCost(rate, {})
 
-/** The provider's price of a request; of an array of tasks, the sum of their prices. */
+/**
+ * The provider's price of a request; of an array of tasks, the sum of their prices. `query` has every member that the
+ * call writes into its query, also those of the input.
+ */
 export function costOfRequest(rate: Rate, { input = {}, query = {} }: RequestSize, tasks: boolean): Microdollars {
-  if (!isJsonList(input)) return callCost(rate, { ...query, ...input })
-  if (!tasks) return callCost(rate, query)
+  const written = { ...rate, query }
+  if (!isJsonList(input)) return callCost(written, input)
+  if (!tasks) return callCost(written, {})
   return input.map((task) => callCost(rate, membersOf(task))).reduce((sum, cost) => sum + cost, 0n)
 }
 
-function callCost({ amount, each, usual = 1, base, surcharges = [] }: Rate, members: JsonObject): Microdollars {
+/** The members of a request by the names that a server may read them by, and how many items each names. */
+type Members = readonly { readonly name: string; readonly value: Json; readonly count: number | null }[]
+
+const membersIn = (members: JsonObject, count: (value: Json) => number | null): Members =>
+  Object.entries(members).map(([name, value]) => ({ name: plainName(name), value, count: count(value) }))
+
+function callCost(
+  { amount, each, usual = 1, base, surcharges = [], query = {} }: Rate & { readonly query?: JsonObject },
+  body: JsonObject,
+): Microdollars {
+  const members = [...membersIn(query, countOfWritten), ...membersIn(body, countOf)]
   const units = Object.entries(each ?? {}).flatMap(([name, size]) => {
-    const count = countOf(ownMember(members, name))
-    return count === null ? [] : [Math.ceil(count / size)]
+    const counts = named(members, name).flatMap(({ count }) => count ?? [])
+    return counts.length === 0 ? [] : [Math.ceil(sumOf(counts) / size)]
   })
   const counted = units.length === 0 ? usual : Math.max(1, ...units)
   const cost = parseUsd(base ?? '0') + parseUsd(amount) * BigInt(Math.min(counted, UNITS_MAX))
   return surcharges.reduce((price, list) => price * BigInt(largestOf(list, members)), cost)
 }
 
-const largestOf = (list: readonly Surcharge[], members: JsonObject): number =>
-  Math.max(1, ...list.filter((one) => applies(one, ownMember(members, one.member))).map(({ times }) => times))
+const named = (members: Members, name: string): Members => members.filter((one) => one.name === plainName(name))
 
-function applies({ is, above, pattern }: Surcharge, value: Json | undefined): boolean {
-  if (value === undefined || value === null) return false
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+const largestOf = (list: readonly Surcharge[], members: Members): number =>
+  Math.max(
+    1,
+    ...list
+      .filter((one) => named(members, one.member).some(({ value }) => applies(one, value)))
+      .map(({ times }) => times),
+  )
+
+function applies({ is, above, pattern }: Surcharge, value: Json): boolean {
+  if (value === null) return false
   if (pattern !== undefined) return typeof value === 'string' && new RegExp(pattern, 'i').test(value)
   if (above !== undefined) return (countOf(value) ?? 0) > above
   return is === undefined ? !['false', '0', ''].includes(String(value)) : String(value) === String(is)
 }
 
-/** The caller writes the names of members, so only own ones count. */
-const ownMember = (members: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(members, name) ? members[name] : undefined
-
 const membersOf = (task: Json): JsonObject =>
   typeof task === 'object' && task !== null && !Array.isArray(task) && !isExactNumber(task) ? task : {}
 
 /** How many items a value names: a number, a list, or a text of either. null: it names none. */
-function countOf(value: Json | undefined): number | null {
-  if (value === undefined || value === null || value === '' || typeof value === 'boolean') return null
+function countOf(value: Json): number | null {
+  if (value === null || value === '' || typeof value === 'boolean') return null
   if (Array.isArray(value)) return value.length
-  if (typeof value === 'string') {
-    const number = readDecimal(value.trim())
-    return number === null ? value.split(',').filter((part) => part.trim() !== '').length : Number(value)
-  }
+  if (typeof value === 'string') return countOfText(value)
   return isExactNumber(value) || typeof value === 'number' ? flooredOf(value) : Object.keys(value).length
+}
+
+/** The same in a query, where a list is written as its entries: `[100]` as `100`, `['a,b', 'c']` as three items. */
+function countOfWritten(value: Json): number | null {
+  if (!Array.isArray(value)) return countOf(value)
+  return sumOf(value.map((entry) => countOf(entry) ?? 0))
+}
+
+/** A number as any server may read it: `+100`, `0100` and `100abc` count as 100. */
+const LENIENT_NUMBER = /^[^\p{L}\d.,]*(\d[\d_]*)[^.,]*$/u
+
+function countOfText(text: string): number {
+  const number = readDecimal(text.trim())
+  if (number !== null) return Number(text)
+  const [, digits] = LENIENT_NUMBER.exec(text.normalize('NFKC')) ?? []
+  if (digits !== undefined) return Number(digits.replaceAll('_', ''))
+  return text.split(',').filter((part) => part.trim() !== '').length
 }

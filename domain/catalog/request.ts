@@ -2,6 +2,7 @@ import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { CatalogEndpoint } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { CatalogFault } from './pointer.ts'
+import { plainName } from './plain-name.ts'
 import { fillPath } from './request-path.ts'
 import { queryPairs } from './request-query.ts'
 import type { Pair } from './request-query.ts'
@@ -68,9 +69,6 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
   }
 }
 
-/** Servers read `Key`, `key[]` and `key[0]` as `key`; some servers read all three so. */
-const plainName = (name: string): string => name.replace(/\[.*$/s, '').trim().toLowerCase()
-
 interface PlacedInput {
   readonly query: JsonObject
   readonly body: RequestBody | null
@@ -94,7 +92,11 @@ function placeInput(endpoint: CatalogEndpoint, { input, query = {} }: RawInput):
 }
 
 /** GET, a DELETE without a body, and a POST that takes query parameters and no body (Apollo's). */
-function goesIntoQuery({ method, body, queryParams }: CatalogEndpoint): boolean {
+export function goesIntoQuery({
+  method,
+  body,
+  queryParams,
+}: Pick<CatalogEndpoint, 'method' | 'body' | 'queryParams'>): boolean {
   if (body !== null) return false
   return method === 'GET' || method === 'DELETE' || Object.keys(queryParams.properties).length > 0
 }

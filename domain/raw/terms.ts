@@ -1,6 +1,8 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 import { costOfRequest, type RequestSize, usualCost } from '../catalog/rate.ts'
+import { goesIntoQuery } from '../catalog/request.ts'
+import { isJsonList } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import { type Multiplier, priceAt } from '../money/multiplier.ts'
 import type { ProviderManifest, Repeat } from '../providers/manifest.ts'
@@ -51,11 +53,17 @@ function repeatable(endpoint: CatalogEndpoint, provider: CatalogProvider): boole
 export const callEstimate = ({ rate }: Pick<CatalogEndpoint, 'rate'>, multiplier: Multiplier): Microdollars | null =>
   rate === null ? null : priceAt(usualCost(rate), multiplier)
 
+type PricedEndpoint = Pick<CatalogEndpoint, 'rate' | 'bodyType' | 'method' | 'body' | 'queryParams'>
+
 /** The same for a request: each task of an array, each item that it names and each surcharge count. */
 export function estimateOf(
-  { rate, bodyType }: Pick<CatalogEndpoint, 'rate' | 'bodyType'>,
-  request: RequestSize,
+  endpoint: PricedEndpoint,
+  { input, query }: RequestSize,
   multiplier: Multiplier,
 ): Microdollars | null {
-  return rate === null ? null : priceAt(costOfRequest(rate, request, bodyType === 'task'), multiplier)
+  const { rate, bodyType } = endpoint
+  if (rate === null) return null
+  const isQuery = input !== undefined && !isJsonList(input) && goesIntoQuery(endpoint)
+  const size = isQuery ? { query: { ...query, ...input } } : { input, query }
+  return priceAt(costOfRequest(rate, size, bodyType === 'task'), multiplier)
 }

@@ -48,6 +48,7 @@ const endpoint: CatalogEndpoint = {
 const unpriced = { ...endpoint, rate: null }
 const bulk = { ...endpoint, rate: { amount: '0.01', each: { people: 1 } } }
 const paged = { ...endpoint, rate: { base: '0.02', amount: '0.001', each: { limit: 10 }, usual: 10 } }
+const search = { ...bulk, method: 'GET' as const }
 const tasks = { ...endpoint, bodyType: 'task' as const }
 const actor = { ...unpriced, bodyType: 'actor_input' as const }
 const priced = { ...actor, actorPrice: { start: '0.01', item: '0.003', minimum: '0.50' } }
@@ -105,6 +106,19 @@ describe('the hold of a raw run', () => {
     ['counts the size that the query requests', { endpoint: bulk, query: { people: '100' } }, '2.145'],
     ['counts one where the size is no number', { endpoint: bulk, input: { people: 'many' } }, '0.02145'],
     ['counts the items of a text with commas', { endpoint: bulk, query: { people: 'a.example,b.example' } }, '0.0429'],
+    ['counts a list of one in a query as its entry', { endpoint: search, query: { people: [100] } }, '2.145'],
+    [
+      'counts the texts with commas of a list in a query',
+      { endpoint: search, input: { people: ['a,b', 'c'] } },
+      '0.06435',
+    ],
+    [
+      'counts a member in another spelling',
+      { endpoint: search, query: { People: 'a,b', 'people[]': ['c'] } },
+      '0.06435',
+    ],
+    ['counts a body and a query', { endpoint: bulk, input: { people: 1 }, query: { people: 2 } }, '0.06435'],
+    ['reads a number as any server may', { endpoint: search, query: { people: '+0100 a' } }, '2.145'],
     ['adds the units that a call names to its base', { endpoint: paged, input: { limit: 31 } }, '0.05148'],
     ['assumes the usual units', { endpoint: paged }, '0.06435'],
     ['adds the sizes of tasks', { endpoint: { ...paged, bodyType: 'task' }, input: [{ limit: 10 }, {}] }, '0.109395'],
@@ -117,6 +131,11 @@ describe('the hold of a raw run', () => {
       'is multiplied by each surcharge',
       { endpoint: surcharged, input: { priority: 2, num: '20', q: 'site:a.example' } },
       '0.429',
+    ],
+    [
+      'is multiplied by a member that is on in the query and off in the body',
+      { endpoint: surcharged, input: { javascript: false }, query: { 'JavaScript[]': [true] } },
+      '0.2145',
     ],
     [
       'is not multiplied by a member that is off',

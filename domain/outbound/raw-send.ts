@@ -11,23 +11,35 @@ interface SendKind {
   readonly fields: readonly string[]
   readonly reply?: true
   readonly draft?: true
+  /** Whether a message also goes to recipients that are stored at the provider. */
+  readonly stored?: (message: JsonObject) => boolean
 }
 
+const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
+
 const MESSAGE: SendKind = { fields: EMAIL_FIELDS }
-const REPLY: SendKind = { ...MESSAGE, reply: true }
+const REPLY: SendKind = {
+  ...MESSAGE,
+  reply: true,
+  stored: (message) => addressesIn(message['to']).length === 0 || isSet(message['reply_all']),
+}
+const REPLY_TO_ALL: SendKind = { ...REPLY, stored: () => true }
 const DRAFT: SendKind = { ...MESSAGE, draft: true }
+/** Of the fields that the change leaves out, the stored recipients stay. */
+const DRAFT_CHANGE: SendKind = { ...DRAFT, stored: (message) => isSet(message['send_at']) }
+const EVENT: SendKind = { fields: ['email'], stored: (message) => isSet(message['contact_id']) }
 
 /** Raw endpoints that write to the recipients in their body; they are called only with the workspace's own key. */
 const SENDS: Readonly<Record<string, SendKind>> = {
   'agentmail POST /v0/inboxes/{inbox_id}/messages/send': MESSAGE,
   'agentmail POST /v0/inboxes/{inbox_id}/messages/{message_id}/forward': MESSAGE,
   'agentmail POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply': REPLY,
-  'agentmail POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply-all': REPLY,
+  'agentmail POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply-all': REPLY_TO_ALL,
   'agentmail POST /v0/inboxes/{inbox_id}/drafts': DRAFT,
-  'agentmail PATCH /v0/inboxes/{inbox_id}/drafts/{draft_id}': DRAFT,
+  'agentmail PATCH /v0/inboxes/{inbox_id}/drafts/{draft_id}': DRAFT_CHANGE,
   'resend POST /emails': MESSAGE,
   'resend POST /emails/batch': MESSAGE,
-  'resend POST /events/send': { fields: ['email'] },
+  'resend POST /events/send': EVENT,
 }
 
 /** Raw endpoints that send to people that only the provider knows. */
@@ -69,14 +81,15 @@ export function sendsUnchecked(request: Call, input: Json): boolean {
   const kind = SENDS[name]
   if (kind === undefined) return false
   return messagesIn(input).some(
-    (message) => namedIn(kind, message).length === 0 && (kind.draft !== true || isSet(message['send_at'])),
+    (message) =>
+      kind.stored?.(message) === true ||
+      (namedIn(kind, message).length === 0 && (kind.draft !== true || isSet(message['send_at']))),
   )
 }
 
 const messagesIn = (input: Json): JsonObject[] => (Array.isArray(input) ? input : [input]).filter(isJsonObject)
 const namedIn = ({ fields }: SendKind, message: JsonObject): string[] =>
   fields.flatMap((field) => addressesIn(message[field]))
-const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
 
 /** `a@example.com`, `Ada <a@example.com>`, several of them in one text, and lists of these. */
 export function addressesIn(value: Json | undefined): string[] {

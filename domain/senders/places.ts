@@ -33,7 +33,9 @@ export function noSenderReason(
   const noun = kinds.includes('inbox') ? 'inbox' : `${kinds.join(' or ')} account`
   if (places.some((place) => isAt(place, account))) return `your ${noun} there cannot send now`
   if (account.own) return `you have no ${noun} in your own account there`
-  return places.some(({ provider }) => provider === account.provider)
-    ? `your ${noun} stands in your own account there, which is not connected`
-    : `you have no ${noun} there that can send`
+  const there = places.filter(({ provider }) => provider === account.provider)
+  if (there.length === 0) return `you have no ${noun} there that can send`
+  return there.some(({ canSend }) => canSend)
+    ? `your ${noun} stands in your own account there`
+    : `your ${noun} stands in your own account there, which is not connected`
 }

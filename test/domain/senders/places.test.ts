@@ -17,6 +17,12 @@ describe('an account through which a send may leave', () => {
       false,
       'your inbox stands in your own account there, which is not connected',
     ],
+    [
+      'is the platform’s, and the inbox sends from the own one',
+      [at('mailer', true)],
+      false,
+      'your inbox stands in your own account there',
+    ],
   ])('%s', (_, places, own, reason) => {
     expect(noSenderReason(places, { provider: 'mailer', own }, ['inbox'])).toBe(reason)
   })

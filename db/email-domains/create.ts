@@ -140,9 +140,9 @@ export const giveDomainUp = async (db: Database, id: string): Promise<void> =>
  * Its inboxes stay for their earlier sends, under another name at the provider, so that the same address can be made
  * again.
  */
-export const REMOVE_DOMAIN = statement<{ id: string }>({
-  name: 'remove_domain',
-  effect: true,
+const DELETE_DOMAIN = statement<{ id: string }>({
+  name: 'delete_domain_with_inboxes',
+  effect: 'within',
   text: `with removed as (
       delete from email_domain where id = :id returning workspace_id, environment, domain
     )
@@ -151,5 +151,29 @@ export const REMOVE_DOMAIN = statement<{ id: string }>({
       and i.status <> 'removed'`,
 })
 
-export const removeEmailDomain = async (db: Database, id: string): Promise<void> =>
-  void (await db.query(REMOVE_DOMAIN, { id }))
+export const REMOVE_DOMAIN: Transaction = { name: 'remove_domain', effect: true }
+
+/**
+ * Under the lock under which inboxes are made: an inbox that outlived its domain would send from it when it is the next
+ * owner's.
+ */
+export const removeEmailDomain = (
+  db: Database,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+): Promise<void> =>
+  db.transaction(REMOVE_DOMAIN, async (tx) => {
+    await lockWorkspace(tx, workspaceId)
+    await tx.query(DELETE_DOMAIN, { id })
+  })
+
+const FIND_DOMAIN = statement<{ id: string; workspaceId: string }, { id: string }>({
+  name: 'find_domain_of_inbox',
+  effect: false,
+  text: 'select id from email_domain where id = :id and workspace_id = :workspaceId',
+})
+
+/** Whether the workspace still has the domain; under the lock of the workspace it stays so until the commit. */
+export const isDomainThere = async (
+  tx: Queries,
+  domain: { readonly id: string; readonly workspaceId: string },
+): Promise<boolean> => (await tx.query(FIND_DOMAIN, domain)).length > 0

@@ -1,6 +1,7 @@
 import { INBOXES_MAX } from '../../domain/senders/limits.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
+import { isDomainThere } from '../email-domains/create.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -16,6 +17,8 @@ export interface InboxToCreate extends StreamOwner {
   /** The workspace's own connection in whose account it stands; null: the platform's. */
   readonly connectionId: string | null
   readonly status: Extract<InboxStatus, 'pending' | 'active'>
+  /** The workspace's own domain at which it is made; absent: the provider's. */
+  readonly domainId?: string
 }
 
 export type BegunInbox =
@@ -24,7 +27,8 @@ export type BegunInbox =
    * name.
    */
   | { readonly kind: 'begun'; readonly id: string; readonly connectionId: string | null }
-  | { readonly kind: 'taken' | 'full' }
+  /** `gone`: its domain was removed meanwhile. */
+  | { readonly kind: 'taken' | 'full' | 'gone' }
 
 export const BEGIN_INBOX: Transaction = { name: 'begin_inbox', effect: true }
 
@@ -75,7 +79,8 @@ export const beginInbox = (
 ): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
     await lockWorkspace(tx, inbox.workspaceId)
-    const { provider, externalId, workspaceId, environment } = inbox
+    const { provider, externalId, workspaceId, environment, domainId } = inbox
+    if (domainId !== undefined && !(await isDomainThere(tx, { id: domainId, workspaceId }))) return { kind: 'gone' }
     const name = { provider, externalId, workspaceId, environment }
     const [known] = await tx.query(FIND_NAMED_INBOX, name)
     if (known !== undefined)
@@ -130,7 +135,7 @@ const ACTIVATE_INBOX = statement<
  */
 export const settleInbox = (
   db: Database,
-  inbox: Omit<InboxToCreate, 'status'>,
+  inbox: Omit<InboxToCreate, 'status' | 'domainId'>,
   done: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(SETTLE_INBOX, async (tx) => {

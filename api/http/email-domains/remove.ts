@@ -40,7 +40,7 @@ export const deleteEmailDomain = ({ db, providerCaller }: DomainDeps) =>
         if (answer.kind === 'unanswered') throw mailProblem('unreachable', provider, answer.cause)
         if ('failed' in answer.answer) throw mailProblem(answer.answer.failed, provider)
       }
-      await removeEmailDomain(db, id)
+      await removeEmailDomain(db, { id, workspaceId })
       log.info({}, 'email_domain_removed')
       return reply(200, { ...presentDomain(stored), status: 'removed' })
     },

@@ -65,6 +65,8 @@ interface Place {
   readonly provider: string
   /** null: the platform's account. */
   readonly connectionId: string | null
+  /** The workspace's own domain; absent: the provider's. */
+  readonly domainId?: string
 }
 
 interface InboxRequest extends Place {
@@ -98,7 +100,7 @@ async function placeOf(db: Database, { workspaceId, environment }: Principal, do
   const connectionId = own.connectionId ?? null
   if (connectionId !== null && (await readMailAccount(db, { workspaceId, provider })).connectionId === null)
     throw mailProblem('disconnected', provider)
-  return { provider, connectionId }
+  return { provider, connectionId, domainId: own.id }
 }
 
 /** A simulated inbox, or one at a provider that sends from every address of a verified domain. */
@@ -108,10 +110,18 @@ const isMadeHere = ({ provider, principal }: InboxRequest): boolean =>
 const inboxOf = (id: string, { principal: { environment }, address, domain, connectionId }: InboxRequest): Inbox =>
   presentInbox({ id, address, domain, status: 'active', environment, connectionId })
 
-const refused = (kind: 'taken' | 'full'): Problem =>
-  kind === 'full'
-    ? new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
-    : new Problem('conflict', 'This address is taken.', { param: '/username' })
+function refused(kind: 'taken' | 'full' | 'gone'): Problem {
+  switch (kind) {
+    case 'full':
+      return new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
+    case 'taken':
+      return new Problem('conflict', 'This address is taken.', { param: '/username' })
+    case 'gone':
+      return new Problem('conflict', 'The domain was removed meanwhile.', { param: '/domain' })
+  }
+}
+
+const domainOf = ({ domainId }: Place): Pick<Place, 'domainId'> => (domainId === undefined ? {} : { domainId })
 
 /** An inbox that no provider has to make. Sandboxes do not share addresses: the same one may exist in several. */
 async function store(
@@ -134,6 +144,7 @@ async function store(
       address,
       displayName,
       connectionId,
+      ...domainOf(request),
       status: 'active',
     },
     (tx) => remember(tx, inboxOf(id, request)),
@@ -159,6 +170,7 @@ async function make(
     id: newId('inbox'),
     externalId: address,
     connectionId: request.connectionId,
+    ...domainOf(request),
     status: 'pending',
   })
   if (begun.kind !== 'begun') throw refused(begun.kind)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
+import { beginDomain, removeEmailDomain } from '../../../db/email-domains/create.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -57,6 +58,35 @@ describe('an inbox that its provider has made', () => {
         },
       ],
       2,
+    ])
+  })
+})
+
+describe('an inbox at a domain of the workspace', () => {
+  it('is not made when the domain was removed meanwhile', async () => {
+    const { id: workspaceId } = await buildWorkspace(db)
+    const owner = { workspaceId, environment: 'live' as const, provider: 'resend', connectionId: null }
+    const domain = `${workspaceId.replaceAll('_', '-')}.example.com`
+    const domainId = newId('dom')
+    await beginDomain(db, { ...owner, id: domainId, domain, reported: null })
+    const address = (name: string) => ({ externalId: `${name}@${domain}`, address: `${name}@${domain}` })
+    const make = (name: string) =>
+      beginInbox(db, {
+        ...owner,
+        ...address(name),
+        id: newId('inbox'),
+        domainId,
+        displayName: null,
+        status: 'active',
+      })
+    const before = await make('before')
+    await removeEmailDomain(db, { id: domainId, workspaceId })
+    const after = await make('after')
+    const { rows } = await db.pool.query('select address, status from inbox where workspace_id = $1', [workspaceId])
+    expect([before.kind, after.kind, rows]).toEqual([
+      'begun',
+      'gone',
+      [{ address: `before@${domain}`, status: 'removed' }],
     ])
   })
 })

@@ -6,7 +6,7 @@ import { listOf, objectOf } from '../wire.ts'
 import { backlinksTask, readBacklinks, summaryTask } from './backlinks.ts'
 import { contentTask, readContent } from './content.ts'
 import { keywordQuestion, readKeywords } from './keywords.ts'
-import { pageTask, placeOf, readPage, readSearch, searchTask, usesOperators } from './map.ts'
+import { costsMore, pageTask, placeOf, readPage, readSearch, searchTask, usesOperators } from './map.ts'
 import { readTasks, tasksOf } from './tasks.ts'
 
 interface Account {
@@ -28,7 +28,9 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
         case 'web.scrape':
           return page(account, call)
         case 'seo.serp':
-          return resultPage(account, call)
+          return costsMore(call.input)
+            ? refused('search operators with more than 30 results are beyond this offer')
+            : resultPage(account, call)
         case 'seo.keywords':
           return keywords(account, call)
         case 'seo.backlinks':

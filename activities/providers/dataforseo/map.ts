@@ -72,6 +72,13 @@ export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
   depth: Math.ceil(pageLimit(input) / PAGE_RESULTS) * PAGE_RESULTS,
 })
 
+/** Operators multiply the cost of every page by five: the price of this offer covers so many results. */
+const OPERATORS_RESULTS_MAX = 30
+
+/** Whether the result page costs more than its price. */
+export const costsMore = (input: JsonObject): boolean =>
+  usesOperators(input) && pageLimit(input) > OPERATORS_RESULTS_MAX
+
 const pageLimit = (input: JsonObject): number =>
   Math.min(countOf(input.limit) ?? SEO_SERP_LIMIT_DEFAULT, SEO_SERP_LIMIT_MAX)
 

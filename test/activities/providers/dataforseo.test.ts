@@ -175,6 +175,13 @@ describe('dataforseo over HTTP', () => {
     })
   })
 
+  it('refuses operators on more pages than its price covers', async () => {
+    expect(await attempt('seo.serp', { query: 'site:example.com x', limit: 31 })).toMatchObject({ outcome: 'rejected' })
+    expect(simulator.calls).toHaveLength(0)
+    simulator.script(fixture('dataforseo/page'))
+    expect(await attempt('seo.serp', { query: 'site:example.com x', limit: 30 })).toMatchObject({ kind: 'delivered' })
+  })
+
   it('measures keywords', async () => {
     simulator.script(fixture('dataforseo/keywords'))
     expect(await attempt('seo.keywords', { keywords: ['durable workflow engine'] })).toMatchObject({

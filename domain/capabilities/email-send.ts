@@ -51,7 +51,7 @@ export const emailSend: Capability = {
     message_id: textOut(),
     thread_id: textOut(),
     inbox_id: textOut(),
-    account_id: Type.Optional(Type.String({ description: 'The Gmail account that sent it; `inbox_id` is null then.' })),
+    account_id: textOut(),
     recipients: nullable(listOut(emailOut(), 3 * RECIPIENTS_MAX)),
   }),
   sends: true,

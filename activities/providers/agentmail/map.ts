@@ -51,6 +51,7 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     message_id: message,
     thread_id: textOf(sent.thread_id),
     inbox_id: textOf(input.inbox_id),
+    account_id: null,
     recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
   }
 }

@@ -48,6 +48,7 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     message_id: id,
     thread_id: null,
     inbox_id: textOf(input.inbox_id),
+    account_id: null,
     recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
   }
 }

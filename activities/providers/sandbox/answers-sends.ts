@@ -27,7 +27,7 @@ export function emailSend(input: JsonObject, seed: Seed): JsonObject {
 const senderOf = ({ account_id: account, inbox_id: inbox, from }: JsonObject): JsonObject =>
   typeof account === 'string'
     ? { inbox_id: null, account_id: account }
-    : { inbox_id: stringOr(inbox, stringOr(from, SIMULATED_INBOX.id)) }
+    : { inbox_id: stringOr(inbox, stringOr(from, SIMULATED_INBOX.id)), account_id: null }
 
 export const linkedinInvite = (input: JsonObject, seed: Seed): JsonObject => ({
   invitation_id: `sim_inv_${seed.id('invitation')}`,

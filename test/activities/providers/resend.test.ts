@@ -59,6 +59,7 @@ describe('resend over HTTP', () => {
       output: {
         message_id: '00000000-0000-4000-8000-0000000000bb',
         thread_id: null,
+        account_id: null,
         inbox_id: 'domain_1',
         recipients: ['robin.sample@example.com', 'c@example.com'],
       },

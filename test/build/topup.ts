@@ -3,29 +3,27 @@ import type { JsonObject } from '../../domain/json/json.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
+import { nothingElse } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { openTopup } from '../../db/payments/open-topup.ts'
 import { applyStripeEvent } from '../../db/stripe/apply-event.ts'
 
-/** A top-up that waits for its payment; returns its id. */
+/** A top-up that waits for its payment, by the transaction of its checkout; returns its id. */
 export async function buildTopup(
   db: Database,
   { workspaceId, environment = 'live' }: { readonly workspaceId: string; readonly environment?: Environment },
   {
     id = newId('topup'),
     usd = '20.00',
-    origin = 'checkout',
     simulated = false,
   }: {
     readonly id?: string
     readonly usd?: string
-    readonly origin?: 'checkout' | 'automatic'
     readonly simulated?: boolean
   } = {},
 ): Promise<string> {
-  await db.pool.query(
-    'insert into topup (id, workspace_id, environment, origin, amount, simulated) values ($1, $2, $3, $4, $5, $6)',
-    [id, workspaceId, environment, origin, parseUsd(usd), simulated],
-  )
+  const topup = { id, workspaceId, environment, amount: parseUsd(usd), simulated, checkoutUrl: null }
+  await openTopup(db, topup, nothingElse)
   return id
 }
 

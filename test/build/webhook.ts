@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { newId } from '../../db/ids.ts'
+import { createWebhook } from '../../db/webhooks/endpoints.ts'
+import { makeSecret } from '../../db/webhooks/secret.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryAttempt, DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Owner } from '../db/build.ts'
@@ -14,54 +15,18 @@ export interface TestWebhook {
   readonly secret: string
 }
 
-const SECRET_BYTES = 32
-
+/** An endpoint, by the transaction of the route that makes one; `events` are those that it subscribes to, none: all. */
 export async function buildWebhook(
   { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
   { workspaceId, environment }: Owner,
   url: string,
+  events: readonly string[] = [],
 ): Promise<TestWebhook> {
   const id = newId('wh')
-  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
-  await db.pool.query('insert into webhook_endpoint (id, workspace_id, environment, url) values ($1, $2, $3, $4)', [
-    id,
-    workspaceId,
-    environment,
-    url,
-  ])
-  await addSecret({ db, cipher }, { workspaceId, webhookId: id, secret })
-  return { id, secret }
-}
-
-/** Another secret of the endpoint; with `expiresAt` the one before the current one. */
-export async function addSecret(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  {
-    workspaceId,
-    webhookId,
-    secret,
-    expiresAt = null,
-  }: {
-    readonly workspaceId: string
-    readonly webhookId: string
-    readonly secret: string
-    readonly expiresAt?: Date | null
-  },
-): Promise<void> {
-  const secretId = newId('wh')
-  const sealed = cipher.seal({ workspaceId, provider: 'webhook', connectionId: secretId }, secret)
-  await db.pool.query(
-    'insert into webhook_secret (id, webhook_id, workspace_id, ciphertext, wrapped_key, key_version, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [
-      secretId,
-      webhookId,
-      workspaceId,
-      Buffer.from(sealed.ciphertext, 'base64'),
-      Buffer.from(sealed.wrappedKey, 'base64'),
-      sealed.keyVersion,
-      expiresAt,
-    ],
-  )
+  const secret = makeSecret(cipher, workspaceId)
+  const made = await createWebhook(db, { id, workspaceId, environment }, { url, events, description: null, secret })
+  if (made === null) throw new Error('the workspace has too many endpoints')
+  return { id, secret: secret.text }
 }
 
 /** An event with data that stand for a workspace's. */

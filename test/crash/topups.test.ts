@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { upsertStripeCustomer } from '../../db/payments/customers.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../api/http/wallet/wallet-client.ts'
 import { readStream } from '../build/inbound.ts'
@@ -13,6 +14,8 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { startStripe, type StripeSimulator, sendStripeEvent } from '../support/stripe-simulator.ts'
 import { until } from '../support/until.ts'
 import { workerEnv } from '../support/worker-env.ts'
+
+const KEEP_CUSTOMER = { name: 'test_keep_customer', effect: true } as const
 
 let service: TestService
 let stripe: StripeSimulator
@@ -33,10 +36,7 @@ beforeEach(async () => {
   const made = await buildWorkspace(service.db, { live: '0.00' })
   workspaceId = made.id
   wallet = walletClient(service.url, made.keys.live)
-  await service.db.pool.query('insert into stripe_customer (workspace_id, customer_id) values ($1, $2)', [
-    workspaceId,
-    `cus_${workspaceId}`,
-  ])
+  await service.db.transaction(KEEP_CUSTOMER, (tx) => upsertStripeCustomer(tx, workspaceId, `cus_${workspaceId}`))
   const topup = topupMessages(await buildTopup(service.db, { workspaceId }, { usd: '5.00' }), workspaceId)
   await sendStripeEvent(service.url, 'payment_intent.succeeded', { ...topup.intent, amount_received: 500 })
   await wallet.setAutoTopup({ enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' })

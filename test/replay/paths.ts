@@ -5,7 +5,6 @@ import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/starters/runs.ts'
 import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 import { until, untilKnown } from '../support/until.ts'
-import { addInbox } from '../../db/inboxes/queries.ts'
 import { buildAccount, buildInbox, inboundFixture, sendInbound } from '../build/inbound.ts'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
@@ -229,14 +228,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
     return ran(client, send)
   }),
   'blocked-suppressed-while-it-waited': remembering(async (client, { service, workspace }) => {
-    await addInbox(service.db, {
-      workspaceId: workspace.id,
-      environment: 'live',
-      provider: 'resend',
-      externalId: `box-${workspace.id}`,
-      address: `${workspace.id.toLowerCase()}@sender.example.com`,
-      status: 'active',
-    })
+    const owner = { workspaceId: workspace.id, environment: 'live' } as const
+    await buildInbox(service.db, owner, { provider: 'resend', externalId: `${workspace.id}@sender.example.com` })
     await occupyAccount(service.db, 'resend')
     const { body } = await client.run({ ...send, async: true })
     await untilQueued(client, body.run_id)

@@ -1,22 +1,59 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, buildAccount, buildInbox, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { connectAccount } from '../build/connected-account.ts'
+import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
+import { makeInbox } from '../build/sending-domain.ts'
+import { buildSession } from '../build/session.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { readable } from '../support/history.ts'
+import { httpClient } from '../support/http.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
 import { until } from '../support/until.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 
 const CANARY = 'inbound-canary-5512'
 
+let twins: Twins
 let service: TestService
+let workspace: TestWorkspace
 beforeAll(async () => {
-  service = await startTestService({ inboundSecrets: INBOUND_SECRETS, sweepEveryMs: 200 })
+  twins = await startTwins()
+  const { agentmail, resend, unipile } = twins.world.secrets
+  service = await startTestService({
+    providers: twinSettings(twins.world),
+    inboundSecrets: {
+      agentmail: [...INBOUND_SECRETS.agentmail, ...agentmail],
+      resend,
+      unipile,
+    },
+    sweepEveryMs: 200,
+  })
+  twins.world.service = service.url
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await twins.close()
+})
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+})
 
-const owner = (environment: 'test' | 'live' = 'live') => ({ workspaceId: service.workspace.id, environment })
+const owner = () => ({ workspaceId: workspace.id, environment: 'live' as const })
+/** Makes an inbox; returns its address, which is its id at the provider. */
+async function newInbox(): Promise<string> {
+  const username = workspace.id.toLowerCase().replaceAll('_', '-')
+  await makeInbox(httpClient(service.url, workspace.keys.live), { username })
+  return `${username}@agentmail.to`
+}
+const happen = async (twin: string, happening: string, what: object): Promise<void> => {
+  const answer = await httpClient(twins.url).post('/_twin/happen', { twin, happening, ...what })
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
+}
 const idOf = async (externalId: string): Promise<string> =>
   (await service.db.pool.query('select id from inbound_message where external_id = $1', [externalId])).rows[0]?.id ?? ''
 const outcomeOf = async (id: string): Promise<string | null> =>
@@ -28,13 +65,13 @@ const inMail = (inbox: string, eventId: string, more: object = {}) => {
 
 describe("a provider's message", () => {
   it('is on the stream soon after its route has answered, and its history and the log have none of its content', async () => {
-    const inbox = await buildInbox(service.db, owner())
+    const inbox = await newInbox()
     expect(
       (
         await sendInbound(
           service.url,
           'agentmail',
-          inMail(inbox.externalId, 'evt_canary', {
+          inMail(inbox, 'evt_canary', {
             text: CANARY,
             subject: CANARY,
             from: `${CANARY}@example.com`,
@@ -62,14 +99,13 @@ describe("a provider's message", () => {
     expect(said).toContain(stored?.turn_key)
     const { searchAttributes } = await handle.describe()
     expect(searchAttributes['provider']).toEqual(['agentmail'])
-    for (const secret of [CANARY, inbox.externalId, ...Object.values(INBOUND_SECRETS).flat()])
-      expect(said).not.toContain(secret)
+    for (const secret of [CANARY, inbox, ...Object.values(INBOUND_SECRETS).flat()]) expect(said).not.toContain(secret)
     expect(await tablesThatHold(service.db, CANARY)).toEqual(['event', 'received_message'])
   })
 
   it('costs one workflow task', async () => {
-    const inbox = await buildInbox(service.db, owner())
-    await sendInbound(service.url, 'agentmail', inMail(inbox.externalId, 'evt_cost'))
+    const inbox = await newInbox()
+    await sendInbound(service.url, 'agentmail', inMail(inbox, 'evt_cost'))
     const handle = service.client.workflow.getHandle(await idOf('evt_cost'))
     await until(
       () => handle.describe().catch(() => null),
@@ -81,41 +117,34 @@ describe("a provider's message", () => {
   })
 
   it('is processed once, when the sweeper finds it, if it came while no worker ran', async () => {
-    const inbox = await buildInbox(service.db, owner('test'))
+    const inbox = await newInbox()
     await service.stopWorker()
-    // As if its start had been lost.
-    await service.db.pool.query(
-      `insert into inbound_message (id, provider, external_id, body, turn_key, sweep_at)
-        values ('inb_lost', 'agentmail', 'evt_lost', $1, 'inbox', clock_timestamp() - interval '1 second')`,
-      [JSON.stringify(inMail(inbox.externalId, 'evt_lost'))],
-    )
+    await sendInbound(service.url, 'agentmail', inMail(inbox, 'evt_lost'))
+    const id = await idOf('evt_lost')
+    await service.client.workflow.getHandle(id).terminate('lost')
+    await service.db.pool.query(`update inbound_message set sweep_at = clock_timestamp() where id = $1`, [id])
     await service.startWorker()
     expect(
       await until(
-        () => outcomeOf('inb_lost'),
+        () => outcomeOf(id),
         (outcome) => outcome !== null,
       ),
     ).toBe('written')
-    expect((await readStream(service.db, owner('test'))).map(({ type }) => type)).toEqual(['email.received'])
+    expect((await readStream(service.db, owner())).map(({ type }) => type)).toEqual(['email.received'])
   })
 })
 
 describe("the effects of a provider's message", () => {
   it('a bounce blocks the next send to that person', async () => {
-    const client = runClient(service.url, service.workspace.keys.test)
+    const client = runClient(service.url, workspace.keys.live)
+    await newInbox()
     await client.call('POST', '/v1/features', { tables: true })
     const letter = { capability: 'email.send', input: { to: 'robin.sample@example.com', subject: 's', text: 't' } }
     const sent = await client.run(letter)
-    const inbox = await buildInbox(service.db, owner('test'))
-    const bounced = inboundFixture('agentmail-bounced')
-    await sendInbound(service.url, 'agentmail', {
-      ...bounced,
-      event_id: 'evt_end_to_end',
-      bounce: { ...Object(bounced['bounce']), inbox_id: inbox.externalId },
-    })
+    await happen('agentmail', 'bounced', { message_id: sent.body.result?.message_id })
     await until(
-      () => idOf('evt_end_to_end').then(outcomeOf),
-      (outcome) => outcome !== null,
+      () => readStream(service.db, owner()),
+      (events) => events.length === 1,
     )
     const again = await client.run({ ...letter, routing: { allow_repeat: true } })
     expect([sent.body.status, again.status, again.body.status, again.body.error?.code]).toEqual([
@@ -133,19 +162,18 @@ describe("the effects of a provider's message", () => {
   })
 
   it('an accepted invitation lets the first message pass, and the second is a repeat', async () => {
-    const client = runClient(service.url, service.workspace.keys.test)
+    const client = runClient(service.url, workspace.keys.live)
+    await client.call('POST', '/v1/features', { tables: true })
+    await connectAccount(httpClient(service.url, (await buildSession(service.db, workspace.id)).token), 'linkedin')
     const profile_url = 'https://www.linkedin.com/in/robin-sample'
     const message = { capability: 'linkedin.message', input: { profile_url, text: 't' } }
     await client.run({ capability: 'linkedin.invite', input: { profile_url } })
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')
-    const account = await buildAccount(service.db, owner('test'))
-    await sendInbound(service.url, 'unipile', {
-      ...inboundFixture('unipile-new-relation'),
-      account_id: account.externalId,
-    })
+    await happen('unipile', 'relation_begins', { network: 'LINKEDIN', public_identifier: 'robin-sample' })
     await until(
-      () => idOf(`relation:${account.externalId}:ACoAAB0000SAMPLE`).then(outcomeOf),
-      (outcome) => outcome !== null,
+      () =>
+        service.db.pool.query(`select from inbound_message where provider = 'unipile' and processed_at is not null`),
+      ({ rowCount }) => rowCount === 1,
     )
     expect((await client.run(message)).body.status).toBe('succeeded')
     expect((await client.run(message)).body.error?.code).toBe('repeat_touch')

@@ -8,6 +8,7 @@ import { removeAccount } from '../../../db/messaging-accounts/queries.ts'
 import type { Database } from '../../../db/database.ts'
 import { testCipher } from '../../build/connection.ts'
 import { buildAccount, buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
+import { buildWebhook } from '../../build/webhook.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
 import { storeMessage, receiveMessage } from '../../db/inbound/build.ts'
@@ -82,12 +83,8 @@ describe('a message that is processed', () => {
 
   it('adds a delivery for every endpoint that subscribes to it, and returns the ones to start', async () => {
     const inbox = await buildInbox(db, owner)
-    for (const events of [[], ['email.received'], ['email.bounced']]) {
-      await db.pool.query(
-        `insert into webhook_endpoint (id, workspace_id, environment, url, events) values ($1, $2, $3, 'https://example.com/hook', $4)`,
-        [`wh_${randomUUID()}`, owner.workspaceId, owner.environment, events],
-      )
-    }
+    for (const events of [[], ['email.received'], ['email.bounced']])
+      await buildWebhook({ db, cipher: testCipher() }, owner, 'https://example.com/hook', events)
     const { deliveries } = await processTogether(
       { db, cipher: testCipher() },
       await storeMessage(db, 'agentmail', inMail(inbox.externalId)),

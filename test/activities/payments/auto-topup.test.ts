@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { readAutoTopup, writeAutoTopup } from '../../../db/payments/auto-topup.ts'
+import { saveCard } from '../../../db/payments/customers.ts'
 import { beginAutoTopup } from '../../../activities/payments/begin-topup.ts'
 import { claimDueAutoTopups } from '../../../db/payments/sweep.ts'
 import { readStream } from '../../build/inbound.ts'
 import { applyEvent, buildTopup, topupMessages, type TopupMessages } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
+
+const SAVE_CARD = { name: 'test_save_card', effect: true } as const
 
 let db: Database
 let close: () => Promise<void>
@@ -36,10 +39,7 @@ describe('a wallet with automatic top-ups', () => {
 
   it('is not topped up by a worker without a Stripe key, which could only report a failure of the card', async () => {
     await db.pool.query('update wallet set available = 0 where workspace_id = $1', [owner.workspaceId])
-    await db.pool.query(
-      `insert into payment_card (workspace_id, environment, simulated, payment_method_id) values ($1, 'live', false, 'pm_1')`,
-      [owner.workspaceId],
-    )
+    await db.transaction(SAVE_CARD, (tx) => saveCard(tx, owner, { paymentMethodId: 'pm_1' }))
     expect(await begin(true)).toEqual({ kind: 'not_needed' })
     expect(await begin(false)).toMatchObject({ kind: 'begun' })
   })

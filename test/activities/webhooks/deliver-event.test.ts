@@ -5,11 +5,12 @@ import { deliverEvent } from '../../../activities/webhooks/deliver-event.ts'
 import type { WebhookHttp } from '../../../activities/webhooks/http.ts'
 import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { Database } from '../../../db/database.ts'
+import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
+import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { ATTEMPTS_AT_ONCE_MAX } from '../../../domain/webhooks/turns.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { testCipher } from '../../build/connection.ts'
 import {
-  addSecret,
   buildEvent,
   buildWebhook,
   commitEvents,
@@ -174,30 +175,29 @@ describe('the next step of a delivery', () => {
 
 describe('a delivery', () => {
   it('is signed by both secrets during a rotation, the new one first, and by no expired one', async () => {
-    await db.pool.query(`update webhook_secret set expires_at = now() + interval '1 hour'`)
-    await addSecret(
-      { db, cipher: testCipher() },
-      { workspaceId: owner.workspaceId, webhookId: webhook.id, secret: 'whsec_new' },
-    )
-    await addSecret(
-      { db, cipher: testCipher() },
-      {
-        workspaceId: owner.workspaceId,
-        webhookId: webhook.id,
-        secret: 'whsec_ended',
-        expiresAt: new Date(now() - 1_000),
-      },
-    )
-    const [deliveryId = ''] = await written()
-    await worker()({ deliveryId, at: now() })
-    const [got] = receiver.received
-    const [body, signature] = [got?.body ?? '', String(got?.headers['service-signature'])]
+    const rotated = async (overlapMs: number): Promise<string> => {
+      const secret = makeSecret(testCipher(), owner.workspaceId)
+      await rotateSecret(db, { ...owner, id: webhook.id }, { secret, overlapMs })
+      return secret.text
+    }
+    const delivered = async () => {
+      const [deliveryId = ''] = await written()
+      await worker()({ deliveryId, at: now() })
+      const got = receiver.received.at(-1)
+      return { body: got?.body ?? '', signature: String(got?.headers['service-signature']) }
+    }
+    const fresh = await rotated(3_600_000)
+    const { body, signature } = await delivered()
     expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    for (const secret of ['whsec_new', webhook.secret])
+    for (const secret of [fresh, webhook.secret])
       expect(Stripe.webhooks.constructEvent(body, signature, secret)).toMatchObject({
         type: 'linkedin.message_received',
       })
-    expect(() => Stripe.webhooks.constructEvent(body, signature, 'whsec_ended')).toThrow()
+    const last = await rotated(0)
+    const later = await delivered()
+    expect(Stripe.webhooks.constructEvent(later.body, later.signature, last)).toBeTruthy()
+    for (const ended of [fresh, webhook.secret])
+      expect(() => Stripe.webhooks.constructEvent(later.body, later.signature, ended)).toThrow()
   })
 
   it('is not sent while a secret cannot be read: the attempt waits for the operator and does not count', async () => {

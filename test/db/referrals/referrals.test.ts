@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { REFERRAL_CREDIT, REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
-import { newId } from '../../../db/ids.ts'
 import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/payment-reports.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { bookReversals } from '../../../db/payments/reversals.ts'
@@ -11,6 +10,7 @@ import { attributeReferral } from '../../../db/referrals/attribute.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
 import { claimDueReferrals, settleReferral } from '../../../db/referrals/settle.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
+import { ensureUser } from '../../../db/users/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -33,10 +33,7 @@ beforeEach(async () => {
 
 const workspace = async (): Promise<string> => (await buildWorkspace(db, { live: '0.00', test: '0.00' })).id
 async function person(of: string, email: string): Promise<void> {
-  await db.pool.query(
-    `insert into app_user (id, email, password_hash, workspace_id) values ($1, $2, '$argon2id$none', $3)`,
-    [newId('usr'), email, of],
-  )
+  await ensureUser(db, { email, passwordHash: '$argon2id$none', workspaceId: of })
 }
 const attribute = (workspaceId: string, more: object = {}) =>
   db.transaction(TEST, (tx) =>

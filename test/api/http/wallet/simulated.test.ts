@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createHash, randomUUID } from 'node:crypto'
 import { reverseTopup } from '../../../../db/wallets/move.ts'
 import { newId } from '../../../../db/ids.ts'
+import { openPlanCheckout } from '../../../../db/plans/checkouts.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildTopup } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
@@ -270,9 +271,10 @@ describe('a simulated page that was opened while its machine simulated live paym
     const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
     const topup = await buildTopup(closed.db, { workspaceId: of }, { simulated: true })
     const plan = newId('plan')
-    await closed.db.pool.query(
-      `insert into plan_checkout (id, workspace_id, plan, simulated, status) values ($1, $2, 'scale', true, 'pending')`,
-      [plan, of],
+    await openPlanCheckout(
+      closed.db,
+      { id: plan, workspaceId: of, plan: 'scale', simulated: true },
+      async () => undefined,
     )
     const [asLive, asTest] = [walletClient(closed.url, its.live), walletClient(closed.url, its.test)]
     for (const id of [topup, plan]) {

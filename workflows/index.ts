@@ -11,8 +11,10 @@ export {
   openPortal,
   readAccount,
   readActorSchema,
+  registerWebhook,
   removeAccount,
   removeDomain,
+  removeWebhook,
   verifyCredential,
 } from './provider-operations.ts'
 export { processInbound } from './process-inbound.ts'

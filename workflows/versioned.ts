@@ -14,8 +14,10 @@ import {
   readAccount,
   readActorSchema,
   refreshWatch,
+  registerWebhook,
   removeAccount,
   removeDomain,
+  removeWebhook,
   run,
   topUpWallet,
   verifyCredential,
@@ -50,8 +52,10 @@ setWorkflowOptions(STAYS, openCheckout)
 setWorkflowOptions(STAYS, openPortal)
 setWorkflowOptions(STAYS, readAccount)
 setWorkflowOptions(STAYS, readActorSchema)
+setWorkflowOptions(STAYS, registerWebhook)
 setWorkflowOptions(STAYS, removeAccount)
 setWorkflowOptions(STAYS, removeDomain)
+setWorkflowOptions(STAYS, removeWebhook)
 setWorkflowOptions(STAYS, verifyCredential)
 setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)

@@ -45,6 +45,8 @@ export interface Applied {
 
 export interface InboundSource {
   readonly provider: InboundProvider
+  /** The connection whose account reports; null: the platform's. */
+  readonly connectionId: string | null
   readonly receivedAt: Date
   readonly cipher: CredentialCipher
 }
@@ -79,9 +81,9 @@ export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource)
 async function mailReceived(
   tx: Queries,
   { inbox: named, data }: MailReceived,
-  { provider, cipher }: InboundSource,
+  { cipher, ...account }: InboundSource,
 ): Promise<Applied> {
-  const inbox = await ownInbox(tx, provider, named)
+  const inbox = await ownInbox(tx, account, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
   await recordReceived(tx, {
@@ -119,13 +121,13 @@ async function unsubscribedByMail(
 async function mailReported(
   tx: Queries,
   { sender, report, ambiguous }: MailReported,
-  { provider }: InboundSource,
+  { provider, connectionId }: InboundSource,
 ): Promise<Applied> {
   const messageId = report.data.message_id
   const inbox =
     sender.kind === 'inbox'
-      ? await ownInbox(tx, provider, sender.externalId)
-      : await sendingInbox(tx, { provider, messageId, address: sender.address, runId: sender.runId })
+      ? await ownInbox(tx, { provider, connectionId }, sender.externalId)
+      : await sendingInbox(tx, { provider, connectionId, messageId, address: sender.address, runId: sender.runId })
   if (inbox === null) return UNKNOWN_OWNER
   const recipients = report.type === 'email.rejected' ? [] : report.data.recipients
   const subjects = mailSubjects(recipients)

@@ -47,11 +47,11 @@ export const processTogether = ({ db, cipher }: InboundParts, inboundId: string)
 /** The API has read the body before it stored it. If this release reads it differently, it has no consequences. */
 async function apply(
   tx: Queries,
-  { provider, receivedAt, cipher }: StoredMessage & Pick<InboundParts, 'cipher'>,
+  { provider, connectionId, receivedAt, cipher }: StoredMessage & Pick<InboundParts, 'cipher'>,
   body: string,
 ): Promise<Applied> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
-  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, receivedAt, cipher }) : NOTHING
+  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, connectionId, receivedAt, cipher }) : NOTHING
 }
 
 /** Messages that are processed together belong to one account, so their events have one owner. */

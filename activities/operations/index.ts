@@ -14,6 +14,7 @@ import { makeInbox } from './make-inbox.ts'
 import { connectLink, readAccount, removeAccount } from './messaging-accounts.ts'
 import { openCheckout, type PaymentDeps } from './open-checkout.ts'
 import type { MessagingDeps } from './platform-account.ts'
+import { registerWebhook, removeWebhook } from './own-webhooks.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
@@ -40,6 +41,8 @@ export const createOperations = (deps: Deps): OperationActivities => ({
   makeDomain: withShare(deps, makeDomain),
   checkDomain: withShare(deps, checkDomain),
   removeDomain: withShare(deps, removeDomain),
+  registerWebhook: withShare(deps, registerWebhook),
+  removeWebhook: withShare(deps, removeWebhook),
 })
 
 /** A request waits for the answer. Without a free slot the worker calls nothing, and the request gets `unavailable`. */

@@ -23,8 +23,16 @@ export async function mailAccount(
     )
     return { failed: 'refused' }
   }
-  const manifest = deps.findManifest(provider)
-  const setting = ownSetting(deps.providers[provider], opened)
+  return accountOf(deps, opened)
+}
+
+/** The account that a key opens. */
+export function accountOf(
+  deps: MessagingDeps,
+  key: { readonly provider: string; readonly apiKey: string; readonly account: string | null },
+): MailAccount {
+  const manifest = deps.findManifest(key.provider)
+  const setting = ownSetting(deps.providers[key.provider], key)
   const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
-  return baseUrl === undefined ? { failed: 'no_account' } : { apiKey: opened.apiKey, baseUrl }
+  return baseUrl === undefined ? { failed: 'no_account' } : { apiKey: key.apiKey, baseUrl }
 }

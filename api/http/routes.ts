@@ -27,6 +27,7 @@ import { listEvents } from './events/list.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { getFeatures } from './features/get.ts'
 import { updateFeatures } from './features/update.ts'
+import { receiveFromOwnAccount } from './inbound/own-account.ts'
 import { receiveStripe } from './inbound/stripe.ts'
 import { receiveSvixSigned } from './inbound/svix-signed.ts'
 import { receiveUnipile } from './inbound/unipile.ts'
@@ -142,9 +143,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...unsubscribeRoutes({ db, cipher, deliveries: parts.deliveries, nowMs: Date.now }),
     getOutboundGuard({ db }),
     updateOutboundGuard({ db }),
-    listProviderConnections({ db }),
-    connectProvider({ db, facts, cipher, providerCaller }),
-    disconnectProvider({ db }),
+    listProviderConnections({ db, publicUrl: own.publicUrl }),
+    connectProvider({ db, facts, cipher, providerCaller, publicUrl: own.publicUrl }),
+    disconnectProvider({ db, providerCaller }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
@@ -162,7 +163,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getProvider(listing),
     listEndpoints(listing, cursors),
     ...accountRoutes(parts, own),
-    ...inboxRoutes(parts),
+    ...inboxRoutes(parts, own),
     ...emailDomainRoutes(parts),
     ...feedbackRoutes({ db, publicUrl: own.publicUrl }),
   ]
@@ -205,23 +206,17 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 
 /** The messages of providers (Spec 6). */
 function inboundRoutes(
-  { db, deliveries, settings: { inboundSecrets, stripe } }: RouteParts,
+  { db, cipher, deliveries, settings: { inboundSecrets, stripe } }: RouteParts,
   { inboundTurns: turns, metrics }: OwnParts,
 ): Route[] {
-  const deps = { db, turns, metrics, nowMs: Date.now }
+  const deps = { db, cipher, turns, metrics, nowMs: Date.now }
+  const agentmail = { provider: 'agentmail', name: 'AgentMail' } as const
+  const resend = { provider: 'resend', name: 'Resend' } as const
   return [
-    receiveSvixSigned(deps, {
-      provider: 'agentmail',
-      name: 'AgentMail',
-      operationId: 'receiveAgentmail',
-      secrets: inboundSecrets.agentmail,
-    }),
-    receiveSvixSigned(deps, {
-      provider: 'resend',
-      name: 'Resend',
-      operationId: 'receiveResend',
-      secrets: inboundSecrets.resend,
-    }),
+    receiveSvixSigned(deps, { ...agentmail, operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
+    receiveSvixSigned(deps, { ...resend, operationId: 'receiveResend', secrets: inboundSecrets.resend }),
+    receiveFromOwnAccount(deps, { ...agentmail, operationId: 'receiveOwnAgentmail' }),
+    receiveFromOwnAccount(deps, { ...resend, operationId: 'receiveOwnResend' }),
     receiveUnipile(deps, inboundSecrets.unipile),
     receiveStripe({ ...deps, stripe, deliveries }),
   ]

@@ -18,6 +18,11 @@ export const Connection = named(
       description: 'When the provider accepted the key; null if the provider has no free check.',
     }),
     created_at: Timestamp,
+    receiving: nullable(Type.Boolean(), {
+      description:
+        'Whether received mail, bounces and complaints of this account arrive here; null if its provider sends none, or the connection is revoked.',
+    }),
+    next_step: nullable(Type.String(), { description: 'What makes it receive; null if nothing is to be done.' }),
   }),
 )
 export type Connection = Static<typeof Connection>

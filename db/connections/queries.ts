@@ -114,7 +114,11 @@ export async function storeConnection(
 export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: string }, ConnectionState>({
   name: 'revoke_connection',
   effect: true,
-  text: `update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
+  text: `with unregistered as (
+      delete from connection_webhook where connection_id =
+        (select id from connection where workspace_id = :workspaceId and provider = :provider)
+    )
+    update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
       ciphertext = null, wrapped_key = null, key_version = null, account = null
     where workspace_id = :workspaceId and provider = :provider
     returning ${STATE_COLUMNS}`,

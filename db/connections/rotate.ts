@@ -2,6 +2,7 @@ import type { SealedCredential } from '../../domain/connections/credential.ts'
 import type { Database } from '../database.ts'
 import { type Statement, statement } from '../statement.ts'
 import { OAUTH_KEY_PROVIDER } from '../oauth/keys.ts'
+import { OWN_WEBHOOK_SEAL } from '../../domain/connections/own-webhook.ts'
 import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
 import type { CredentialCipher } from '../cipher.ts'
 
@@ -98,6 +99,26 @@ export const REWRAP_OAUTH_KEYS = statement<Rewrapped>({
     returning s.id`,
 })
 
+/** The webhooks in workspaces' own accounts. */
+const READ_OLDER_OWN_WEBHOOKS = statement<OlderThan, Row>({
+  name: 'read_older_own_webhooks',
+  effect: false,
+  text: `select connection_id as id, workspace_id as "workspaceId", '${OWN_WEBHOOK_SEAL}' as provider, ciphertext,
+    wrapped_key as "wrappedKey", key_version as "keyVersion", generation
+    from connection_webhook where key_version <> :keyVersion and connection_id > :after order by connection_id
+    limit :limit`,
+})
+
+export const REWRAP_OWN_WEBHOOKS = statement<Rewrapped>({
+  name: 'rewrap_own_webhooks',
+  effect: true,
+  text: `update connection_webhook w set wrapped_key = n.wrapped_key, key_version = :keyVersion
+    from unnest(:ids::text[], :generations::integer[], :earlierVersions::integer[], :wrappedKeys::bytea[]) as n (id,
+      generation, key_version, wrapped_key)
+    where w.connection_id = n.id and w.generation = n.generation and w.key_version = n.key_version
+    returning w.connection_id as id`,
+})
+
 /**
  * For each kind of sealed value: the statement that reads those wrapped by an older key, and the one that writes them.
  */
@@ -105,6 +126,7 @@ const SEALED: readonly Pick<Rotation, 'read' | 'write'>[] = [
   { read: READ_OLDER, write: REWRAP_CREDENTIALS },
   { read: READ_OLDER_SECRETS, write: REWRAP_SECRETS },
   { read: READ_OLDER_OAUTH_KEYS, write: REWRAP_OAUTH_KEYS },
+  { read: READ_OLDER_OWN_WEBHOOKS, write: REWRAP_OWN_WEBHOOKS },
 ]
 
 const BATCH = 200
@@ -112,9 +134,9 @@ const BATCH = 200
 const ROUNDS_MAX = 5
 
 /**
- * Rewraps every data key with the newest key version: those of credentials, of webhook secrets and of OAuth keys. It
- * works in batches and beside traffic, and does not decrypt what the data keys encrypt. When it is stopped, the next
- * call continues: rows that are already rewrapped are not read again.
+ * Rewraps every data key with the newest key version: those of credentials, of webhook secrets (also those in
+ * workspaces' own accounts) and of OAuth keys. It works in batches and beside traffic, and does not decrypt what the
+ * data keys encrypt. When it is stopped, the next call continues: rows that are already rewrapped are not read again.
  */
 export async function rotateCredentials({
   db,

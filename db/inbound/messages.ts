@@ -10,6 +10,8 @@ export interface StoredMessage {
   readonly body: string | null
   readonly outcome: InboundOutcome | null
   readonly receivedAt: Date
+  /** The connection whose account it came from; null: the platform's. */
+  readonly connectionId: string | null
 }
 
 /**
@@ -25,15 +27,17 @@ const LOCK_INBOUND = statement<{ inboundId: string }, StoredMessage>({
   name: 'lock_inbound',
   effect: false,
   text: `with requested as materialized (
-      select id, provider, account, received_at from inbound_message where id = :inboundId
+      select id, provider, account, connection_id, received_at from inbound_message where id = :inboundId
     ), due as materialized (
       select id from requested
       union
       (select m.id from requested a join inbound_message m on m.provider = a.provider and m.account = a.account
+          and m.connection_id is not distinct from a.connection_id
         where m.processed_at is null and (m.received_at, m.id) < (a.received_at, a.id)
         order by m.received_at, m.id limit ${TOGETHER_MAX})
     )
-    select m.id, m.provider, m.body, m.outcome, m.received_at as "receivedAt"
+    select m.id, m.provider, m.body, m.outcome, m.received_at as "receivedAt",
+      m.connection_id as "connectionId"
     from inbound_message m where m.id in (select id from due)
     order by m.received_at, m.id for update of m`,
 })

@@ -12,15 +12,29 @@ export interface OwnInbox extends StreamOwner {
 
 const INBOX = `i.id, i.address, i.status, i.workspace_id as "workspaceId", i.environment`
 
-const FIND_INBOX = statement<{ provider: string; externalId: string }, OwnInbox>({
+/** The account from which a provider reports. */
+export type ReportingAccount = {
+  readonly provider: string
+  /** The workspace's own connection; null: the platform's account. */
+  readonly connectionId: string | null
+}
+
+/** A report is about inboxes of its account alone: no customer's account reports on inboxes of others. */
+const OF_ACCOUNT = 'i.provider = :provider and i.connection_id is not distinct from :connectionId'
+
+const FIND_INBOX = statement<ReportingAccount & { externalId: string }, OwnInbox>({
   name: 'find_inbox_of_inbound',
   effect: false,
-  text: `select ${INBOX} from inbox i where i.provider = :provider and i.external_id = :externalId`,
+  text: `select ${INBOX} from inbox i where ${OF_ACCOUNT} and i.external_id = :externalId`,
 })
 
 /** The inbox that a provider's message names; null: the service has no such inbox. */
-export async function ownInbox(tx: Queries, provider: string, externalId: string): Promise<OwnInbox | null> {
-  const [inbox] = await tx.query(FIND_INBOX, { provider, externalId })
+export async function ownInbox(
+  tx: Queries,
+  { provider, connectionId }: ReportingAccount,
+  externalId: string,
+): Promise<OwnInbox | null> {
+  const [inbox] = await tx.query(FIND_INBOX, { provider, connectionId, externalId })
   return inbox ?? null
 }
 
@@ -30,7 +44,7 @@ export async function ownInbox(tx: Queries, provider: string, externalId: string
  * it.
  */
 const FIND_SENDING_INBOX = statement<
-  { provider: string; messageId: string; address: string; runId: string | null },
+  ReportingAccount & { messageId: string; address: string; runId: string | null },
   OwnInbox
 >({
   name: 'find_sending_inbox_of_inbound',
@@ -44,14 +58,16 @@ const FIND_SENDING_INBOX = statement<
       select workspace_id, environment, inbox_id from sent
       union all
       select r.workspace_id, r.environment, null from run r where r.id = :runId and not exists (select from sent)
-    ), found as materialized (
-      select ${INBOX}, i.id = o.inbox_id as sent_it
+    ), named as materialized (
+      select ${INBOX}, i.connection_id, i.id = o.inbox_id as sent_it
       from owner o join inbox i on i.workspace_id = o.workspace_id and i.environment = o.environment
       where i.id = o.inbox_id or (i.provider = :provider and i.address = :address)
       union all
-      select ${INBOX}, false from inbox i
+      select ${INBOX}, i.connection_id, false from inbox i
       where i.domain = ${HOST_SQL(':address')} and i.provider = :provider and i.address = :address
         and i.status <> 'removed' and not exists (select from owner)
+    ), found as materialized (
+      select * from named where connection_id is not distinct from :connectionId
     )
     select * from found where coalesce(sent_it, false) or not exists (select from found where sent_it) limit 2`,
 })
@@ -61,12 +77,13 @@ export async function sendingInbox(
   tx: Queries,
   {
     provider,
+    connectionId,
     messageId,
     address,
     runId,
-  }: { provider: string; messageId: string; address: string; runId: string | null },
+  }: ReportingAccount & { messageId: string; address: string; runId: string | null },
 ): Promise<OwnInbox | null> {
-  const [inbox, second] = await tx.query(FIND_SENDING_INBOX, { provider, messageId, address, runId })
+  const [inbox, second] = await tx.query(FIND_SENDING_INBOX, { provider, connectionId, messageId, address, runId })
   return second === undefined ? (inbox ?? null) : null
 }
 

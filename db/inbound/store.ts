@@ -14,16 +14,26 @@ export interface NewInbound {
   readonly account: string | null
   /** A hash of the inbox or account that it is about (`turnKeyOf`). */
   readonly turnKey: string
+  /** The connection whose account it came from; null: the platform's. */
+  readonly connectionId: string | null
 }
 
 export const STORE_INBOUND = statement<
-  { id: string; provider: InboundProvider; externalId: string; body: string; account: string | null; turnKey: string },
+  {
+    id: string
+    provider: InboundProvider
+    externalId: string
+    body: string
+    account: string | null
+    turnKey: string
+    connectionId: string | null
+  },
   { id: string }
 >({
   name: 'store_inbound',
   effect: true,
-  text: `insert into inbound_message (id, provider, external_id, body, account, turn_key, sweep_at)
-    values (:id, :provider, :externalId, :body, :account, :turnKey,
+  text: `insert into inbound_message (id, provider, external_id, body, account, turn_key, connection_id, sweep_at)
+    values (:id, :provider, :externalId, :body, :account, :turnKey, :connectionId,
       clock_timestamp() + interval '${SWEEP_INBOUND_AFTER_SECONDS} seconds')
     on conflict (provider, external_id) do nothing
     returning id`,
@@ -32,9 +42,14 @@ export const STORE_INBOUND = statement<
 /** Stores a provider's message until it is processed and returns its id; null when the message was stored before. */
 export async function storeInbound(
   db: Database,
-  { provider, externalId, body, account, turnKey }: NewInbound,
+  { provider, externalId, connectionId, ...message }: NewInbound,
 ): Promise<string | null> {
   const id = newId('inb')
-  const [stored] = await db.query(STORE_INBOUND, { id, provider, externalId: externalId ?? id, body, account, turnKey })
+  const name = externalId === null ? id : nameOf(externalId, connectionId)
+  const [stored] = await db.query(STORE_INBOUND, { id, provider, externalId: name, connectionId, ...message })
   return stored?.id ?? null
 }
+
+/** Each account has names of its provider for itself, so that no account takes those of another one. */
+const nameOf = (externalId: string, connectionId: string | null): string =>
+  connectionId === null ? externalId : `${connectionId} ${externalId}`

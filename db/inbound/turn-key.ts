@@ -7,7 +7,12 @@ const TURN_KEY_LENGTH = 16
 
 /**
  * A hash of the inbox or account that a message is about. It stands for the workspace in queues and shares until the
- * message has been processed. (The name is older than the terms.)
+ * message has been processed; each connection has turns for itself. (The name is older than the terms.)
  */
-export const turnKeyOf = (provider: InboundProvider, fact: InboundFact): string =>
-  createHash('sha256').update(subjectOf(provider, fact)).digest('hex').slice(0, TURN_KEY_LENGTH)
+export function turnKeyOf(provider: InboundProvider, fact: InboundFact, connectionId: string | null): string {
+  const subject = subjectOf(provider, fact)
+  return createHash('sha256')
+    .update(connectionId === null ? subject : `${connectionId} ${subject}`)
+    .digest('hex')
+    .slice(0, TURN_KEY_LENGTH)
+}

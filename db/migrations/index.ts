@@ -6,6 +6,7 @@ import { ConnectionAccount } from './20261123174000_connection_account.ts'
 import { SendingDomains } from './20261123180000_sending_domains.ts'
 import { SubjectBlocks } from './20261123190000_subject_blocks.ts'
 import { OwnAccounts } from './20261123191000_own_accounts.ts'
+import { ConnectionWebhooks } from './20261123200000_connection_webhooks.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   { name: '20261123180000_sending_domains', class: SendingDomains },
   { name: '20261123190000_subject_blocks', class: SubjectBlocks },
   { name: '20261123191000_own_accounts', class: OwnAccounts },
+  { name: '20261123200000_connection_webhooks', class: ConnectionWebhooks },
 ]

@@ -120,6 +120,23 @@ interface Kinds {
     readonly question: InAccount & { readonly domainId: string }
     readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'gone' }
   }
+  /**
+   * Registers our address at the provider for the reports of the workspace's own account; a webhook that has the
+   * address is found again. The answer is an `OwnWebhook` as JSON. `out_of_reach`: the provider cannot reach it.
+   */
+  register_webhook: {
+    readonly question: InOwnAccount & { readonly url: string }
+    readonly answer: { readonly webhook: SealedCredential } | { readonly failed: MailFailure | 'out_of_reach' }
+  }
+  /** Removes such a webhook after its connection was revoked: with the key that the connection had. */
+  remove_webhook: {
+    readonly question: InOwnAccount & {
+      readonly sealed: SealedCredential
+      readonly webhook: SealedCredential
+      readonly account: string | null
+    }
+    readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
+  }
   /** Removes a domain from the platform's account; one that is already gone counts as removed. */
   remove_domain: {
     readonly question: InAccount & { readonly domainId: string }
@@ -132,6 +149,13 @@ interface MaybeInOwnAccount {
   readonly workspaceId: string
   readonly provider: string
   readonly connectionId?: string | null
+}
+
+/** The workspace's own account. */
+interface InOwnAccount {
+  readonly workspaceId: string
+  readonly provider: string
+  readonly connectionId: string
 }
 
 /** The account in which an inbox or domain stands. */
@@ -190,6 +214,8 @@ export const OPERATION_TYPES = {
   make_domain: 'makeDomain',
   check_domain: 'checkDomain',
   remove_domain: 'removeDomain',
+  register_webhook: 'registerWebhook',
+  remove_webhook: 'removeWebhook',
 } as const satisfies Record<OperationKind, string>
 
 /** `environment`: that of the request, so that the sandbox keeps to its part of the worker. */

@@ -33,6 +33,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     ...METADATA,
     'receiveAgentmail',
     'receiveResend',
+    'receiveOwnAgentmail',
+    'receiveOwnResend',
     'receiveUnipile',
     'receiveStripe',
     'showCheckout',

@@ -253,6 +253,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   receiveStripe: 'signed',
   receiveAgentmail: 'signed',
   receiveResend: 'signed',
+  receiveOwnAgentmail: 'signed',
+  receiveOwnResend: 'signed',
   receiveUnipile: 'signed',
 }
 const isLong = (path: string): boolean => path === '/v1/events'

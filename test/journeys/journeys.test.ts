@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Newcomer, newcomer } from './newcomer.ts'
+import { type Newcomer, newcomer, succeeded } from './newcomer.ts'
 import { journeysOf, nameOf, oneEach, UNREACHABLE } from './offers.ts'
 import { makeSenders, type Senders } from './senders.ts'
 import { type Stage, startStage } from './stage.ts'
+import { answersOwnMail, bouncesAtOwn, connectOwn, ownHooks } from './own-mail.ts'
 import { ownUnipile, refusedWithoutKey, repliesOfGmail } from './unipile.ts'
 import { driftsOf, walk } from './walk.ts'
 
@@ -30,6 +31,21 @@ describe('a newcomer, by HTTP alone', () => {
       withStranger: 'repeat_touch',
       again: 'succeeded',
     })
+  })
+
+  it('receives mail and reports by one webhook in each own account, until it is disconnected', async () => {
+    const own = await newcomer(stage.service.url, null)
+    const oneHook = (slug: string) => [expect.stringMatching(new RegExp(`^/v1/inbound/${slug}/conn_\\w+$`))]
+    expect(await connectOwn(stage, own, 'agentmail')).toEqual([true, null, true])
+    expect(await answersOwnMail(stage, own)).toEqual(['succeeded', 0, false, true])
+    await connectOwn(stage, own, 'agentmail')
+    expect(ownHooks(stage, 'agentmail')).toEqual(oneHook('agentmail'))
+    succeeded(await own.session.delete('/v1/connections/agentmail'))
+    succeeded(await own.session.post('/v1/features', { tables: true }))
+    await connectOwn(stage, own, 'resend')
+    expect(await bouncesAtOwn(stage, own)).toEqual(['succeeded', 0, false])
+    await connectOwn(stage, own, 'resend')
+    expect([ownHooks(stage, 'agentmail'), ownHooks(stage, 'resend')]).toEqual([[], oneHook('resend')])
   })
 
   it('sends free of charge from an account in its own Unipile account, and not without the key', async () => {

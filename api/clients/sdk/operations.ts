@@ -237,6 +237,13 @@ export interface Connection {
   /** When the provider accepted the key; null if the provider has no free check. */
   last_verified_at: Timestamp | null
   created_at: Timestamp
+  /**
+   * Whether received mail, bounces and complaints of this account arrive here; null if its provider sends none, or the
+   * connection is revoked.
+   */
+  receiving: boolean | null
+  /** What makes it receive; null if nothing is to be done. */
+  next_step: string | null
 }
 
 export interface ConnectionList {

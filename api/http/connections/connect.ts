@@ -1,25 +1,26 @@
+import type { Logger } from 'pino'
 import { readAccountHost } from '../../../domain/connections/account-host.ts'
 import { connectable } from '../../../domain/connections/connectable.ts'
 import type { CredentialCheck } from '../../../domain/connections/checks.ts'
+import { OWN_WEBHOOK_PROVIDERS } from '../../../domain/connections/own-webhook.ts'
 import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
-import { storeCredential } from '../../../db/connections/connect.ts'
-import { findConnectionId } from '../../../db/connections/queries.ts'
-import type { Database } from '../../../db/database.ts'
+import { type CredentialToSeal, storeCredential } from '../../../db/connections/connect.ts'
+import { type ConnectionState, findConnectionId } from '../../../db/connections/queries.ts'
 import { newId } from '../../../db/ids.ts'
-import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
+import type { SaveResponse } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
+import { type OwnWebhookDeps, registerOwnWebhook } from './own-webhook.ts'
 import { presentConnection } from './present.ts'
 
-export interface ConnectDeps {
-  readonly db: Database
+export interface ConnectDeps extends OwnWebhookDeps {
   readonly facts: ProviderFacts
   readonly cipher: CredentialCipher
-  readonly providerCaller: ProviderCaller
 }
 
 /** A provider that is down seldom recovers sooner. */
@@ -33,7 +34,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     path: '/v1/connections/{provider}',
     summary: 'Connect a provider',
     description:
-      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. Runs with a connected key are not metered.',
+      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. With a key of AgentMail or Resend, the service registers its webhook in the account, so that received mail, bounces and complaints arrive. Runs with a connected key are not metered.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',
@@ -67,15 +68,40 @@ export const connectProvider = (deps: ConnectDeps) =>
           account,
           requestId,
         })
-      const connection = await storeCredential(
-        deps,
-        { owner, credential: body.api_key, account, verified: check !== null },
-        (tx, stored) => saveResponse(tx, presentConnection(stored)),
-      )
+      const credential = { owner, credential: body.api_key, account, verified: check !== null }
+      const connection = await store(deps, { credential, principal, requestId, log }, saveResponse)
       log.info({ provider: params.provider, verified: check !== null ? 'yes' : 'no' }, 'connection_created')
-      return reply(200, presentConnection(connection))
+      return reply(200, connection)
     },
   })
+
+interface ToStore {
+  readonly credential: CredentialToSeal
+  readonly principal: Pick<Principal, 'environment'>
+  readonly requestId: string
+  readonly log: Logger
+}
+
+/** A repeated request finds the webhook that was registered, so a crash in between leaves nothing twice. */
+async function store(
+  deps: ConnectDeps,
+  { credential, principal: { environment }, requestId, log }: ToStore,
+  remember: SaveResponse<typeof Connection>,
+): Promise<Connection> {
+  const publicUrl = deps.publicUrl()
+  if (!OWN_WEBHOOK_PROVIDERS.has(credential.owner.provider)) {
+    const present = (stored: ConnectionState) => presentConnection(stored, { receiving: null, publicUrl })
+    return present(await storeCredential(deps, credential, (tx, stored) => remember(tx, present(stored))))
+  }
+  const stored = await storeCredential(deps, credential)
+  const { workspaceId, provider } = credential.owner
+  const connectionId = (await findConnectionId(deps.db, workspaceId, provider)) ?? credential.owner.connectionId
+  const account = { workspaceId, environment, provider, connectionId, requestId }
+  const receiving = await registerOwnWebhook(deps, account, log, (tx, registered) =>
+    remember(tx, presentConnection(stored, { receiving: registered, publicUrl })),
+  )
+  return presentConnection(stored, { receiving, publicUrl })
+}
 
 /** Throws a Problem for a provider that cannot be connected, or not with this credential or account. */
 function requireConnectable(

@@ -1,11 +1,11 @@
 import { listConnections } from '../../../db/connections/queries.ts'
-import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectionList } from '../../schemas/connection.ts'
+import { type OwnWebhookDeps, receivingOf } from './own-webhook.ts'
 import { presentConnection } from './present.ts'
 
 /** Spec 4.11: the workspace's connections, including revoked ones. */
-export const listProviderConnections = (deps: { db: Database }) =>
+export const listProviderConnections = (deps: Pick<OwnWebhookDeps, 'db' | 'publicUrl'>) =>
   defineRoute({
     operationId: 'listConnections',
     method: 'GET',
@@ -19,6 +19,14 @@ export const listProviderConnections = (deps: { db: Database }) =>
     errors: [],
     async handler({ principal, reply }) {
       const connections = await listConnections(deps.db, principal.workspaceId)
-      return reply(200, { items: connections.map(presentConnection) })
+      const receiving = await receivingOf(deps, principal.workspaceId)
+      const publicUrl = deps.publicUrl()
+      const items = connections.map((connection) =>
+        presentConnection(
+          connection,
+          connection.status === 'active' ? { receiving: receiving(connection.provider), publicUrl } : null,
+        ),
+      )
+      return reply(200, { items })
     },
   })

@@ -26,6 +26,8 @@ export interface InboundMessage {
   readonly verifier: Verifier | null
   readonly header: Header
   readonly read: ReadBody
+  /** The connection whose account it came from; null: the platform's. */
+  readonly connectionId: string | null
 }
 
 /** The bytes as they came: the frame checks nothing, because providers add members without notice. */
@@ -57,7 +59,7 @@ export async function receiveInbound(
   { db, turns, metrics, nowMs }: InboundDeps,
   message: InboundMessage,
 ): Promise<{ received: true }> {
-  const { provider, verifier, header } = message
+  const { provider, verifier, header, connectionId } = message
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider, reason })
   if (verifier === null) {
     refused('unconfigured')
@@ -94,10 +96,11 @@ export async function receiveInbound(
     throw new Problem('invalid_request', ...whatIsWrong(reported))
   }
   if (reported.kind === 'nothing') return { received: true }
-  const turnKey = turnKeyOf(provider, reported.fact)
+  const turnKey = turnKeyOf(provider, reported.fact, connectionId)
   const stored = await storeInbound(db, {
     provider,
     turnKey,
+    connectionId,
     body: body.text,
     externalId: reported.eventId === null ? null : bounded(reported.eventId),
     account: reported.fact.kind === 'account_status_changed' ? reported.fact.account : null,

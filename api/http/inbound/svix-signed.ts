@@ -6,6 +6,14 @@ import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import { signedBy } from './verify.ts'
 
+export const SVIX_HEADERS = closed({
+  'svix-id': Type.Optional(Type.String({ description: 'The id of the message; it is the same in each repetition.' })),
+  'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
+  'svix-signature': Type.Optional(
+    Type.String({ description: '`v1,<base64>`, or several of them separated by spaces.' }),
+  ),
+})
+
 export interface SvixSigned {
   readonly provider: InboundProvider
   /** The provider's name as the provider spells it. */
@@ -29,21 +37,14 @@ export function receiveSvixSigned(deps: InboundDeps, { provider, name, operation
     rateLimited: false,
     maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
-    headers: closed({
-      'svix-id': Type.Optional(
-        Type.String({ description: 'The id of the message; it is the same in each repetition.' }),
-      ),
-      'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
-      'svix-signature': Type.Optional(
-        Type.String({ description: '`v1,<base64>`, or several of them separated by spaces.' }),
-      ),
-    }),
+    headers: SVIX_HEADERS,
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ body, requestHeader, reply }) {
-      return reply(200, await receiveInbound(deps, { provider, verifier, header: requestHeader, read: body }))
+      const message = { provider, verifier, connectionId: null, header: requestHeader, read: body }
+      return reply(200, await receiveInbound(deps, message))
     },
   })
 }

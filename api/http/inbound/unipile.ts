@@ -33,7 +33,13 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     async handler({ body, requestHeader, reply }) {
       return reply(
         200,
-        await receiveInbound(deps, { provider: 'unipile', verifier, header: requestHeader, read: body }),
+        await receiveInbound(deps, {
+          provider: 'unipile',
+          verifier,
+          connectionId: null,
+          header: requestHeader,
+          read: body,
+        }),
       )
     },
   })

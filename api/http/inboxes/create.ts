@@ -7,19 +7,17 @@ import { findEmailDomain } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { beginInbox, giveInboxUp, settleInbox } from '../../../db/inboxes/create.ts'
 import { readMailAccount } from '../../../db/senders/mail-account.ts'
-import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
+import { ensureOwnWebhook, type OwnWebhookDeps } from '../connections/own-webhook.ts'
 import { presentInbox } from './present.ts'
 import { mailProblem } from './problem.ts'
 
-export interface CreateInboxDeps {
-  readonly db: Database
+export interface CreateInboxDeps extends OwnWebhookDeps {
   readonly cipher: CredentialCipher
-  readonly providerCaller: ProviderCaller
 }
 
 /**
@@ -53,6 +51,11 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
         displayName: body.display_name ?? null,
         requestId,
         ...(await placeOf(deps.db, principal, domain)),
+      }
+      const { provider, connectionId } = request
+      if (connectionId !== null) {
+        const { workspaceId, environment } = principal
+        await ensureOwnWebhook(deps, { workspaceId, environment, provider, connectionId, requestId }, log)
       }
       const inbox = await (isMadeHere(request) ? store : make)(deps, request, saveResponse)
       log.info({ inbox_id: inbox.inbox_id }, 'inbox_created')

@@ -6,6 +6,7 @@ import { readSenders } from '../../../db/senders/read.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildInbox, inboundFixture, readStream } from '../../build/inbound.ts'
+import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildNewRun, openTestDatabase, type Owner } from '../../db/build.ts'
 import { buildSend, buildSent, reserveSend, suppress, turnTablesOn } from '../../db/outbound/build.ts'
@@ -80,6 +81,27 @@ describe('a bounce', () => {
     const inbox = await buildInbox(db, owner)
     await receiveMessage(db, 'agentmail', bounce(inbox.externalId))
     expect((await suppressions()).map(({ value }) => value)).toEqual(['robin.sample@example.com'])
+  })
+})
+
+describe('a report of an own account', () => {
+  it('is about inboxes of that account alone, and those of the platform are about the others', async () => {
+    const mine = await buildConnection(
+      { db, cipher: testCipher() },
+      { ...owner, provider: 'agentmail', credential: 'a' },
+    )
+    const inbox = await buildInbox(db, owner)
+    const { id: workspaceId } = await buildWorkspace(db)
+    const connection = { workspaceId, provider: 'agentmail', credential: 'b' }
+    const stranger = await buildConnection({ db, cipher: testCipher() }, connection)
+    const message = bounce(inbox.externalId)
+    const report = (connectionId: string | null) => receiveMessage(db, 'agentmail', message, connectionId)
+    expect([await report(stranger), await report(mine), await report(null)]).toEqual([
+      'unknown_owner',
+      'unknown_owner',
+      'written',
+    ])
+    expect(await streamOf({ workspaceId, environment: 'live' })).toEqual([])
   })
 })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { OWN_WEBHOOK_SEAL } from '../../../domain/connections/own-webhook.ts'
+import { openOwnWebhook, recordOwnWebhook } from '../../../db/connections/own-webhook.ts'
 import { openConnection } from '../../../db/connections/open.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import { REWRAP_CREDENTIALS, rotateCredentials } from '../../../db/connections/rotate.ts'
@@ -17,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 beforeEach(async () => {
+  await db.pool.query('delete from connection_webhook')
   await db.pool.query('delete from connection')
 })
 
@@ -55,6 +58,19 @@ describe('rotation', () => {
     expect(keysOf(await openAll(connections))).toEqual(
       connections.flatMap(({ workspaceId }, n) => [`${workspaceId} ${n % 2 === 0 ? 'hunter' : 'serper'}`]),
     )
+  })
+
+  it('wraps the secret of a webhook in an own account with the newest key', async () => {
+    const [{ id: workspaceId = '' } = {}] = workspaces
+    const named = { workspaceId, provider: 'agentmail' }
+    const connectionId = await buildConnection({ db, cipher: old }, { ...named, credential: 'key' })
+    const sealed = old.seal({ ...named, provider: OWN_WEBHOOK_SEAL, connectionId }, 'the secret')
+    await recordOwnWebhook(db, { workspaceId, connectionId, url: 'https://api.example.com', sealed })
+    expect(await rotateCredentials({ db, cipher: both })).toMatchObject({ rewrapped: 2, leftBehind: [] })
+    expect(await openOwnWebhook({ db, cipher: renewed }, { ...named, connectionId })).toEqual({
+      kind: 'opened',
+      credential: 'the secret',
+    })
   })
 
   it('has no work the second time', async () => {

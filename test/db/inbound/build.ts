@@ -10,7 +10,12 @@ import { testCipher } from '../../build/connection.ts'
 let messages = 0
 
 /** Stores a message as its route does; each call stores a new one. */
-export async function storeMessage(db: Database, provider: InboundProvider, message: object): Promise<string> {
+export async function storeMessage(
+  db: Database,
+  provider: InboundProvider,
+  message: object,
+  connectionId: string | null = null,
+): Promise<string> {
   messages += 1
   const read = readInbound(provider, { body: message, at: new Date().toISOString(), deliveryId: '' })
   if (read.kind !== 'event') throw new Error(`the message to store is ${read.kind}`)
@@ -19,7 +24,8 @@ export async function storeMessage(db: Database, provider: InboundProvider, mess
     externalId: `message-${messages}`,
     body: JSON.stringify(message),
     account: read.fact.kind === 'account_status_changed' ? read.fact.account : null,
-    turnKey: turnKeyOf(provider, read.fact),
+    turnKey: turnKeyOf(provider, read.fact, connectionId),
+    connectionId,
   })
   if (id === null) throw new Error('the message to store was there')
   return id
@@ -30,6 +36,8 @@ export async function receiveMessage(
   db: Database,
   provider: InboundProvider,
   message: object,
+  connectionId: string | null = null,
 ): Promise<InboundOutcome | null> {
-  return (await processTogether({ db, cipher: testCipher() }, await storeMessage(db, provider, message))).outcome
+  const id = await storeMessage(db, provider, message, connectionId)
+  return (await processTogether({ db, cipher: testCipher() }, id)).outcome
 }

@@ -83,7 +83,13 @@ describe('the claim of overdue messages', () => {
 
 describe("the owner of a provider's report", () => {
   it('costs the same for any number of inboxes', async () => {
-    const report = { provider: 'resend', messageId: randomUUID(), address: 'sales@domain7.example', runId: null }
+    const report = {
+      provider: 'resend',
+      connectionId: null,
+      messageId: randomUUID(),
+      address: 'sales@domain7.example',
+      runId: null,
+    }
     expect(await rowsRead(db, (queries) => sendingInbox(queries, report))).toBeLessThan(FEW)
     expect((await sendingInbox(db, report))?.id).toBe('inbox_7')
   })

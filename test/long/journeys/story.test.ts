@@ -148,12 +148,14 @@ describe('a newcomer, by HTTP alone', () => {
       account: 'twin_agentmail_own',
       status: 200,
     })
-    await stage.happen('agentmail', 'mail_arrives', { to: address })
+    const reply = await stage.happen('agentmail', 'mail_arrives', { to: address, from: PERSON })
     await until(
       async () => (await owner.live.get('/v1/events?limit=100')).text,
-      (events) => events.includes('email.received'),
+      (events) => events.includes(String(reply['message_id'])),
       WAIT_SECONDS,
     )
+    const answered = await bought(letter(id, { in_reply_to: reply['message_id'] }), owner)
+    expect([Number(answered.billing.charged), at(answered.result, 'thread_id')]).toEqual([0, reply['thread_id']])
   })
 
   it('leaves a ledger that proves', async () => {

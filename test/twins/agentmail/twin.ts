@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { member } from '../kit/recorded.ts'
 import type { Happening, Handler, Twin, TwinCall, TwinReply } from '../kit/twin.ts'
+import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
 import { type Mail, type Mailboxes, mailboxesOf, newMail, textOr, textsOf } from './mailbox.ts'
 
 const says = (status: number, name: string, code: string, message: string): TwinReply => ({
@@ -105,24 +106,27 @@ const mailArrives: Happening = async (what, { accounts, report }) => {
     in_reply_to: textOr(what.in_reply_to ?? null, '') || null,
   })
   const { headers: _, in_reply_to, ...shown } = mail
-  await report({
-    type: 'event',
-    event_type: 'message.received',
-    event_id: `evt_${randomUUID()}`,
-    message: {
-      ...shown,
-      labels: [...mail.labels],
-      to: [...mail.to],
-      cc: [],
-      bcc: [],
-      preview: mail.text.slice(0, 100),
-      size: mail.text.length,
-      ...(in_reply_to === null ? {} : { in_reply_to, references: [in_reply_to] }),
-      updated_at: mail.timestamp,
-      created_at: mail.timestamp,
+  await report(
+    {
+      type: 'event',
+      event_type: 'message.received',
+      event_id: `evt_${randomUUID()}`,
+      message: {
+        ...shown,
+        labels: [...mail.labels],
+        to: [...mail.to],
+        cc: [],
+        bcc: [],
+        preview: mail.text.slice(0, 100),
+        size: mail.text.length,
+        ...(in_reply_to === null ? {} : { in_reply_to, references: [in_reply_to] }),
+        updated_at: mail.timestamp,
+        created_at: mail.timestamp,
+      },
+      thread: { inbox_id: inbox, thread_id: mail.thread_id, labels: ['received'], timestamp: mail.timestamp },
     },
-    thread: { inbox_id: inbox, thread_id: mail.thread_id, labels: ['received'], timestamp: mail.timestamp },
-  })
+    owner,
+  )
   return { json: { message_id: mail.message_id, thread_id: mail.thread_id } }
 }
 
@@ -130,17 +134,20 @@ const mailArrives: Happening = async (what, { accounts, report }) => {
 const reported =
   (type: string, name: string, more: (mail: Mail) => JsonObject): Happening =>
   async (what, { accounts, report }) => {
-    const mail = accounts
-      .map((account) => mailboxesOf(account).mails.get(textOr(what.message_id ?? null, '')))
-      .find((one) => one !== undefined)
+    const id = textOr(what.message_id ?? null, '')
+    const owner = accounts.find((account) => mailboxesOf(account).mails.has(id))
+    const mail = owner === undefined ? undefined : mailboxesOf(owner).mails.get(id)
     if (mail === undefined) return { status: 404, json: { error: 'There is no such message.' } }
     const { inbox_id, thread_id, message_id } = mail
-    await report({
-      type: 'event',
-      event_type: type,
-      event_id: `evt_${randomUUID()}`,
-      [name]: { inbox_id, thread_id, message_id, timestamp: new Date().toISOString(), ...more(mail) },
-    })
+    await report(
+      {
+        type: 'event',
+        event_type: type,
+        event_id: `evt_${randomUUID()}`,
+        [name]: { inbox_id, thread_id, message_id, timestamp: new Date().toISOString(), ...more(mail) },
+      },
+      owner,
+    )
     return { json: { message_id } }
   }
 
@@ -148,6 +155,16 @@ const bounced = ({ to }: Mail): JsonObject => ({
   type: 'Permanent',
   sub_type: 'General',
   recipients: to.map((address) => ({ address, status: '5.1.1' })),
+})
+
+const shownHook = ({ id, url, secret, name, shown }: Hook): JsonObject => ({
+  ...shown,
+  webhook_id: id,
+  url,
+  secret,
+  client_id: name,
+  enabled: true,
+  updated_at: shown.created_at ?? null,
 })
 
 export const agentmail: Twin = {
@@ -161,6 +178,13 @@ export const agentmail: Twin = {
     rateLimited: fixture('agentmail/rate-limited'),
   },
   routes: {
+    'POST /v0/webhooks': makeHook({ url: 'url', name: 'client_id', made: (hook) => ({ json: shownHook(hook) }) }),
+    'GET /v0/webhooks': ({ account }) => {
+      const webhooks = [...hooksOf(account).values()].map(shownHook)
+      return { json: { count: webhooks.length, webhooks } }
+    },
+    'DELETE /v0/webhooks/{webhook_id}': ({ account, path }) =>
+      hooksOf(account).delete(path['webhook_id'] ?? '') ? { status: 204, text: '' } : MISSING,
     'GET /v0/inboxes': ({ account }) => {
       const inboxes = [...mailboxesOf(account).inboxes.values()]
       return { json: { count: inboxes.length, inboxes } }

@@ -2,22 +2,35 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { InboundProvider } from '../../../domain/inbound/fact.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { World } from './host.ts'
-import type { Twin } from './twin.ts'
+import type { Account, Twin } from './twin.ts'
+import { hooksOf } from './webhooks.ts'
 
-/** Sends the service what the provider's webhook would, proved in the provider's way. */
+/**
+ * Sends what the provider's webhook would, proved in the provider's way: for the platform's account to the service; for
+ * a customer's account to each webhook that it has registered, by the secret of that webhook.
+ */
 export const reporter =
   (world: Pick<World, 'service' | 'secrets'>, { reportsAs, slug }: Twin) =>
-  async (message: JsonObject): Promise<void> => {
+  async (message: JsonObject, account?: Account): Promise<void> => {
     if (reportsAs === undefined) throw new Error(`${slug} reports nothing`)
-    if (world.service === null) return
     const text = JSON.stringify(message)
-    const response = await fetch(`${world.service}/v1/inbound/${reportsAs}`, {
-      method: 'POST',
-      body: text,
-      headers: { 'content-type': 'application/json', ...proof(reportsAs, world.secrets[reportsAs][0] ?? '', text) },
-    })
-    if (!response.ok) throw new Error(`the service answered ${response.status} to a report of ${slug}`)
+    if (account !== undefined && !account.key.startsWith(`twin_${slug}_platform`)) {
+      for (const { url, secret } of hooksOf(account).values()) await post(url, proof(reportsAs, secret, text), text)
+      return
+    }
+    if (world.service === null) return
+    const secret = world.secrets[reportsAs][0] ?? ''
+    await post(`${world.service}/v1/inbound/${reportsAs}`, proof(reportsAs, secret, text), text)
   }
+
+async function post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status} to a report`)
+}
 
 function proof(provider: InboundProvider, secret: string, text: string): Readonly<Record<string, string>> {
   if (provider === 'unipile') return { 'x-webhook-secret': secret }

@@ -37,8 +37,8 @@ export interface TwinCall {
   readonly baseUrl: string
   /** Whether the client still waits. */
   readonly waits: () => boolean
-  /** Reports something to the service, as the provider's webhook does. */
-  readonly report: (message: JsonObject) => Promise<void>
+  /** Reports something that happened in an account, as the provider's webhook does; by default the platform's. */
+  readonly report: (message: JsonObject, account?: Account) => Promise<void>
 }
 
 export type Handler = (call: TwinCall) => TwinReply | Promise<TwinReply>
@@ -64,7 +64,7 @@ export type Happening = (
   what: JsonObject,
   world: {
     readonly accounts: readonly Account[]
-    readonly report: (message: JsonObject) => Promise<void>
+    readonly report: (message: JsonObject, account?: Account) => Promise<void>
   },
 ) => Promise<TwinReply>
 

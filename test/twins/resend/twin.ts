@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { member } from '../kit/recorded.ts'
+import { type Hook, hooksOf, makeHook } from '../kit/webhooks.ts'
 import { perAccount, type Happening, type Handler, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'
 
 const says = (statusCode: number, name: string, message: string): TwinReply => ({
@@ -114,25 +115,29 @@ const send: Handler = ({ account, body, headers }) => {
 const reported =
   (type: string, more: JsonObject = {}): Happening =>
   async (what, { accounts, report }) => {
-    const email = accounts
-      .flatMap((account) => [...outboxOf(account).emails.values()])
-      .findLast((one) => one.id === what.email_id || [one.to].flat().includes(what.to))
+    const [owner, email] =
+      accounts
+        .flatMap((account) => [...outboxOf(account).emails.values()].map((one) => [account, one] as const))
+        .findLast(([, one]) => one.id === what.email_id || [one.to].flat().includes(what.to)) ?? []
     if (email === undefined) return { status: 404, json: { error: 'There is no such email.' } }
     email.last_event = type.replace('email.', '')
     const { id, from, to, subject, created_at } = email
-    await report({
-      type,
-      created_at: new Date().toISOString(),
-      data: {
-        email_id: id ?? null,
-        created_at: created_at ?? null,
-        from: from ?? null,
-        to: [to ?? []].flat(),
-        subject: subject ?? null,
-        tags: tagsOf(email.tags ?? null),
-        ...more,
+    await report(
+      {
+        type,
+        created_at: new Date().toISOString(),
+        data: {
+          email_id: id ?? null,
+          created_at: created_at ?? null,
+          from: from ?? null,
+          to: [to ?? []].flat(),
+          subject: subject ?? null,
+          tags: tagsOf(email.tags ?? null),
+          ...more,
+        },
       },
-    })
+      owner,
+    )
     return { json: { email_id: id } }
   }
 
@@ -150,6 +155,15 @@ const dnsPublished: Happening = async ({ domain: name }, { accounts }) => {
   return { json: { published: published.length } }
 }
 
+const NO_HOOK = says(404, 'not_found', 'Webhook not found')
+const shownHook = ({ id, url, shown: more }: Hook): JsonObject => ({
+  ...more,
+  object: 'webhook',
+  id,
+  endpoint: url,
+  status: 'enabled',
+})
+
 export const resend: Twin = {
   slug: 'resend',
   reportsAs: 'resend',
@@ -161,6 +175,21 @@ export const resend: Twin = {
     rateLimited: fixture('resend/rate-limited'),
   },
   routes: {
+    'POST /webhooks': makeHook({
+      url: 'endpoint',
+      name: null,
+      made: ({ id, secret }) => ({ status: 201, json: { object: 'webhook', id, signing_secret: secret } }),
+    }),
+    // The list shows no secrets.
+    'GET /webhooks': ({ account }) => ({
+      json: { object: 'list', has_more: false, data: [...hooksOf(account).values()].map(shownHook) },
+    }),
+    'GET /webhooks/{webhook_id}': ({ account, path }) => {
+      const hook = hooksOf(account).get(path['webhook_id'] ?? '')
+      return hook === undefined ? NO_HOOK : { json: { ...shownHook(hook), signing_secret: hook.secret } }
+    },
+    'DELETE /webhooks/{webhook_id}': ({ account, path: { webhook_id: id = '' } }) =>
+      hooksOf(account).delete(id) ? { json: { object: 'webhook', id, deleted: true } } : NO_HOOK,
     'GET /domains': ({ account }) => ({
       json: { object: 'list', has_more: false, data: [...outboxOf(account).domains.values()].map(shown) },
     }),

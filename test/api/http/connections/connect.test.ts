@@ -61,6 +61,8 @@ describe('POST /v1/connections/{provider}', () => {
       {
         provider: 'hunter',
         status: 'active',
+        receiving: null,
+        next_step: null,
         account: null,
         last_verified_at: expect.any(String),
         created_at: expect.any(String),

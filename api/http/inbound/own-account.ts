@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import { readOwnWebhook } from '../../../domain/connections/own-webhook.ts'
+import { idPattern } from '../../../domain/ids/ids.ts'
+import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
+import { openOwnWebhook } from '../../../db/connections/own-webhook.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
+import { Problem } from '../../errors/problem.ts'
+import { defineRoute } from '../../route/route.ts'
+import { AnyQuery, closed } from '../../schemas/common.ts'
+import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import { SVIX_HEADERS, type SvixSigned } from './svix-signed.ts'
+import { signedBy } from './verify.ts'
+
+export interface OwnAccountDeps extends InboundDeps {
+  readonly cipher: CredentialCipher
+}
+
+/**
+ * The messages of a workspace's own account at a provider that signs in the Svix way: each webhook has a secret for
+ * itself. It is read only for a message with a recent signature; an unknown connection is refused as a forgery is.
+ */
+export const receiveFromOwnAccount = (
+  deps: OwnAccountDeps,
+  { provider, name, operationId }: Omit<SvixSigned, 'secrets'>,
+) =>
+  defineRoute({
+    operationId,
+    method: 'POST',
+    path: `/v1/inbound/${provider}/{connection_id}`,
+    summary: `Receive ${name} events of an own account`,
+    description: `For the webhook that the service registers in your own account at ${name} when you connect its key. The webhook's own secret signs with Svix headers: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\`.`,
+    tags: ['Inbound'],
+    spec: '6',
+    access: 'public',
+    rateLimited: false,
+    maxBodyBytes: BODY_BYTES.large,
+    bodyType: 'raw',
+    params: closed({
+      connection_id: Type.String({ pattern: idPattern('conn'), description: 'The connection that holds the key.' }),
+    }),
+    headers: SVIX_HEADERS,
+    query: AnyQuery,
+    body: INBOUND_BODY,
+    responses: INBOUND_RESPONSES,
+    errors: INBOUND_ERRORS,
+    async handler({ params: { connection_id: connectionId }, body, requestHeader, log, reply }) {
+      const fresh = signedBy([], deps.nowMs).glance(requestHeader) === null
+      const secret = fresh ? await secretOf(deps, { provider, connectionId }) : null
+      if (secret === undefined) {
+        log.error({ provider, connection_id: connectionId }, 'own_webhook_secret_unreadable')
+        throw new Problem('unavailable', 'The message cannot be verified now.', { retry_after: 60 })
+      }
+      const verifier = signedBy(secret === null ? [] : [secret], deps.nowMs)
+      const message = { provider, verifier, connectionId, header: requestHeader, read: body }
+      return reply(200, await receiveInbound(deps, message))
+    },
+  })
+
+/** null: the connection has no webhook; undefined: this process cannot open its secret. */
+async function secretOf(
+  deps: OwnAccountDeps,
+  named: { readonly provider: InboundProvider; readonly connectionId: string },
+): Promise<string | null | undefined> {
+  const opened = await openOwnWebhook(deps, named)
+  if (opened === null) return null
+  return opened.kind === 'opened' ? readOwnWebhook(opened.credential).secret : undefined
+}

@@ -35,10 +35,10 @@ export const emailSend: Capability = {
       html: text('The message as HTML.', BODY_LENGTH_MAX),
       cc: recipients('Recipients of a visible copy.'),
       bcc: recipients('Recipients of a hidden copy.'),
-      inbox_id: text('The inbox to send from.', 320),
+      inbox_id: text('The inbox to send from: its id or its address.', 320),
       from: email('The address to send from, when no inbox is named.'),
       account_id: text('The connected Gmail account to send from, instead of an inbox.', 200),
-      in_reply_to: text('The message this one answers.', HEADER_LENGTH_MAX),
+      in_reply_to: text('The `message_id` of the message that this one answers.', HEADER_LENGTH_MAX),
       transactional: Type.Boolean({
         description:
           'true for a message that the recipient requested, such as a receipt: it has no List-Unsubscribe headers.',

@@ -34,9 +34,12 @@ const LIMITS = [
 export function withActorPrice(endpoint: CatalogEndpoint, price: ActorPrice): CatalogEndpoint {
   const rate = actorRate(price)
   const priced = { ...endpoint, actorPrice: price, rate }
-  return rate === null ? priced : { ...priced, cost: { ...endpoint.cost, ...cardOf(rate), published: PUBLISHED } }
+  return rate === null
+    ? priced
+    : { ...priced, cost: { ...endpoint.cost, ...cardOf(rate), note: NOTE, published: PUBLISHED } }
 }
 
+const NOTE = `The answer reports the cost. The estimate is that of ${ITEMS_USUAL} items; a run that names none holds 1.00.`
 const PUBLISHED = "The actor's own price in the store."
 
 const actorRate = ({ start = '0', item }: ActorPrice): Rate | null =>

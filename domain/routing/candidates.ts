@@ -113,10 +113,10 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
 function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
   if (offer.unusable !== null) return offer.unusable
-  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field]))))
-    return 'its required inputs are missing'
   const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
   if (refused !== undefined) return `it cannot take ${refused}`
+  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field]))))
+    return `its required inputs are missing: ${wordsOf(offer.offer.requires)}`
   const exceeded = exceededLimit(input, offer.offer.takes)
   if (exceeded !== null) return `its ${exceeded.field} must be ${exceeded.words}`
   if (
@@ -131,6 +131,9 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
   }
   return null
 }
+
+/** `full_name and domain, or email`. */
+const wordsOf = (sets: readonly (readonly string[])[]): string => sets.map((set) => set.join(' and ')).join(', or ')
 
 const isHeld = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 

@@ -30,12 +30,23 @@ export function noSenderReason(
   kinds: readonly SenderKind[],
 ): string | null {
   if (canSendAt(places, account)) return null
-  const noun = kinds.includes('inbox') ? 'inbox' : `${kinds.join(' or ')} account`
+  const noun = nounOf(kinds)
   if (places.some((place) => isAt(place, account))) return `your ${noun} there cannot send now`
-  if (account.own) return `you have no ${noun} in your own account there`
   const there = places.filter(({ provider }) => provider === account.provider)
-  if (there.length === 0) return `you have no ${noun} there that can send`
-  return there.some(({ canSend }) => canSend)
-    ? `your ${noun} stands in your own account there`
-    : `your ${noun} stands in your own account there, which is not connected`
+  if (!account.own && there.length > 0)
+    return there.some(({ canSend }) => canSend)
+      ? `your ${noun} stands in your own account there`
+      : `your ${noun} stands in your own account there, which is not connected`
+  const where = account.own ? 'in your own account there' : 'there'
+  // Senders elsewhere may be those that the request names: the workspace may have another one there.
+  return places.length > 0
+    ? `no ${noun} that may send this message is ${where}`
+    : `you have no ${noun} ${where} that can send`
+}
+
+/** `inbox or gmail account`, `instagram or whatsapp account`. */
+function nounOf(kinds: readonly SenderKind[]): string {
+  const networks = kinds.filter((kind) => kind !== 'inbox')
+  const account = networks.length > 0 ? [`${networks.join(' or ')} account`] : []
+  return [...(kinds.includes('inbox') ? ['inbox'] : []), ...account].join(' or ')
 }

@@ -95,7 +95,7 @@ async function placeOf(db: Database, { workspaceId, environment }: Principal, do
       'invalid_request',
       own === null
         ? 'This domain is not one of yours. Add it with `POST /v1/email/domains`.'
-        : `This domain cannot be used for mail yet. Its status is ${own.status}.`,
+        : `This domain is ${own.status}. Publish its records, then check it with \`POST /v1/email/domains/${domain}/check\`.`,
       { param: '/domain' },
     )
   }

@@ -8,9 +8,14 @@ describe('an account through which a send may leave', () => {
     ['has an inbox', [at('mailer', false)], false, null],
     ['is the own one of an inbox', [at('mailer', true)], true, null],
     ['has none', [], false, 'you have no inbox there that can send'],
-    ['has none, another provider has', [at('other', false)], false, 'you have no inbox there that can send'],
+    ['has none, another provider has', [at('other', false)], false, 'no inbox that may send this message is there'],
     ['has one that cannot send', [at('mailer', false, false)], false, 'your inbox there cannot send now'],
-    ['is the own one of none', [at('mailer', false)], true, 'you have no inbox in your own account there'],
+    [
+      'is the own one of none',
+      [at('mailer', false)],
+      true,
+      'no inbox that may send this message is in your own account there',
+    ],
     [
       'is the platform’s, and the inbox stands in the own one',
       [at('mailer', true, false)],
@@ -31,7 +36,10 @@ describe('an account through which a send may leave', () => {
     for (const own of [true, false])
       expect(noSenderReason([at('chatter', own)], { provider: 'chatter', own }, ['linkedin'])).toBeNull()
     expect(noSenderReason([at('chatter', false)], { provider: 'chatter', own: true }, ['linkedin'])).toBe(
-      'you have no linkedin account in your own account there',
+      'no linkedin account that may send this message is in your own account there',
+    )
+    expect(noSenderReason([], { provider: 'chatter', own: true }, ['inbox', 'gmail'])).toBe(
+      'you have no inbox or gmail account in your own account there that can send',
     )
     expect(noSenderReason([], { provider: 'chatter', own: false }, ['instagram', 'whatsapp'])).toBe(
       'you have no instagram or whatsapp account there that can send',

@@ -96,7 +96,7 @@ const found = (value: unknown): TwinReply => (value === undefined ? MISSING : { 
 const mailArrives: Happening = async (what, { accounts, report }) => {
   const inbox = textOr(what.to ?? null, '')
   const owner = accounts.find((account) => mailboxesOf(account).inboxes.has(inbox))
-  if (owner === undefined) return { status: 404, json: { error: `There is no inbox ${inbox}.` } }
+  if (owner === undefined) return { status: 404, json: { error: `"to" names no inbox: ${inbox || 'it is missing'}.` } }
   const mail = newMail(mailboxesOf(owner), inbox, {
     labels: ['received', 'unread'],
     from: textOr(what.from ?? null, 'Robin Sample <robin.sample@example.com>'),

@@ -151,6 +151,7 @@ const tagsOf = (tags: Json): JsonObject =>
 const dnsPublished: Happening = async ({ domain: name }, { accounts }) => {
   const domains = accounts.flatMap((account) => [...outboxOf(account).domains.values()])
   const published = domains.filter((domain) => domain.name === name)
+  if (published.length === 0) return { status: 404, json: { error: '"domain" names no domain that was added.' } }
   for (const domain of published) domain.published = true
   return { json: { published: published.length } }
 }

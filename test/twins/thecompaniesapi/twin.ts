@@ -10,7 +10,10 @@ const NONE = says(404, 'routeNotFound')
 const list: Handler = (call) => {
   const size = numberIn(call.query.get('size'), 10)
   const companies = isUnknown(call) ? [] : several(recordsOf('thecompaniesapi/companies', 'companies'), size)
-  return { json: { ...bodyOf('thecompaniesapi/companies'), companies } }
+  const body = bodyOf('thecompaniesapi/companies')
+  const meta = member(body, 'meta')
+  const total = Math.max(numberIn(member(meta, 'total'), 0), companies.length)
+  return { json: { ...body, companies, meta: { ...(meta !== null && isJsonObject(meta) ? meta : {}), total } } }
 }
 
 export const thecompaniesapi: Twin = {

@@ -23,7 +23,7 @@ const happening =
   (make: Happened): Happening =>
   async (what, { accounts, report }): Promise<TwinReply> => {
     const found = accountIn(accounts, what)
-    if (found === null) return { status: 404, json: { error: 'There is no such account.' } }
+    if (found === null) return { status: 404, json: { error: '"network" or "account_id" names no connected account.' } }
     const { message, answer } = make(what, { network: found[0], account: found[1] })
     await report(message)
     return { json: answer }

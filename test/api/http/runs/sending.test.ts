@@ -86,7 +86,7 @@ describe('a live email', () => {
       {
         error: {
           code: 'provider_not_available',
-          message: expect.stringContaining('you have no inbox there that can send'),
+          message: expect.stringContaining('no inbox that may send this message is there'),
         },
       },
     ])

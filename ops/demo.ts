@@ -22,6 +22,8 @@ export interface Credentials {
   readonly temporal_address: string
   readonly temporal_ui: string | null
   readonly metrics_url: string
+  /** The simulations of live providers; absent without `--twins`. */
+  readonly twins_url?: string
 }
 
 /** The demo workspace's promotional credit (decisions, "Local start"). */

@@ -85,8 +85,8 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   running.api = api
   await twins?.reportTo(api.url)
 
-  await welcome(service.db, { dataDir, databaseUrl, temporal, api })
-  if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (test/twins/README.md).\n`)
+  await welcome(service.db, { dataDir, databaseUrl, temporal, api, twinsUrl: twins?.url ?? null })
+  if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
 }
@@ -96,10 +96,11 @@ interface Started {
   readonly databaseUrl: string
   readonly temporal: LocalTemporal
   readonly api: RunningApi
+  readonly twinsUrl: string | null
 }
 
 /** Makes the demo workspace, writes down its keys and the servers, and says where everything is. */
-async function welcome(db: Database, { dataDir, databaseUrl, temporal, api }: Started): Promise<void> {
+async function welcome(db: Database, { dataDir, databaseUrl, temporal, api, twinsUrl }: Started): Promise<void> {
   const file = join(dataDir, 'credentials.json')
   const credentials = {
     base_url: api.url,
@@ -107,6 +108,7 @@ async function welcome(db: Database, { dataDir, databaseUrl, temporal, api }: St
     temporal_address: temporal.address,
     temporal_ui: temporal.ui,
     metrics_url: api.metricsUrl,
+    ...(twinsUrl === null ? {} : { twins_url: twinsUrl }),
   }
   writeCredentials(file, credentials)
   writeServers(dataDir, {

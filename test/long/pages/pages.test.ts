@@ -8,6 +8,7 @@ import { readSections, type Section } from './markdown.ts'
 import { arrive, type Newcomer } from './newcomer.ts'
 import { CLI_GUIDE } from './promises/cli-guide.ts'
 import { FIRST_RUN, START } from './promises/first-run.ts'
+import { LIVE } from './promises/live.ts'
 import { OPEN, ROWS } from './promises/table.ts'
 import { TOUR } from './promises/tour.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
@@ -39,6 +40,8 @@ const PROMISES: readonly (readonly [path: string, promises: Readonly<Record<stri
   ['docs/commands.md', {}],
   ['docs/settings.md', {}],
   ['api/clients/cli/README.md', CLI_GUIDE],
+  // Last: it starts the service with simulated live providers.
+  ['docs/live.md', LIVE],
 ]
 const PAGES = PROMISES.map(([path, promises]) => ({ path, promises, sections: readSections(fileText(path)) }))
 const WALKS = PAGES.flatMap(({ path, promises, sections }) =>
@@ -78,7 +81,7 @@ describe('the pages for a newcomer', () => {
     expect(WALKS.map(({ path, title }) => [path, title])).toEqual(
       PAGES.flatMap(({ path, promises }) => Object.keys(promises).map((title) => [path, title])),
     )
-    const programs = PAGES.slice(0, -1).flatMap(({ path, sections }) =>
+    const programs = PAGES.filter(({ promises }) => promises !== CLI_GUIDE).flatMap(({ path, sections }) =>
       sections.flatMap(({ blocks }) => blocks.map(({ language }) => `${path}: ${language}`)),
     )
     expect(programs.filter((one) => !/: (?:sh|text)$/.test(one))).toEqual(['docs/tour.md: ts'])

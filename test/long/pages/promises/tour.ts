@@ -9,7 +9,7 @@ import type { CommandPromise, CommandOutput } from '../walk.ts'
 const sandbox = (newcomer: Newcomer) => httpClient(newcomer.credential('base_url'), newcomer.credential('test_key'))
 
 /** Opens a page that a command has printed, and presses its main button. */
-async function pressMain({ stdout }: CommandOutput): Promise<void> {
+export async function pressMain({ stdout }: CommandOutput): Promise<void> {
   const url = /http:[^\s"]+\/(?:checkout|connect)\/[^\s"]+/.exec(stdout)?.[0]
   if (url === undefined) throw new Error(`the command printed no page: ${stdout}`)
   const browser = openBrowser()

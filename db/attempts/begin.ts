@@ -88,8 +88,8 @@ export const BEGIN_ATTEMPT = statement<
     ), due as materialized (
       select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
     ), sending as materialized (
-      select d.workspace_id, d.environment, d.send, d.record from due d
-      join workspace w on w.id = d.workspace_id and w.tables_enabled_at is not null
+      select d.workspace_id, d.environment, d.send, d.record, w.tables_enabled_at is not null as tables_on
+      from due d join workspace w on w.id = d.workspace_id
       where d.send is not null
     ), ${tiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
       select d.* from due d where not exists (select from suppressed)

@@ -13,16 +13,16 @@ const READ_SUPPRESSED = statement<{ runId: string }, SuppressedRow>({
   name: 'read_suppressed',
   effect: false,
   text: `with sending as materialized (
-      select r.workspace_id, r.environment, r.send, r.record from run r
-      join workspace w on w.id = r.workspace_id and w.tables_enabled_at is not null
+      select r.workspace_id, r.environment, r.send, r.record, w.tables_enabled_at is not null as tables_on
+      from run r join workspace w on w.id = r.workspace_id
       where r.id = :runId and r.send is not null
     ), ${tiesSql('sending')}, ${SUPPRESSED_SQL}
     select reason, position from suppressed`,
 })
 
 /**
- * Whether a person that a run's send reaches is suppressed at this moment; null: none is, the run is no send, or tables
- * are off.
+ * Whether a person that a run's send reaches is suppressed at this moment; null: none is, or the run is no
+ * send. While tables are off, only people who have unsubscribed are.
  */
 export async function readSuppressed(db: Queries, runId: string): Promise<Block | null> {
   const [row] = await db.query(READ_SUPPRESSED, { runId })

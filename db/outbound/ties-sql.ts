@@ -57,18 +57,21 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
     )`
 
 /**
- * The CTE `suppressed` over `tied`: one suppression that applies to the send, or no row. A suppressed domain covers
+ * The CTE `suppressed` over `tied` and `sending`: one suppression that applies to the send, or no row. While tables are
+ * off (`tables_on` of `sending`), only a person's own request to unsubscribe applies. A suppressed domain covers
  * every address at it and below it, so the host of each address is looked up with all its parents. A public suffix is
  * never stored as a subject, so looking it up finds nothing.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
-      select s.reason, t.position from tied t cross join lateral (
+      select s.reason, t.position from tied t cross join (select tables_on from sending) w cross join lateral (
         select s.reason from suppression s
-        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
+        where (w.tables_on or s.reason = 'unsubscribe')
+          and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind
           and s.value = t.value
         union all
         select s.reason from suppression s
-        where s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain'
+        where (w.tables_on or s.reason = 'unsubscribe')
+          and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = 'domain'
           and s.value = any (array(
           select array_to_string(h.labels[n:], '.')
           from (select string_to_array(${HOST_SQL('t.value')}, '.') as labels where t.kind in ('email', 'domain')) h,

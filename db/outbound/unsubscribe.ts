@@ -1,8 +1,9 @@
 import type { Unsubscription } from '../../domain/outbound/unsubscribe.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type EventToWrite, writeEvents } from '../events/write.ts'
-import { addSuppressions } from './suppressions.ts'
+import { statement } from '../statement.ts'
 
 /** `at`: ISO 8601. */
 interface Request {
@@ -10,21 +11,33 @@ interface Request {
   readonly at: string
 }
 
+/** A person's own request takes the place of another reason: it alone applies while tables are off. */
+export const SUPPRESS_UNSUBSCRIBED = statement<
+  { workspaceId: string; environment: Environment; address: string; source: string },
+  { value: string }
+>({
+  name: 'suppress_unsubscribed',
+  effect: true,
+  text: `insert into suppression as s (workspace_id, environment, kind, value, subject, reason, source)
+    values (:workspaceId, :environment, 'email', :address, :address, 'unsubscribe', :source)
+    on conflict (workspace_id, environment, kind, value) do update
+      set reason = excluded.reason, source = excluded.source where s.reason <> 'unsubscribe'
+    returning value`,
+})
+
 /**
- * Suppresses a person who unsubscribes, also while tables are off (Spec 4.8). Returns the event to write; null: the
- * person was suppressed before.
+ * Suppresses a person who unsubscribes, whether tables are on or off (Spec 4.8). Returns the event to write; null: the
+ * person has unsubscribed before.
  */
 export async function unsubscribe(
   tx: Queries,
   { runId, address, ...owner }: Unsubscription,
   { via, at }: Request,
 ): Promise<EventToWrite | null> {
-  const { added } = await addSuppressions(tx, owner, {
-    subjects: [{ kind: 'email', value: address, subject: address }],
-    reason: 'unsubscribe',
-    source: runId,
-  })
-  return added === 0 ? null : { type: 'email.unsubscribed', data: { recipient: address, run_id: runId, via, at } }
+  const [changed] = await tx.query(SUPPRESS_UNSUBSCRIBED, { ...owner, address, source: runId })
+  return changed === undefined
+    ? null
+    : { type: 'email.unsubscribed', data: { recipient: address, run_id: runId, via, at } }
 }
 
 /** The suppression and its event are committed together. */

@@ -12,19 +12,22 @@ export interface SendToGuard {
   readonly allowRepeat: boolean
 }
 
-/** The guards that check a send: suppressions always, and first touches within `repeatTouchDays` unless null. */
+/**
+ * The guards that check a send: suppressions always (of unsubscribed people alone while tables are off), and first
+ * touches within `repeatTouchDays` unless null.
+ */
 export interface Guards {
   readonly repeatTouchDays: number | null
 }
 
 /**
- * null: no guard checks it, because it is no send or tables are off (Spec 4.7, 4.8). A message into a chat and a send
- * with `routing.allow_repeat` pass the repeat guard, but no suppression. Of a reply, the recipients in its thread pass
- * (db/outbound/thread-sql.ts): only the database knows them.
+ * null: no guard checks it, because it is no send (Spec 4.7, 4.8). A send while tables are off, a message into a chat
+ * and a send with `routing.allow_repeat` pass the repeat guard, but no suppression. Of a reply, the recipients in its
+ * thread pass (db/outbound/thread-sql.ts): only the database knows them.
  */
 export function guardsOf({ send, tablesOn, repeatTouchDays, allowRepeat }: SendToGuard): Guards | null {
-  if (send === null || !tablesOn) return null
-  const passes = send.chat_id !== null || allowRepeat || repeatTouchDays === 0
+  if (send === null) return null
+  const passes = !tablesOn || send.chat_id !== null || allowRepeat || repeatTouchDays === 0
   return { repeatTouchDays: passes ? null : repeatTouchDays }
 }
 

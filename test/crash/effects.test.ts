@@ -107,6 +107,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
       'one statement of a command for demonstrations and tests',
     ]),
   ),
+  record_own_webhook:
+    'one statement after the webhook was made: the next registration finds the webhook by its address',
+  suppress_unsubscribed: 'a statement of `unsubscribe` or of `process_inbound`',
   add_suppressions: 'one statement of one request of the api, which may be repeated',
   unsubscribe: 'one transaction of one request of the api, which may be repeated',
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
@@ -179,6 +182,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ),
   rewrap_webhook_secrets: 'a command that goes on where it was stopped (db/webhooks/rotate.test.ts)',
   rewrap_credentials: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
+  rewrap_own_webhooks: 'a command that goes on where it was stopped (connections/rotate.test.ts)',
   ...Object.fromEntries(
     ['set_negotiated_rate', 'remove_negotiated_rate'].map((name) => [
       name,

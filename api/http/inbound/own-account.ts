@@ -32,6 +32,8 @@ export const receiveFromOwnAccount = (
     description: `For the webhook that the service registers in your own account at ${name} when you connect its key. The webhook's own secret signs with Svix headers: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\`.`,
     tags: ['Inbound'],
     spec: '6',
+    // The service registers the address at the provider: no client calls it.
+    documented: false,
     access: 'public',
     rateLimited: false,
     maxBodyBytes: BODY_BYTES.large,

@@ -29,7 +29,7 @@ it.each(['force_generic_plan', 'force_custom_plan'])(
     try {
       await client.query(`set plan_cache_mode = ${mode}`)
       await client.query(`prepare look (text) as with sending as materialized (select r.workspace_id, r.environment,
-        r.send, r.record from run r where r.id = $1),
+        r.send, r.record, true as tables_on from run r where r.id = $1),
       ${tiesSql('sending')}, ${SUPPRESSED_SQL} select * from suppressed`)
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look ('${runId}')`)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

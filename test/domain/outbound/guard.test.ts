@@ -15,7 +15,7 @@ describe('which guards judge a run', () => {
   it.each<[string, Partial<SendToGuard>, object | null]>([
     ['a first message: both', {}, { repeatTouchDays: 30 }],
     ['a run that sends nothing: none', { send: null }, null],
-    ['tables are off: none', { tablesOn: false }, null],
+    ['tables are off: suppressions only', { tablesOn: false }, { repeatTouchDays: null }],
     [
       'a reply: both, for recipients outside of its thread',
       { send: { ...SEND, reply: true } },

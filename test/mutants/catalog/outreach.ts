@@ -73,9 +73,16 @@ export const OUTREACH: readonly Mutant[] = [
   {
     name: 'the id of any message lets a send pass the repeat guard',
     file: 'domain/outbound/guard.ts',
-    find: 'const passes = send.chat_id !== null',
-    replace: 'const passes = send.reply || send.chat_id !== null',
+    find: 'const passes = !tablesOn || send.chat_id !== null',
+    replace: 'const passes = !tablesOn || send.reply || send.chat_id !== null',
     killedBy: ['test/domain/outbound/guard.test.ts'],
+  },
+  {
+    name: 'a person who unsubscribed is written to while tables are off',
+    file: 'db/outbound/suppressed.ts',
+    find: 'from run r join workspace w on w.id = r.workspace_id',
+    replace: 'from run r join workspace w on w.id = r.workspace_id and w.tables_enabled_at is not null',
+    killedBy: ['test/api/http/unsubscribe/unsubscribe.test.ts'],
   },
   {
     name: 'a send to another address than that of its row is not counted there',

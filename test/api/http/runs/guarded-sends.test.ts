@@ -181,9 +181,11 @@ describe('a second first message', () => {
 })
 
 describe('while tables are off', () => {
-  it('no send is refused, and earlier ones count once they are on', async () => {
+  it('no send is refused but to people who unsubscribed, and earlier ones count once they are on', async () => {
     await suppress(['kim@example.com'])
-    await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
+    await suppress(['pat@example.com'], { reason: 'unsubscribe' })
+    await client().call('POST', '/v1/features', { tables: false })
+    expect((await email({ to: 'pat@example.com' })).body).toMatchObject({ error: { code: 'suppressed' } })
     const first = await email()
     expect([first.status, (await email()).status, (await email({ to: 'kim@example.com' })).status]).toEqual([
       200, 200, 200,

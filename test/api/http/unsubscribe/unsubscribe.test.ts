@@ -72,8 +72,11 @@ describe('the link of an email', () => {
     expect((await client.post('/v1/run', letter())).at('error', 'code')).toBe('suppressed')
 
     await client.post('/v1/suppressions/remove', { subjects: ['robin@example.com'] })
+    await client.post('/v1/suppressions', { subjects: ['robin@example.com'], reason: 'manual' })
     await post(link, ONE_CLICK)
-    expect(await suppressed(client)).toHaveLength(1)
+    expect(await suppressed(client)).toMatchObject([{ reason: 'unsubscribe', source }])
+    await client.post('/v1/features', { tables: false })
+    expect((await client.post('/v1/run', letter())).at('error', 'code')).toBe('suppressed')
   })
 
   it('is missing where it would concern several people, and on a transactional email', async () => {

@@ -169,7 +169,7 @@ describe('the health book', () => {
   })
 })
 
-describe('a hundred thousand attempts', () => {
+describe('twenty thousand attempts', () => {
   const planOf = async (text: string): Promise<string> =>
     (await db.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)).rows
       .map((row) => row['QUERY PLAN'])
@@ -177,12 +177,12 @@ describe('a hundred thousand attempts', () => {
 
   it('are read and counted through indexes only', async () => {
     const providers = ['one', 'two', 'three', 'four', 'five']
-    for (let chunk = 0; chunk < 10; chunk += 1) {
+    for (let chunk = 0; chunk < 2; chunk += 1) {
       await write(
         Array.from({ length: 10_000 }, (_, n): Call => ({
           outcome: n % 10 === 0 ? 'provider_error' : 'succeeded',
           provider: providers[n % 5] ?? '',
-          ageSeconds: (chunk * 10_000 + n) * 25,
+          ageSeconds: (chunk * 10_000 + n) * 125,
           durationMs: n,
           target: n % 2 === 0 ? 'contact.find' : 'POST /v1/search',
         })),

@@ -5,6 +5,7 @@ import { subjectsOf } from '../../../domain/history/subjects.ts'
 import { nameWords } from '../../../domain/history/words.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Json } from '../../../domain/json/json.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const shown = (value: Json) =>
   subjectsOf(value).map(({ kind, value: text, path, exact }) => `${exact ? '' : '~'}${kind} ${text} ${path}`)
@@ -208,7 +209,7 @@ describe('the subjects of a run', () => {
           expect(words !== undefined).toBe(kind === 'text')
         }
       }),
-      { numRuns: 500 },
+      { numRuns: numRunsFor(500) },
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { INBOUND_PROVIDERS, type ReadInbound } from '../../../domain/inbound/fact.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import { inboundFixture } from '../../build/inbound.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const FIXTURES = readdirSync(new URL('../../fixtures/inbound/', import.meta.url)).map((file) =>
@@ -46,7 +47,7 @@ describe('any message of a provider', () => {
       fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
         expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))
       }),
-      { numRuns: 1_000 },
+      { numRuns: numRunsFor(1_000) },
     )
   })
 

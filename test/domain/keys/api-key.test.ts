@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { displayApiKey, encodeApiKey, readApiKey } from '../../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../../domain/keys/token.ts'
 import { ENVIRONMENTS } from '../../../domain/runs/states.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 const BASE62 = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const environment = fc.constantFrom(...ENVIRONMENTS)
@@ -30,7 +31,7 @@ describe('an API key', () => {
         fc.pre(text[index] !== typed)
         expect(readApiKey(`${text.slice(0, index)}${typed}${text.slice(index + 1)}`)).toBeNull()
       }),
-      { numRuns: 3_000 },
+      { numRuns: numRunsFor(3_000) },
     )
   })
 

@@ -5,6 +5,7 @@ import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { keyMeaningsOf } from '../../../domain/rows/lookup.ts'
 import { isEmpty } from '../../../domain/rows/merge.ts'
 import type { HeldRow } from '../../../domain/rows/state.ts'
+import { numRunsFor } from '../../support/seed.ts'
 import { plannedTable } from './planned-table.ts'
 
 const PERSON_MODES: readonly KeyMode[] = ['auto', 'email', 'linkedin', 'phone', 'handle']
@@ -120,7 +121,7 @@ describe('a write', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: numRunsFor(500) },
     )
   })
 
@@ -139,7 +140,7 @@ describe('a write', () => {
           expect(row.data).toEqual(expected)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: numRunsFor(300) },
     )
   })
 
@@ -158,7 +159,7 @@ describe('a write', () => {
           expect(table.rows()).toEqual(without.rows())
         },
       ),
-      { numRuns: 500 },
+      { numRuns: numRunsFor(500) },
     )
     expect(conflicts).toBeGreaterThan(50)
   })
@@ -197,7 +198,7 @@ describe('a write', () => {
           ).toBe(true)
         }
       }),
-      { numRuns: 600 },
+      { numRuns: numRunsFor(600) },
     )
     expect([...kinds]).toEqual(expect.arrayContaining(['conflict', 'refused', 'updated']))
   })

@@ -233,7 +233,7 @@ describe('an exported file', () => {
         expect(await dataOf(http, 'leads')).toEqual(before)
         expect((await exported()).split('\n')[0]).toBe(file.split('\n')[0])
       }),
-      { numRuns: numRunsFor(60) },
+      { numRuns: numRunsFor(30) },
     )
   })
 })

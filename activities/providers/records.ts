@@ -75,6 +75,28 @@ export const personResult = (known: { readonly [Member in keyof typeof PERSON_RE
   ...known,
 })
 
+/** The whole result of `person.resolve_profile`; null: the person may be known, but not the profile. */
+export function profileResult(
+  person: Readonly<
+    Record<'linkedin_url' | 'full_name' | 'first_name' | 'last_name' | 'headline' | 'title', string | null>
+  >,
+  employer: { readonly name: string | null; readonly domain: string | null },
+): JsonObject | null {
+  const { linkedin_url, full_name, first_name, last_name, headline, title } = person
+  if (linkedin_url === null) return null
+  return {
+    linkedin_url,
+    confidence: null,
+    full_name,
+    first_name,
+    last_name,
+    headline,
+    title,
+    company: employer.name,
+    domain: employer.domain,
+  }
+}
+
 const CONTACT = {
   email: null,
   email_status: null,

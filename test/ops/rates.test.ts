@@ -33,25 +33,30 @@ const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
     )
   })
 
+/** The same inside this process. */
+const ratesHere = (words: readonly string[], reason: string) =>
+  runRates({ db, facts: loadProviderFacts({}) }, { words, reason, actor: 'robin' })
+
 describe('npm run rates', () => {
   it('sets, lists and removes rates, and notes who did it', async () => {
     expect(await rates('set', workspace, 'contact.find@hunter', '0.02', '--reason', 'contract 7')).toMatchObject({
       code: 0,
       said: expect.stringContaining('contact.find@hunter costs 0.02. Runs'),
     })
-    expect(
-      (await rates('set', workspace, 'contact.find@hunter', '90%', '--reason', 'renewed', '--by', 'robin')).said,
-    ).toContain('(before: 0.02)')
-    const list = await rates('list', workspace)
-    expect(list.code).toBe(0)
-    const [plan, rate, newest = '', oldest = ''] = list.said.split('\n')
-    expect([plan, rate]).toEqual(['Pay per call: 0 % off list prices', 'contact.find@hunter  90%'])
+    expect(await ratesHere(['set', workspace, 'contact.find@hunter', '90%'], 'renewed')).toMatchObject({
+      done: true,
+      lines: [expect.stringContaining('(before: 0.02)')],
+    })
+    const list = await ratesHere(['list', workspace], '')
+    const [plan, rate, newest = '', oldest = ''] = list.lines
+    expect([list.done, plan, rate]).toEqual([true, 'Pay per call: 0 % off list prices', 'contact.find@hunter  90%'])
     expect(newest).toMatch(/ {2}robin {2}rate\.set {2}.*renewed$/)
     expect(oldest).toContain(`  ${userInfo().username}  rate.set  null -> `)
-    expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended')).toMatchObject({
+    expect(await rates('remove', workspace, 'contact.find@hunter', '--reason', 'ended', '--by', 'kim')).toMatchObject({
       code: 0,
       said: expect.stringContaining('by the plan again'),
     })
+    expect((await ratesHere(['list', workspace], '')).lines).toContainEqual(expect.stringContaining('  kim  '))
   }, 180_000)
 
   it('refuses what cannot be done, and exits with 1', async () => {
@@ -75,10 +80,7 @@ describe('npm run rates', () => {
       allowPositionals: true,
       options: { reason: { type: 'string' } },
     })
-    const answer = await runRates(
-      { db, facts: loadProviderFacts({}) },
-      { words: positionals, reason: values.reason?.trim() ?? '', actor: 'robin' },
-    )
+    const answer = await ratesHere(positionals, values.reason?.trim() ?? '')
     expect(answer).toEqual({ done: false, lines: [expect.stringMatching(sentence)] })
   })
 })

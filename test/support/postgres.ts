@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { withClient } from '../../ops/local/client.ts'
+import pg from 'pg'
 import { cleanDatabase, readTemplate, type Template } from './clean-database.ts'
 import { LEFT, TEMPLATE } from './server.ts'
+
+/** Enough for races, few enough to start: a connection costs more than most statements. */
+export const TEST_POOL_MAX = 8
 
 export type TestDatabase = {
   url: string
@@ -62,8 +65,17 @@ function adminUrl(): string {
   return url
 }
 
+/** One connection for all files of this Jest worker. It keeps no process alive. */
+let administrator: pg.Pool | null = null
+
 async function administer(...statements: string[]): Promise<void> {
-  await withClient(adminUrl(), async (client) => {
-    for (const statement of statements) await client.query(statement)
-  })
+  administrator ??= administratorOf(adminUrl())
+  for (const statement of statements) await administrator.query(statement)
+}
+
+function administratorOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The pool connects anew after its connection has died: the next statement reports what is wrong.
+  pool.on('error', () => undefined)
+  return pool
 }

@@ -18,12 +18,12 @@ export const CATALOG_FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const schema = Compile(StoredCatalogSchema)
 
 /**
- * The catalog of raw endpoints. It is read at the first use: every file is read and checked once. An Error names the
- * file and the place that does not match the importer's format.
+ * The catalog of raw endpoints. It is read at the first use, and this build's own once for the process: every file is
+ * read and checked. An Error names the file and the place that does not match the importer's format.
  */
 export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
   let loaded: Catalog | null = null
-  const catalog = (): Catalog => (loaded ??= catalogOf(catalogFiles(folder).map(entryOf)))
+  const catalog = (): Catalog => (loaded ??= folder === CATALOG_FOLDER ? ofBuild() : readFolder(folder))
   return {
     get providers() {
       return catalog().providers
@@ -35,6 +35,12 @@ export function loadCatalog(folder: string = CATALOG_FOLDER): Catalog {
     all: () => catalog().all(),
   }
 }
+
+const readFolder = (folder: string): Catalog => catalogOf(catalogFiles(folder).map(entryOf))
+
+/** The catalog of this build: no file of it changes while the process runs. */
+let build: Catalog | null = null
+const ofBuild = (): Catalog => (build ??= readFolder(CATALOG_FOLDER))
 
 const catalogFiles = (folder: string): string[] =>
   readdirSync(folder)

@@ -80,7 +80,9 @@ describe('an inbox at a domain of the workspace', () => {
         status: 'active',
       })
     const before = await make('before')
-    await removeEmailDomain(db, { id: domainId, workspaceId })
+    // Another id of the provider than the one that was removed there: it was stored meanwhile.
+    expect(await removeEmailDomain(db, { id: domainId, workspaceId, externalId: 'another' })).toBe(false)
+    expect(await removeEmailDomain(db, { id: domainId, workspaceId, externalId: null })).toBe(true)
     const after = await make('after')
     const { rows } = await db.pool.query('select address, status from inbox where workspace_id = $1', [workspaceId])
     expect([before.kind, after.kind, rows]).toEqual([

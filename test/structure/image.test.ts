@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { importsOf, reached } from '../structure/imports.ts'
-import { readSources } from '../structure/sources.ts'
+import { importsOf, reached } from './imports.ts'
+import { readSources } from './sources.ts'
 
 /** The programs that the image starts: docker-compose.yml, the chart, and what people type in a container of it. */
 const PROGRAMS = [

@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
-import { readSources } from './sources.ts'
+import { parseFile, readSources } from './sources.ts'
+import { startingTheApi, Writers } from './writers.ts'
 
 /** A statement that writes rows past the product, or a function that only commands and tests of it use. */
 const INSERTS = /\binsert\s+into\s|\b(?:addInbox|addMessagingAccount|creditWallet)\(/gi
 
 /**
- * A test does what a customer or an operator can do: it makes rows by HTTP, by a command, or by the transaction of a
- * route. These files still insert rows, by their reason and with their number. A number only falls: a new insert
- * fails; lower the number, or remove the line, when you have replaced some.
+ * A test does what a customer or an operator can do. Three rules say by what it makes rows:
+ *
+ * - a test that starts the API walks live paths: it makes rows by HTTP against the twins, or by what a command does
+ *   (`BY_COMMAND`), also through its helpers;
+ * - a test of one activity or of one command on a database has no HTTP: it makes rows by the product's own
+ *   transactions;
+ * - `test/db/` tests the statements: it seeds tables by the product's other statements.
+ *
+ * No test has an insert. These files still have some, by their reason and with their number. A number only falls: a
+ * new insert fails; lower the number, or remove the line, when you have replaced some.
  */
 const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'a plan, a limit or a purge needs more rows, or older rows, than requests make in a second': {
@@ -63,15 +71,88 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 }
 
+/** What any test may call, because a command does the same. */
+const BY_COMMAND: Readonly<Record<string, string>> = {
+  'test/build/workspace.ts buildWorkspace': 'npm run seed',
+  'db/workspaces/queries.ts ensureWorkspace': 'npm run seed',
+  'test/support/clean-database.ts cleanDatabase': 'npm run migrate',
+  'test/build/session.ts buildSession': 'npm run seed',
+  'db/feedback/known-issues.ts addKnownIssue': 'npm run known-issues',
+  'db/pricing/negotiate.ts setRate': 'npm run rates',
+}
+
+/** Tests of live paths that still write rows past HTTP: by their reason, what they call. It only shrinks. */
+const PAST_HTTP: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'its rows come from transactions of the product, called past HTTP': {
+    'test/api/access.test.ts': ['credentialsOf'],
+    'test/api/clients/cli/stream.test.ts': ['buildConnectedApp', 'buildWebhook', 'commitEvents', 'sendEvent'],
+    'test/api/clients/client.test.ts': ['addEvents'],
+    'test/api/dashboard/pages.test.ts': ['buildRun', 'endRun'],
+    'test/api/dashboard/workspace.test.ts': ['setStage'],
+    'test/api/examples/examples.test.ts': ['STEPS'],
+    'test/api/foreign-ids.test.ts': ['FOREIGN'],
+    'test/api/http/api-keys/api-keys.test.ts': ['acceptRun', 'buildConnectedApp', 'createApiKey'],
+    'test/api/http/catalog/catalog.test.ts': ['announceAccounts'],
+    'test/api/http/connections/own-key-runs.test.ts': ['buildConnection'],
+    'test/api/http/events/events.test.ts': ['addEvents'],
+    'test/api/http/oauth/requests.test.ts': ['registerClient'],
+    'test/api/http/oauth/scopes.test.ts': ['buildConnectedApp'],
+    'test/api/http/runs/guarded-raw-sends.test.ts': ['buildConnection'],
+    'test/api/http/runs/guarded-sends.test.ts': ['buildRow'],
+    'test/api/http/suppressions/suppressions.test.ts': ['addSuppressions'],
+    'test/api/http/wallet/simulated.test.ts': ['buildTopup', 'openPlanCheckout', 'reverseTopup'],
+    'test/api/http/wallet/stripe.test.ts': ['buildTopup'],
+    'test/api/http/webhooks/rotate-and-retry.test.ts': ['addEvents'],
+    'test/api/http/webhooks/sending.test.ts': ['addEvents'],
+    'test/api/http/webhooks/webhooks.test.ts': ['addEvents'],
+    'test/api/mcp/tools.test.ts': ['buildConnectedApp'],
+    'test/crash/deliveries.test.ts': ['buildWebhook', 'commitEvents'],
+    'test/crash/inbound.test.ts': ['buildInbox'],
+    'test/crash/remembered-answers.test.ts': ['addEvents'],
+    'test/crash/sends.test.ts': ['suppress'],
+    'test/crash/topups.test.ts': ['buildTopup', 'upsertStripeCustomer'],
+    'test/crash/webhook-requests.test.ts': ['addEvents'],
+    'test/fuzz/stage.ts': ['FOREIGN'],
+    'test/long/browser/dashboard.test.ts': ['setStage'],
+    'test/long/clients/package.test.ts': ['addEvents'],
+    'test/long/deploys/moving.test.ts': ['commitEvents'],
+    'test/ops/oauth-client.test.ts': ['addEvents'],
+    'test/replay/paths.ts': ['WEBHOOK_PATHS', 'buildAccount', 'buildInbox'],
+    'test/telemetry/run-traces.test.ts': ['buildWebhook'],
+    'test/worker/event-retention.test.ts': ['addEvents'],
+    'test/worker/watch-schedules.test.ts': ['claimReconciliation'],
+    'test/workflows/delivery-schedule.test.ts': ['buildWebhook', 'commitEvents', 'sendEvent'],
+    'test/workflows/delivery.test.ts': ['buildWebhook', 'sendEvent'],
+  },
+}
+
 const insertsIn = (text: string): number => text.match(INSERTS)?.length ?? 0
+/** Migrations make tables, and their rows are no workspace's. */
+const sources = readSources().filter(({ path }) => /^(?:db|test)\//.test(path) && !path.startsWith('db/migrat'))
 
 describe('tests', () => {
   it('insert no row that the product writes, except for a reason', () => {
-    const found = readSources().flatMap(({ path, text }): [string, number][] =>
+    const found = sources.flatMap(({ path, text }): [string, number][] =>
       path.startsWith('test/') && insertsIn(text) > 0 ? [[path, insertsIn(text)]] : [],
     )
     const listed = Object.values(STILL).flatMap((files) => Object.entries(files))
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed))
+  })
+
+  it('of live paths call nothing that writes rows, except for a reason', () => {
+    const writers = new Writers(sources, Object.keys(BY_COMMAND))
+    const live = startingTheApi(sources)
+    const found = [...live].flatMap((path): [string, string[]][] => {
+      const called = writers.importedBy(path).filter(({ file }) => !live.has(file))
+      return called.length > 0 ? [[path, called.map(({ name }) => name).toSorted()]] : []
+    })
+    const listed = Object.values(PAST_HTTP).flatMap((files) => Object.entries(files))
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed))
+  })
+
+  it('may call what a command does', () => {
+    const writers = new Writers(sources)
+    expect(Object.keys(BY_COMMAND).filter((one) => !writers.writes(...pairOf(one)))).toEqual([])
   })
 
   it.each([
@@ -82,4 +163,22 @@ describe('tests', () => {
   ])('are searched for %s', (_, text, count) => {
     expect(insertsIn(text)).toBe(count)
   })
+
+  it('are followed through their helpers', () => {
+    const files = [
+      parseFile('db/a.ts', `const SQL = '${'insert'} into a'; export const add = (db: Db) => db.query(SQL)`),
+      parseFile('db/b.ts', `export const read = (db: Db) => db.query('select add')`),
+      parseFile('test/help.ts', `import { add as put } from '../db/a.ts'; export const build = () => { put(db) }`),
+      parseFile('test/live.ts', `import { build } from './help.ts'; import { read } from '../db/b.ts'; x.add()`),
+      parseFile('test/far.ts', `import { startTestService } from './support/service.ts'`),
+      parseFile('test/type.ts', `import type { TestService } from './support/service.ts'`),
+    ]
+    expect(new Writers(files).importedBy('test/live.ts')).toEqual([{ file: 'test/help.ts', name: 'build' }])
+    expect([...startingTheApi(files)].filter((path) => !path.startsWith('test/support/'))).toEqual(['test/far.ts'])
+  })
 })
+
+function pairOf(text: string): [file: string, name: string] {
+  const [file = '', name = ''] = text.split(' ')
+  return [file, name]
+}

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
+import { refusalOfStored } from '../../domain/watches/refusal.ts'
 import { beginRefresh as begin } from '../../db/watches/begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -19,19 +20,30 @@ export type BeginAnswer =
   | { readonly kind: 'gone' | 'paused' | 'overlapping' }
 
 /**
- * Stores a refresh and its run, or finds those of an earlier execution. A Schedule that fires without an active watch
- * is removed.
+ * Stores a refresh and its run, or finds those of an earlier execution. A watch whose request is refused now is paused.
+ * A Schedule that fires without an active watch is removed.
  */
 export const beginRefresh =
-  ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
+  ({
+    db,
+    watchSchedules,
+    startDeliveries,
+    ...rules
+  }: Pick<ActivityDeps, 'db' | 'watchSchedules' | 'startDeliveries' | 'findCapability' | 'catalog'>) =>
   async (request: BeginRequest): Promise<BeginAnswer> => {
     const begun = await begin(
       db,
       'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) },
+      (watch) => refusalOfStored(watch, rules),
     )
     if (begun.kind === 'begun') {
       const { workflowId: _own, ...answer } = begun
       return answer
+    }
+    if (begun.kind === 'refused') {
+      startDeliveries(begun.deliveries)
+      watchSchedules.removeSoon(request.watchId)
+      return { kind: 'paused' }
     }
     if (begun.kind !== 'overlapping' && !('refreshId' in request)) watchSchedules.removeSoon(request.watchId)
     return begun

@@ -50,10 +50,10 @@ export const storeRefresh = (
     return store(tx, watch, { ...refresh, status: refresh.status, refreshId })
   })
 
-type EndedRefresh = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
+type RefreshToStore = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
 
-async function store(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): Promise<StoredRefresh> {
-  const effect = effectOf(refresh)
+async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoredRefresh> {
+  const effect = effectOf(refresh, refresh.earlier)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
   const landed = await landNew(tx, watch, { ...refresh, compared })
   const status = statusAfter(watch, effect)
@@ -75,7 +75,13 @@ async function store(tx: Queries, watch: StoredWatch, refresh: EndedRefresh): Pr
   const { deliveries } = await writeEvents(
     tx,
     watch,
-    eventsOf({ watch, refresh, compared, pause: status === watch.status ? null : effect.pause }),
+    eventsOf({
+      watch,
+      refresh,
+      compared,
+      pause: status === watch.status ? null : effect.pause,
+      message: refresh.error?.message ?? null,
+    }),
   )
   return {
     kind: 'recorded',

@@ -7,6 +7,7 @@ import { SendingDomains } from './20261123180000_sending_domains.ts'
 import { SubjectBlocks } from './20261123190000_subject_blocks.ts'
 import { OwnAccounts } from './20261123191000_own_accounts.ts'
 import { ConnectionWebhooks } from './20261123200000_connection_webhooks.ts'
+import { RefusedWatches } from './20261123210000_refused_watches.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   { name: '20261123190000_subject_blocks', class: SubjectBlocks },
   { name: '20261123191000_own_accounts', class: OwnAccounts },
   { name: '20261123200000_connection_webhooks', class: ConnectionWebhooks },
+  { name: '20261123210000_refused_watches', class: RefusedWatches },
 ]

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { findingSubjectsOfRequest } from '../../domain/history/request.ts'
 import { isJsonList } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
+import { pausedEvent } from '../../domain/watches/events.ts'
 import { runKeyOf } from '../../domain/watches/states.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { atOnceOrInSlices } from '../time-slices.ts'
 import { insertRun, type NewRun } from '../runs/accept.ts'
-import type { StreamOwner } from '../events/write.ts'
+import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
 import { type StoredWatch, WATCH_COLUMNS } from './watches.ts'
 
@@ -26,6 +28,8 @@ export interface BegunRefresh {
 
 export type RefreshBegun =
   | BegunRefresh
+  /** Its request is refused now: the watch was paused, and these deliveries are to be started after the commit. */
+  | { readonly kind: 'refused'; readonly deliveries: readonly DeliveryToStart[] }
   /** The watch or the refresh no longer exists. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'paused' }
@@ -36,6 +40,9 @@ export type RefreshBegun =
 export type RefreshToBegin =
   | { readonly watchId: string; readonly scheduledFor: Date; readonly workflowId: string }
   | { readonly watchId: string; readonly refreshId: string }
+
+/** Why a watch's request is refused now, or null. */
+export type RefusalOf = (watch: StoredWatch) => string | null
 
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
@@ -89,7 +96,7 @@ const INSERT_REFRESH = statement<{
  * Begins a refresh: its row and its ordinary run, in one transaction (decisions, "watch"). A repeated call returns the
  * same run.
  */
-export const beginRefresh = (db: Database, request: RefreshToBegin): Promise<RefreshBegun> =>
+export const beginRefresh = (db: Database, request: RefreshToBegin, refusalOf: RefusalOf): Promise<RefreshBegun> =>
   db.transaction(BEGIN_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, request.watchId)
     if (watch === null) return { kind: 'gone' }
@@ -100,12 +107,28 @@ export const beginRefresh = (db: Database, request: RefreshToBegin): Promise<Ref
     if ('refreshId' in request) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
     if (found !== undefined) return { kind: 'overlapping' }
+    const message = refusalOf(watch)
+    if (message !== null) return refuse(tx, watch, message)
     return insertRefresh(tx, watch, {
       id: newId('refresh'),
       workflowId: request.workflowId,
       scheduledFor: request.scheduledFor,
     })
   })
+
+const PAUSE_REFUSED = statement<{ id: string }>({
+  name: 'pause_refused_watch',
+  effect: 'within',
+  text: `update watch set status = 'paused', paused_reason = 'request_refused', updated_at = clock_timestamp()
+    where id = :id`,
+})
+
+async function refuse(tx: Queries, watch: StoredWatch, message: string): Promise<RefreshBegun> {
+  await tx.query(PAUSE_REFUSED, { id: watch.id })
+  const event = pausedEvent({ watch_id: watch.id, run_id: null, reason: 'request_refused', message })
+  const { deliveries } = await writeEvents(tx, watch, [event])
+  return { kind: 'refused', deliveries }
+}
 
 const begun = (
   watch: StoredWatch,
@@ -124,12 +147,13 @@ export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
 
 /**
  * A manual refresh, also of a paused watch. When a refresh is already under way, that one is returned to both callers.
- * `remember` stores the request's answer in the same transaction. null: there is no such watch.
+ * `remember` stores the request's answer in the same transaction, and may refuse it by a throw. null: there is no such
+ * watch.
  */
 export const requestRefresh = (
   db: Database,
   { id, workspaceId, environment }: StreamOwner & { readonly id: string },
-  remember: (tx: Queries, refresh: BegunRefresh) => Promise<void>,
+  remember: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>,
 ): Promise<BegunRefresh | null> =>
   db.transaction(ASK_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
@@ -140,7 +164,7 @@ export const requestRefresh = (
       underWay === undefined
         ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
         : begun(watch, underWay)
-    await remember(tx, refresh)
+    await remember(tx, refresh, watch)
     return refresh
   })
 

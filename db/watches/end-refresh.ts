@@ -1,6 +1,7 @@
 import type { Json } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
+import { type EndedRefresh, REFUSALS_TO_PAUSE } from '../../domain/watches/states.ts'
 import { REFRESHES_KEPT } from '../../domain/watches/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -11,6 +12,8 @@ export interface RefreshedRun {
   readonly error: RunError | null
   readonly result: Json
   readonly now: Date
+  /** The refreshes before it, the latest first. */
+  readonly earlier: readonly EndedRefresh[]
   /** The result that an earlier execution stored. */
   readonly recorded: {
     readonly status: EndedStatus
@@ -24,6 +27,9 @@ const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
   name: 'read_refreshed_run',
   effect: false,
   text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
+      (select coalesce(jsonb_agg(jsonb_build_object('status', e.status, 'error', e.error) order by e.id desc), '[]')
+        from (select id, status, error from watch_refresh where watch_id = f.watch_id and state = 'done' and id < f.id
+          order by id desc limit ${REFUSALS_TO_PAUSE - 1}) e) as earlier,
       case when d.payload is null then d.output::json else d.payload end as result,
       case when f.state = 'done' then json_build_object('status', f.status, 'new', f.new_count, 'changed',
         f.changed_count, 'unchanged', f.unchanged_count) end as recorded

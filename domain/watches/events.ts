@@ -9,11 +9,15 @@ export interface RefreshTold {
   readonly compared: Compared
   /** Why this refresh paused the watch; null if it did not. */
   readonly pause: PauseReason | null
+  /** The run's own error; null: it has none. */
+  readonly message: string | null
 }
 
 const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
   insufficient_balance:
     'Top up the wallet, then refresh the watch with `POST /v1/watch/{watch_id}/refresh`, which resumes it.',
+  request_refused:
+    'Delete the watch and create one that is accepted; `GET /v1/watch/{watch_id}` has its request. If only the price or the provider has changed, a successful refresh resumes it.',
 }
 
 /**
@@ -25,6 +29,7 @@ export function eventsOf({
   refresh,
   compared,
   pause,
+  message,
 }: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
   const { fresh, changed, unchanged } = compared
   const about = { watch_id: watch.id, run_id: refresh.runId }
@@ -43,16 +48,23 @@ export function eventsOf({
   }
   return [
     ...(fresh.length + changed.length === 0 ? [] : [updated]),
-    ...(pause === null
-      ? []
-      : [
-          {
-            type: 'watch.paused' as const,
-            data: { ...about, reason: pause, next_step: NEXT_STEP[pause].replace('{watch_id}', watch.id) },
-          },
-        ]),
+    ...(pause === null ? [] : [pausedEvent({ ...about, reason: pause, message })]),
   ]
 }
+
+interface Paused {
+  readonly watch_id: string
+  /** null: it was paused before a run. */
+  readonly run_id: string | null
+  readonly reason: PauseReason
+  readonly message: string | null
+}
+
+/** The event of a paused watch. */
+export const pausedEvent = (paused: Paused): NewEvent => ({
+  type: 'watch.paused',
+  data: { ...paused, next_step: NEXT_STEP[paused.reason].replace('{watch_id}', paused.watch_id) },
+})
 
 /** A cut through a surrogate pair leaves half of it, and strict JSON readers refuse the whole event for that. */
 const keysOf = (records: readonly HashedRecord[]): string[] =>

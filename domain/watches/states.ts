@@ -6,7 +6,7 @@ export const WATCH_STATUSES = ['active', 'paused', 'deleted'] as const
 export type WatchStatus = (typeof WATCH_STATUSES)[number]
 
 /** Why the service paused a watch. */
-export const PAUSE_REASONS = ['insufficient_balance'] as const
+export const PAUSE_REASONS = ['insufficient_balance', 'request_refused'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const REFRESH_STATES = ['started', 'done'] as const
@@ -19,20 +19,34 @@ export interface RefreshEffect {
   readonly pause: PauseReason | null
 }
 
-/**
- * An empty wallet stops a watch until the customer acts. A daily cap, a ceiling or a failing provider costs the watch
- * one refresh.
- */
-export function effectOf({
-  status,
-  error,
-}: {
+export interface EndedRefresh {
   readonly status: EndedStatus
-  readonly error: RunError | null
-}): RefreshEffect {
+  readonly error: Pick<RunError, 'code'> | null
+}
+
+/** Refusals in a row that pause a watch: a provider that is away for a while causes fewer. */
+export const REFUSALS_TO_PAUSE = 3
+/** No offer serves the request, or none at its `max_cost`. */
+const PLAN_REFUSED: readonly string[] = ['provider_not_available', 'cost_limit_exceeded']
+
+const isRefused = ({ status, error }: EndedRefresh): boolean =>
+  status === 'failed' && error !== null && PLAN_REFUSED.includes(error.code)
+
+/**
+ * An empty wallet stops a watch until the customer acts, and so does a request that nothing serves. A daily cap, a
+ * ceiling or a failing provider costs the watch one refresh. `earlier`: the refreshes before it, the latest first.
+ */
+export function effectOf(refresh: EndedRefresh, earlier: readonly EndedRefresh[]): RefreshEffect {
+  const { status, error } = refresh
+  const last = [refresh, ...earlier].slice(0, REFUSALS_TO_PAUSE)
   return {
     answered: status === 'succeeded' || status === 'no_match',
-    pause: error?.code === 'insufficient_balance' ? 'insufficient_balance' : null,
+    pause:
+      error?.code === 'insufficient_balance'
+        ? 'insufficient_balance'
+        : last.length === REFUSALS_TO_PAUSE && last.every(isRefused)
+          ? 'request_refused'
+          : null,
   }
 }
 

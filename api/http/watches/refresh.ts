@@ -14,15 +14,28 @@ import { Refresh, StartedRefresh, WatchParams } from '../../schemas/watch.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { awaitRefresh, statusOf } from './answer.ts'
+import { refusalOfStored } from '../../../domain/watches/refusal.ts'
+import type { StoredWatch } from '../../../db/watches/watches.ts'
+import { Problem } from '../../errors/problem.ts'
+import type { WorkDeps } from '../runs/work.ts'
 import { existing, watchRef } from './find.ts'
 import { presentRefresh } from './present.ts'
 
-export interface RefreshWatchDeps {
+export interface RefreshWatchDeps extends WorkDeps {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly watchStarter: Pick<WatchStarter, 'startRefresh'>
   readonly waiters: RunWaiters
   readonly starts: StartGate
+}
+
+/** An earlier release may have accepted the request. */
+function requireAccepted(
+  watch: StoredWatch,
+  { findCapability, facts }: Pick<RefreshWatchDeps, 'findCapability' | 'facts'>,
+): void {
+  const refusal = refusalOfStored(watch, { findCapability, catalog: facts.catalog })
+  if (refusal !== null) throw new Problem('invalid_request', `The request of the watch is refused now. ${refusal}`)
 }
 
 const ended = (description: string) => ({ description, schema: Refresh })
@@ -74,9 +87,10 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
         },
         async (remember) => {
           const refresh = existing(
-            await requestRefresh(deps.db, watchRef(principal, params.watch_id), (tx, { refreshId }) =>
-              remember(tx, { refresh_id: refreshId }),
-            ),
+            await requestRefresh(deps.db, watchRef(principal, params.watch_id), (tx, { refreshId }, watch) => {
+              requireAccepted(watch, deps)
+              return remember(tx, { refresh_id: refreshId })
+            }),
           )
           begin(refresh)
           return { refresh_id: refresh.refreshId }

@@ -41,6 +41,6 @@ export const watchRoutes = ({
   listWatches({ db, cursors }),
   getWatch({ db }),
   deleteWatch({ db, watchStarter }),
-  refreshWatch({ db, cipher, watchStarter, waiters, starts }),
+  refreshWatch({ db, cipher, facts, findCapability, watchStarter, waiters, starts }),
   getRefresh({ db, waiters }),
 ]

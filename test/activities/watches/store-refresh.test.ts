@@ -7,11 +7,16 @@ import {
   REFRESHES_KEPT,
 } from '../../../domain/watches/limits.ts'
 import type { Database } from '../../../db/database.ts'
-import { requestRefresh, beginRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
+import {
+  requestRefresh,
+  beginRefresh as begin,
+  type BegunRefresh,
+  type RefreshToBegin,
+} from '../../../db/watches/begin.ts'
 import { newId } from '../../../db/ids.ts'
 import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
-import { createWatch, deleteWatch, type StoredWatch } from '../../../db/watches/watches.ts'
+import { createWatch, deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../../db/build.ts'
@@ -56,6 +61,8 @@ async function buildWatch(): Promise<StoredWatch> {
   return watch
 }
 
+const beginRefresh = (database: Database, request: RefreshToBegin) => begin(database, request, () => null)
+
 async function ask(watch: StoredWatch): Promise<BegunRefresh> {
   const refresh = await requestRefresh(db, watch, async () => undefined)
   if (refresh === null) throw new Error('the watch is gone')
@@ -98,10 +105,10 @@ describe('beginning a refresh', () => {
   it('on schedule is one refresh and one run, however many begin it at once and again', async () => {
     const watch = await buildWatch()
     const scheduledFor = new Date('2026-11-22T05:00:00Z')
-    const begin = () => beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
-    const answers = await Promise.all(Array.from({ length: 8 }, begin))
+    const beginOne = () => beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
+    const answers = await Promise.all(Array.from({ length: 8 }, beginOne))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await begin()).toEqual(answers[0])
+    expect(await beginOne()).toEqual(answers[0])
     const { rows } = await db.pool.query('select idempotency_key as key, status from run where workspace_id = $1', [
       watch.workspaceId,
     ])
@@ -119,6 +126,29 @@ describe('beginning a refresh', () => {
       second.kind,
       first.kind === 'begun' && second.kind === 'begun' && first.runId !== second.runId,
     ]).toEqual(['begun', 'begun', true])
+  })
+
+  it('whose stored request is refused now pauses the watch and reports that once, without a run', async () => {
+    const watch = await buildWatch()
+    const scheduled = (time: string) =>
+      begin(db, { watchId: watch.id, scheduledFor: new Date(time), workflowId: time }, () => 'It sends.')
+    expect((await scheduled('2026-11-22T05:00:00Z')).kind).toBe('refused')
+    expect((await scheduled('2026-11-22T06:00:00Z')).kind).toBe('paused')
+    expect(await readWatch(db, watch)).toMatchObject({ status: 'paused', pausedReason: 'request_refused' })
+    expect((await readStream(db, watch)).map(({ type, data }) => [type, data])).toEqual([
+      [
+        'watch.paused',
+        {
+          watch_id: watch.id,
+          run_id: null,
+          reason: 'request_refused',
+          message: 'It sends.',
+          next_step: expect.stringContaining(`GET /v1/watch/${watch.id}`),
+        },
+      ],
+    ])
+    const { rows } = await db.pool.query('select id from run where workspace_id = $1', [watch.workspaceId])
+    expect(rows).toEqual([])
   })
 
   it('skips what is under way, paused or gone', async () => {

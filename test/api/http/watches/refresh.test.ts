@@ -204,6 +204,22 @@ describe('a refresh whose run does not succeed', () => {
     )
   })
 
+  it('that no offer serves pauses the watch with the third refusal in a row, and reports that', async () => {
+    const { own, id } = await ownWatch({ routing: { max_cost: '0.000001' } })
+    const statuses: unknown[] = []
+    for (const _ of ['first', 'second', 'third']) {
+      expect((await refresh(id, own)).body).toMatchObject({ error: { code: 'cost_limit_exceeded' } })
+      statuses.push((await own.get(`/v1/watch/${id}`)).at('status'))
+    }
+    expect(statuses).toEqual(['active', 'active', 'paused'])
+    expect(await eventsOf(own)).toMatchObject([
+      {
+        type: 'watch.paused',
+        data: { watch_id: id, reason: 'request_refused', message: expect.stringContaining('max_cost') },
+      },
+    ])
+  })
+
   it('because of the daily cap costs the watch this one refresh', async () => {
     const { own, id } = await ownWatch()
     await own.post('/v1/spend-guard', { enabled: true, daily_limit: '0.000001' })

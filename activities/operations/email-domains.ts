@@ -3,7 +3,8 @@ import { ApplicationFailure } from '@temporalio/common'
 import type { MailFailure, OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
 import type { Json } from '../../domain/json/json.ts'
-import { findDomainById, type StoredDomain } from '../../db/email-domains/queries.ts'
+import { settleDomain } from '../../db/email-domains/create.ts'
+import { findDomainById, findEmailDomain, type StoredDomain } from '../../db/email-domains/queries.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { DOMAINS_PER_PAGE, findInPage, hasReturnPath, isAlreadyThere, readDomain } from '../providers/resend/domain.ts'
 import { mailAccount } from './mail-account.ts'
@@ -29,7 +30,8 @@ interface Work {
 /**
  * Adds a domain at Resend, which takes no id of ours. Repeated after a lost answer, the call is refused because the
  * domain exists, and the domain is then found by its name. In the platform's account it must have this workspace's
- * return path: the account may hold domains of the operator.
+ * return path: the account may hold domains of the operator. If the domain was removed here meanwhile, it is removed at
+ * the provider too.
  */
 export async function makeDomain(
   deps: MessagingDeps,
@@ -50,8 +52,9 @@ export async function makeDomain(
     outcome.kind === 'answer' && isAlreadyThere(outcome.status, outcome.body)
       ? await findAgain(work)
       : read(work, outcome)
-  if ('domain' in made) return { kind, domain: sealed(work, made.domain) }
-  return { kind, failed: made.failed === 'gone' ? 'refused' : made.failed }
+  if ('failed' in made) return { kind, failed: made.failed === 'gone' ? 'refused' : made.failed }
+  if (!(await settleDomain(deps.db, work.stored.id, made.domain))) await removeUnowned(work, made.domain.externalId)
+  return { kind, domain: sealed(work, made.domain) }
 }
 
 /** A verified domain is only read: another verification would make it pending for a while. */
@@ -79,10 +82,28 @@ export async function removeDomain(
   const externalId = work.stored.externalId ?? (await idOfUnrecorded(work))
   if (externalId === null) return { kind, removed: true }
   if (typeof externalId !== 'string') return { kind, failed: externalId.failed }
+  const failed = await removeThere(work, externalId)
+  return failed === null ? { kind, removed: true } : { kind, failed }
+}
+
+/** One that is already gone counts as removed. */
+async function removeThere(work: Work, externalId: string): Promise<MailFailure | null> {
   const outcome = await request(work, { method: 'DELETE', path: pathOf(externalId) })
-  if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
-  const answer = readPlatformAnswer(deps, outcome, call)
-  return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
+  if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return null
+  const answer = readPlatformAnswer(work.deps, outcome, work.call)
+  return 'failed' in answer ? answer.failed : null
+}
+
+/**
+ * The domain was made while its row was removed, and that removal did not find it at the provider. If the workspace has
+ * added it again, the new row finds it there.
+ */
+async function removeUnowned(work: Work, externalId: string): Promise<void> {
+  const { deps, call, stored } = work
+  if (call.connectionId !== null || (await findEmailDomain(deps.db, stored)) !== null) return
+  const failed = await removeThere(work, externalId)
+  const facts = { workspace_id: call.workspaceId, provider: call.provider, domain_id: stored.id }
+  if (failed !== null) deps.log.error({ ...facts, reason: failed }, 'email_domain_left_at_provider')
 }
 
 async function workOf(deps: MessagingDeps, call: DomainCall): Promise<Work | { readonly failed: MailFailure }> {

@@ -4,6 +4,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
+import type { StoredDomain } from './queries.ts'
 
 export interface DomainToAdd extends StreamOwner {
   readonly id: string
@@ -117,7 +118,7 @@ export const settleDomain = (
   db: Database,
   id: string,
   { externalId, status, records }: ReportedDomain,
-  done: (tx: Queries) => Promise<void>,
+  done: (tx: Queries) => Promise<void> = async () => undefined,
 ): Promise<boolean> =>
   db.transaction(SETTLE_DOMAIN, async (tx) => {
     const stored = await tx.query(RECORD_DOMAIN, { id, externalId, status, records: JSON.stringify(records) })
@@ -140,30 +141,33 @@ export const giveDomainUp = async (db: Database, id: string): Promise<void> =>
  * Its inboxes stay for their earlier sends, under another name at the provider, so that the same address can be made
  * again.
  */
-const DELETE_DOMAIN = statement<{ id: string }>({
+const DELETE_DOMAIN = statement<{ id: string; externalId: string | null }, { id: string }>({
   name: 'delete_domain_with_inboxes',
   effect: 'within',
   text: `with removed as (
-      delete from email_domain where id = :id returning workspace_id, environment, domain
+      delete from email_domain where id = :id and external_id is not distinct from :externalId::text
+      returning id, workspace_id, environment, domain
+    ), with_inboxes as (
+      update inbox i set status = 'removed', external_id = i.id || ':' || i.external_id
+      from removed r where i.workspace_id = r.workspace_id and i.environment = r.environment and i.domain = r.domain
+        and i.status <> 'removed'
     )
-    update inbox i set status = 'removed', external_id = i.id || ':' || i.external_id
-    from removed r where i.workspace_id = r.workspace_id and i.environment = r.environment and i.domain = r.domain
-      and i.status <> 'removed'`,
+    select id from removed`,
 })
 
 export const REMOVE_DOMAIN: Transaction = { name: 'remove_domain', effect: true }
 
 /**
  * Under the lock under which inboxes are made: an inbox that outlived its domain would send from it when it is the next
- * owner's.
+ * owner's. False: the row is gone, or it has another id of the provider than the one that the caller removed there.
  */
 export const removeEmailDomain = (
   db: Database,
-  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
-): Promise<void> =>
+  { id, workspaceId, externalId }: Pick<StoredDomain, 'id' | 'workspaceId' | 'externalId'>,
+): Promise<boolean> =>
   db.transaction(REMOVE_DOMAIN, async (tx) => {
     await lockWorkspace(tx, workspaceId)
-    await tx.query(DELETE_DOMAIN, { id })
+    return (await tx.query(DELETE_DOMAIN, { id, externalId: externalId ?? null })).length > 0
   })
 
 const FIND_DOMAIN = statement<{ id: string; workspaceId: string }, { id: string }>({

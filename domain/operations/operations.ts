@@ -121,19 +121,25 @@ interface Kinds {
     readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'gone' }
   }
   /**
-   * Registers our address at the provider for the reports of the workspace's own account; a webhook that has the
-   * address is found again. The answer is an `OwnWebhook` as JSON. `out_of_reach`: the provider cannot reach it.
+   * Registers our address at the provider for the reports of the workspace's own account; webhooks that have the
+   * address are found again. The answer is an `OwnWebhook` as JSON. `out_of_reach`: the provider cannot reach it.
    */
   register_webhook: {
     readonly question: InOwnAccount & { readonly url: string }
     readonly answer: { readonly webhook: SealedCredential } | { readonly failed: MailFailure | 'out_of_reach' }
   }
-  /** Removes such a webhook after its connection was revoked: with the key that the connection had. */
+  /**
+   * Removes such webhooks after the key was removed or replaced: with the key that the connection had. `webhook`: those
+   * that are known. `url`: none is known, and those with this address are searched for, because an answer may have been
+   * lost; `kept` are those that stay.
+   */
   remove_webhook: {
     readonly question: InOwnAccount & {
       readonly sealed: SealedCredential
-      readonly webhook: SealedCredential
+      readonly webhook: SealedCredential | null
       readonly account: string | null
+      readonly url?: string
+      readonly kept?: SealedCredential | null
     }
     readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
   }

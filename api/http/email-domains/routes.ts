@@ -11,5 +11,5 @@ export const emailDomainRoutes = ({ db, cipher, providerCaller }: RouteParts): R
   addEmailDomain({ db, cipher, providerCaller }),
   getEmailDomain({ db }),
   checkEmailDomain({ db, cipher, providerCaller }),
-  deleteEmailDomain({ db, cipher, providerCaller }),
+  deleteEmailDomain({ db, providerCaller }),
 ]

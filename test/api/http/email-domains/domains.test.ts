@@ -6,6 +6,7 @@ import { buildWorkspace } from '../../../build/workspace.ts'
 import { readable } from '../../../support/history.ts'
 import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
 import { ownKeyOf, platformKeyOf } from '../../../twins/kit/credential.ts'
 import type { Twins } from '../../../twins/kit/host.ts'
 import { twinSettings } from '../../../twins/kit/settings.ts'
@@ -140,6 +141,20 @@ describe('a domain of the workspace', () => {
     const [stranger] = await clients()
     await verifyDomain(stranger, twins, domain)
     expect(await makeInbox(stranger, { username: 'sales', domain })).not.toBe(first)
+  })
+
+  it('that is removed while the provider adds it is not left there', async () => {
+    twins.world.modes.set('resend', { mode: 'slow', ms: 1_000, times: 1, calls: 'POST /domains' })
+    const adding = live.post(DOMAINS, { domain })
+    await until(
+      async () => (await live.get(DOMAINS)).text,
+      (listed) => listed.includes(domain),
+    )
+    expect((await live.delete(`${DOMAINS}/${domain}`)).at('status')).toBe('removed')
+    expect((await adding).at('error', 'code')).toBe('conflict')
+    expect(calls('resend').map(({ route, status }) => [route, status])).toContainEqual(['POST /domains', 201])
+    expect(await domainsOf(PLATFORM)).not.toContain(domain)
+    expect((await live.get(DOMAINS)).at('items')).toEqual([])
   })
 
   it('is simulated in the sandbox, where every workspace may have it and a check verifies it', async () => {

@@ -45,7 +45,9 @@ export const linkedinJobs: Capability = {
     required: { query: text('Job title or words of the posting.', 500) },
     optional: {
       location: name('A city, region or country.'),
-      company: name('Only postings of this company.'),
+      company: name(
+        'Only postings of this company. Postings of others that were read for it may count: see `price.note` of the offers.',
+      ),
       posted_within: Type.Enum(['day', 'week', 'month'], { description: 'Only postings this recent.' }),
       remote: Type.Boolean({ description: 'True for remote positions only.' }),
       limit: limit('How many jobs at most.', LINKEDIN_JOBS_LIMIT_DEFAULT, LINKEDIN_JOBS_LIMIT_MAX),

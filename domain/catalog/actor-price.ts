@@ -30,15 +30,22 @@ const LIMITS = [
   'resultsPerPage',
 ]
 
-/** The actor's endpoint with its price: the estimate is that of a usual run. */
-export function withActorPrice(endpoint: CatalogEndpoint, price: ActorPrice): CatalogEndpoint {
-  const rate = actorRate(price)
-  const priced = { ...endpoint, actorPrice: price, rate }
+/**
+ * The actor's endpoint with its price: the estimate is that of a usual run. Without a price its note says what is
+ * assumed: null if the actor publishes none, undefined if nothing has read it yet.
+ */
+export function withActorPrice(endpoint: CatalogEndpoint, price: ActorPrice | null | undefined): CatalogEndpoint {
+  const rate = price == null ? null : actorRate(price)
+  const priced = price == null ? endpoint : { ...endpoint, actorPrice: price, rate }
   return rate === null
-    ? priced
+    ? { ...priced, cost: { ...endpoint.cost, note: price === undefined ? UNREAD : UNPRICED } }
     : { ...priced, cost: { ...endpoint.cost, ...cardOf(rate), note: NOTE, published: PUBLISHED } }
 }
 
+const UNREAD =
+  'The answer reports the cost. No price is known until the actor is inspected: a run holds 1.00 until then.'
+const UNPRICED =
+  'The answer reports the cost. The actor publishes no price of its items and may be billed by its time: a run holds 1.00.'
 const NOTE = `The answer reports the cost. The estimate is that of ${ITEMS_USUAL} items; a run that names none holds 1.00.`
 const PUBLISHED = "The actor's own price in the store."
 

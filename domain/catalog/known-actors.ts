@@ -19,7 +19,7 @@ export function knownActors({ actors }: CatalogProvider, endpoints: readonly Cat
       pathParams: NO_FIELDS,
       source: SOURCE,
     }
-    return price === undefined ? endpoint : withActorPrice(endpoint, price)
+    return withActorPrice(endpoint, price)
   })
 }
 

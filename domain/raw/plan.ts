@@ -1,6 +1,8 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
+import { memoryCost } from '../catalog/actor-memory.ts'
 import { actorCost } from '../catalog/actor-price.ts'
+import type { ActorPrice } from '../catalog/rate.ts'
 import { formatUsd, formatUsdOrNull, parseUsd, type Microdollars } from '../money/microdollars.ts'
 import { formatMultiplier, type Multiplier, PLATFORM_MULTIPLIER, priceAt } from '../money/multiplier.ts'
 import { rawMultiplier } from '../pricing/prices.ts'
@@ -140,12 +142,19 @@ function actorPriceOf(request: RawPlanRequest, multiplier: Multiplier): { price:
   const price: PriceTerms = {
     model: 'actor',
     estimate: formatUsdOrNull(estimate),
-    ...(actorPrice.minimum !== undefined && { minimum: actorPrice.minimum }),
+    ...minimumOf(actorPrice, request),
     ...ownMultiplier(multiplier),
   }
   if (routing.max_cost !== null) return { price, hold: parseUsd(routing.max_cost) }
   const [hold, least] = [holdOf(estimate, null), leastHold(price)]
   return { price, hold: [hold, least, ACTOR_HOLD_MIN].reduce((most, one) => (one > most ? one : most)) }
+}
+
+/** The least that the run must be allowed to spend. An actor without a price of its items may be billed by memory. */
+function minimumOf({ item, minimum }: ActorPrice, request: RawPlanRequest): { readonly minimum?: string } {
+  const memory = item === undefined ? memoryCost(request) : null
+  const least = [minimum, memory].filter((amount) => amount != null).toSorted((a, b) => Number(b) - Number(a))[0]
+  return least === undefined ? {} : { minimum: least }
 }
 
 const ownMultiplier = (multiplier: Multiplier): { multiplier?: string } =>

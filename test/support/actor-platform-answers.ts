@@ -5,6 +5,8 @@ export interface ActorScript {
   /** What the run is said to have cost at its end, as it stands in the answer; null: nothing is booked yet. */
   readonly cost?: unknown
   readonly pricingInfo?: object
+  /** Who is said to pay for memory and the platform's other resources. */
+  readonly payer?: 'USER' | 'DEVELOPER'
   readonly chargedEventCounts?: Readonly<Record<string, number>>
   /** What it is said to have cost from `FINAL_COST_AFTER_MS` after its start on, where that differs from `cost`. */
   readonly finalCost?: number
@@ -199,23 +201,29 @@ function readItems(
 }
 
 /** Every member that the platform's document requires of a run. */
-function presented({ started, script, status, cost }: Omit<Run, 'startedAt'>) {
+function presented({ started, script, startedAt, status, cost }: Run) {
   return {
     id: started.id,
     actId: 'actorInvented01',
     userId: 'userInvented01',
-    startedAt: '2026-11-20T09:30:00.000Z',
-    finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
+    startedAt: new Date(startedAt).toISOString(),
+    finishedAt: status === 'RUNNING' ? null : new Date(startedAt + 5_000).toISOString(),
     status,
     meta: { origin: 'API' },
     stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },
-    options: { build: 'latest', timeoutSecs: 300, memoryMbytes: 1024, diskMbytes: 2048 },
+    options: {
+      build: 'latest',
+      timeoutSecs: 300,
+      memoryMbytes: Number(started.query['memory'] ?? '1024'),
+      diskMbytes: 2048,
+    },
     buildId: 'buildInvented01',
     generalAccess: 'FOLLOW_USER_SETTING',
     usageTotalUsd: cost,
     defaultKeyValueStoreId: `store-${started.id}`,
     defaultDatasetId: `dataset-${started.id}`,
     defaultRequestQueueId: `queue-${started.id}`,
+    ...(script.payer === undefined ? {} : { platformUsageBillingModel: script.payer }),
     ...(script.pricingInfo === undefined ? {} : { pricingInfo: script.pricingInfo }),
     ...(script.chargedEventCounts === undefined ? {} : { chargedEventCounts: script.chargedEventCounts }),
   }

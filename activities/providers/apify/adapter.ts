@@ -87,7 +87,7 @@ type Ended = Extract<ActorEnd, { kind: 'ended' }>
 function resultOf(
   { run, items }: Ended,
   { input }: AttemptCall,
-  { platformQuery, limit }: ActorRequest,
+  { served, platformQuery, limit }: ActorRequest,
 ): AttemptResult {
   const raw: Json = [...items]
   const reported = objectsOf(raw, ITEMS_MAX)
@@ -102,12 +102,28 @@ function resultOf(
     kind: 'delivered',
     output: limit === null ? first : { items: read },
     raw,
-    units: read.length,
+    units: unitsOf(
+      { read: read.length, reported: reported.length, limit: limit ?? 1 },
+      { input, platformQuery, served },
+    ),
     cost: run.cost,
     ...(run.status === 'SUCCEEDED'
       ? {}
       : { detail: `partial: the run ended as ${run.status}; ${read.length} results were kept` }),
   }
+}
+
+/**
+ * The results to bill: those delivered. Where a filter has left out what the actor collected, those that it was paid
+ * for count, beyond the ones that the base price pays for.
+ */
+function unitsOf(
+  { read, reported, limit }: { readonly read: number; readonly reported: number; readonly limit: number },
+  { input, platformQuery, served }: Pick<ActorRequest, 'platformQuery' | 'served'> & { readonly input: JsonObject },
+): number {
+  const { filter } = platformQuery
+  if (filter === undefined || textOf(input[filter]) === null) return read
+  return Math.max(read, Math.min(limit, reported - (served.atLeast ?? 0)))
 }
 
 /** No deliverable result: the actor found nothing, or ended before it could look. */

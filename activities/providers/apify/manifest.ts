@@ -15,9 +15,11 @@ interface Terms {
   readonly requires: Offer['requires']
   /** null: a single answer, at one price whatever the platform. */
   readonly defaultLimit: number | null
+  /** What the price is for beside the results. */
+  readonly note?: string
 }
 
-function offer({ capability, requires, defaultLimit }: Terms): Offer {
+function offer({ capability, requires, defaultLimit, note }: Terms): Offer {
   const platforms: readonly (readonly [string, Served])[] = Object.entries(SERVED[capability])
   const byPlatform = Object.fromEntries(platforms.map(([platform, served]) => [platform, ratesOf(served)]))
   return {
@@ -29,7 +31,7 @@ function offer({ capability, requires, defaultLimit }: Terms): Offer {
       defaultLimit === null
         ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
         : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
-    priceNote: "Estimate: the actor's published price for a result x 1.43.",
+    priceNote: ["Estimate: the actor's published price for a result x 1.43.", note].filter(Boolean).join(' '),
     verified: false,
     expectedLatencyMs: LATENCY_MS,
     deadlineMs: DEADLINE_MS,
@@ -77,7 +79,12 @@ export const apifyManifest: ProviderManifest = {
       requires: [['platform', 'post_url']],
       defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT,
     }),
-    offer({ capability: 'linkedin.jobs', requires: [['query']], defaultLimit: LINKEDIN_JOBS_LIMIT_DEFAULT }),
+    offer({
+      capability: 'linkedin.jobs',
+      requires: [['query']],
+      defaultLimit: LINKEDIN_JOBS_LIMIT_DEFAULT,
+      note: 'The base pays for ten postings read. With `company`, each further posting read counts, also of another company.',
+    }),
   ],
   sources: [
     'A: OpenAPI document apify.json (starting, awaiting, stopping and reading a run; error types; permission levels).',

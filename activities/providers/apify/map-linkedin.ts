@@ -17,6 +17,7 @@ export const linkedin: PlatformQueries = {
       scrapeCompany: false,
     }),
     read: readJob,
+    filter: 'company',
   },
 }
 

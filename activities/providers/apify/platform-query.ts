@@ -7,6 +7,8 @@ export interface PlatformQuery {
   input(requested: JsonObject, limit: number): JsonObject | null
   /** null: the item holds nothing deliverable. */
   read(item: JsonObject, input: JsonObject): JsonObject | null
+  /** The member that filters what the actor has collected: items that it leaves out were paid for, and count. */
+  readonly filter?: string
 }
 
 /** By capability. */

@@ -6,6 +6,7 @@ import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } 
 import type { HttpAnswer, RequestBody } from '../http.ts'
 import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'
 import { type ActorRun, errorType, hasEnded, rateCardOf, readRun } from './map.ts'
+import { stopAt, STOPPING_MS } from './run-cost.ts'
 
 /** One run of an actor, as requested. */
 export interface ActorCall {
@@ -31,7 +32,8 @@ export type ActorEnd =
       readonly run: ActorRun
       readonly items: readonly Json[]
       readonly truncated: boolean
-      /** Stopped at our deadline. */ readonly outOfTime: boolean
+      /** Stopped at our deadline, or because more of its time could cost more than the cap. */
+      readonly outOfTime: boolean
       readonly rateCard: ReportedCost
     }
   | { readonly kind: 'failed'; readonly failure: Failed; readonly answer: HttpAnswer | null }
@@ -39,8 +41,6 @@ export type ActorEnd =
 /** The part of the deadline reserved for stopping the run and reading its items. */
 const WRAP_UP_MS = 30_000
 const START_MS = 30_000
-/** A run takes some seconds to stop. */
-const STOPPING_MS = 10_000
 const REPEAT = 'resumed'
 
 /**
@@ -49,23 +49,37 @@ const REPEAT = 'resumed'
  */
 export async function runActor(account: ApifyAccount, call: ActorCall): Promise<ActorEnd> {
   const waitMs = Math.max(1_000, call.deadlineMs - WRAP_UP_MS)
-  const until = Date.now() + waitMs
-  const wrapUp: Wait = { signal: call.signal, until: until + WRAP_UP_MS }
-  const started = call.resume === null ? await start(account, call, waitMs) : { runId: call.resume }
+  const deadline = Date.now() + waitMs
+  const wrapUp: Wait = { signal: call.signal, until: deadline + WRAP_UP_MS }
+  const started = call.resume === null ? await start(account, call, waitMs) : await resume(account, call, call.resume)
   if ('failure' in started) return { kind: 'failed', ...started }
-  const run = await awaitRun(account, started.runId, { signal: call.signal, until })
+  const { runId } = started
+  const affordable = started.run === null ? null : stopAt(started.run.raw, call.cap, Date.now())
+  const until = affordable === null ? deadline : Math.min(deadline, affordable)
+  const run = await awaitRun(account, runId, { signal: call.signal, until })
   if (run !== null) return collect(account, run, wrapUp)
   // This worker must stop. The run goes on, and the worker that takes over the attempt resumes it.
   if (call.signal.aborted) return lost('this worker was stopped')
-  const end = await collect(account, await stop(account, started.runId, call.signal), wrapUp)
+  const end = await collect(account, await stop(account, runId, call.signal), wrapUp)
   return end.kind === 'ended' ? { ...end, outOfTime: true } : end
+}
+
+interface Started {
+  readonly runId: string
+  /** As the platform has shown it last; null: it could not be read. */
+  readonly run: ActorRun | null
+}
+
+/** Only the cap needs the run's state before it is awaited. */
+async function resume(account: ApifyAccount, { cap, signal }: ActorCall, runId: string): Promise<Started> {
+  return { runId, run: cap === null ? null : (await readRunOnce(account, runId, signal)).run }
 }
 
 async function start(
   account: ApifyAccount,
   call: ActorCall,
   waitMs: number,
-): Promise<{ runId: string } | { failure: Failed; answer: HttpAnswer | null }> {
+): Promise<Started | { failure: Failed; answer: HttpAnswer | null }> {
   const seconds = Math.floor(waitMs / 1000)
   const timeoutSeconds = Number(call.query['timeout'] ?? '0')
   const outcome = await ask(account, `/v2/actors/${call.actorId}/runs`, {
@@ -93,7 +107,7 @@ async function start(
     await abortRun(account, run.id, AbortSignal.timeout(START_MS))
     throw error
   }
-  return { runId: run.id }
+  return { runId: run.id, run }
 }
 
 /** The account has no room for another run until one ends. */

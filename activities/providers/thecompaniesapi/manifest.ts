@@ -40,6 +40,7 @@ export const thecompaniesapiManifest: ProviderManifest = {
       capability: 'company.similar',
       // The company itself takes a credit where its site is not given.
       baseCost: CREDIT.cost,
+      costNote: `${LIST.costNote}, and one for the company itself`,
       endpoints: ['GET /v2/companies/similar', 'GET /v2/companies/by-social', 'GET /v2/companies/by-name'],
       defaultLimit: COMPANY_SIMILAR_LIMIT_DEFAULT,
       requires: [['domain'], ['linkedin_url'], ['name']],

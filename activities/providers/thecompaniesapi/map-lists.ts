@@ -27,8 +27,8 @@ export function promptQuery(input: JsonObject): Record<string, string | number> 
     : { prompt, size: countOf(input.limit) ?? COMPANY_SEARCH_LIMIT_DEFAULT, page: countOf(input.page) ?? 1 }
 }
 
-/** Companies of one name, of which the first with exactly that name is meant. */
-const NAMESAKES = 5
+/** Each costs a credit, and the price has one for the company itself: the best match, if it has exactly that name. */
+const NAMESAKES = 1
 
 /** Query of GET /v2/companies/by-name. */
 export function nameQuery(input: JsonObject): Record<string, string | number> | null {

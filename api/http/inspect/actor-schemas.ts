@@ -162,5 +162,9 @@ const WHY: Readonly<Record<Exclude<Read, 'schema'>, string>> = {
 
 function described(endpoint: CatalogEndpoint, { fields, price }: StoredActorSchema): CatalogEndpoint {
   const body = { ...fields, type: 'object', encoding: 'json', needed: endpoint.body?.needed ?? false } as const
-  return price === null ? { ...endpoint, body } : { ...withActorPrice(endpoint, price), body }
+  return { ...withActorPrice(endpoint, shownPrice(endpoint, price)), body }
 }
+
+/** As a run is planned: where the actor publishes none, the catalog's price stays. */
+const shownPrice = ({ actorPrice }: CatalogEndpoint, read: StoredActorSchema['price']): StoredActorSchema['price'] =>
+  read ?? actorPrice ?? null

@@ -98,6 +98,21 @@ describe('an actor behind a capability', () => {
     },
   )
 
+  it.each([
+    ['beyond those of the base price, the postings of others that were read for a company', { company: 'B' }, 15, 5],
+    ['no more than were delivered of those that the base price pays for', { company: 'B' }, 5, 1],
+    ['those delivered where nothing is left out', {}, 15, 11],
+  ])('counts %s', async (_, filter, limit, units) => {
+    const items = Array.from({ length: limit === 5 ? 10 : limit }, (__, index) => ({
+      title: 'Engineer',
+      link: index > 10 ? null : `https://www.linkedin.com/jobs/view/${index}`,
+      companyName: index === 0 ? 'B' : 'A',
+    }))
+    platform.script({ items, cost: 0.015 })
+    const result = await attempt('linkedin.jobs', { query: 'engineer', limit, ...filter })
+    expect(result).toMatchObject({ kind: 'delivered', units })
+  })
+
   it('costs the caller one price for a profile, and else that of its platform: at least the smallest run on X', () => {
     const offer = (capability: string) =>
       apifyManifest.offers.find((one) => one.capability === capability)?.pricing ?? never()

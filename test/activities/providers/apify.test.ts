@@ -58,6 +58,17 @@ describe('a run of an actor', () => {
     expect(platform.aborted).toHaveLength(1)
   })
 
+  it.each([
+    ['billed by its memory', 'USER', 1],
+    ['whose price includes its memory', 'DEVELOPER', 0],
+  ] as const)('%s is stopped before that costs more than the cap', async (_, payer, stopped) => {
+    platform.script({ held: true, items: [{ a: 1 }], payer })
+    const request = { path: { actorId: 'invented~actor' }, input: {}, query: { memory: 32_768 } }
+    setTimeout(() => platform.finish(), 400)
+    expect(await run({ request, cap: parseUsd('0.018') })).toMatchObject({ kind: 'delivered', units: 1 })
+    expect(platform.aborted).toHaveLength(stopped)
+  })
+
   it('continues when this worker must stop: it is neither stopped nor started again', async () => {
     platform.script({ held: true, items: [{ a: 1 }], cost: 0.01 })
     const stopping = new AbortController()

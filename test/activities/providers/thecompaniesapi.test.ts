@@ -78,10 +78,10 @@ describe('thecompaniesapi over HTTP', () => {
     await simulator.close()
   })
 
-  it.each<[JsonObject, string]>([
-    [{ linkedin_url: 'https://www.linkedin.com/company/x' }, '/v2/companies/by-social'],
-    [{ name: 'sample mills' }, '/v2/companies/by-name'],
-  ])('looks up the site of %j before the similar companies', async (input, path) => {
+  it.each<[JsonObject, string, JsonObject]>([
+    [{ linkedin_url: 'https://www.linkedin.com/company/x' }, '/v2/companies/by-social', {}],
+    [{ name: 'sample mills' }, '/v2/companies/by-name', { name: 'sample mills', size: '1' }],
+  ])('looks up the site of %j for one credit before the similar companies', async (input, path, query) => {
     simulator.scriptPath('/v2/companies/by-social', fixture('thecompaniesapi/company'))
     simulator.scriptPath('/v2/companies/by-name', fixture('thecompaniesapi/companies'))
     simulator.scriptPath('/v2/companies/similar', fixture('thecompaniesapi/companies'))
@@ -91,7 +91,7 @@ describe('thecompaniesapi over HTTP', () => {
     expect(await adapter.attempt({ capability: 'company.similar', ...call })).toMatchObject({ units: 2 })
     const site = path.endsWith('social') ? 'example.com' : 'mills.example'
     expect(simulator.calls.slice(from)).toMatchObject([
-      { path },
+      { path, query },
       { path: '/v2/companies/similar', query: { domains: encodeURIComponent(`["${site}"]`), size: '10' } },
     ])
     simulator.reset()

@@ -4,6 +4,8 @@ import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { createDiscovery } from '../../../api/discover/discovery.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
+import { withActorPrice } from '../../../domain/catalog/actor-price.ts'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { TAG_LENGTH_MAX, TAGS_MAX, TITLE_LENGTH_MAX } from '../../../domain/catalog/endpoint.ts'
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
 import { KNOWN_ACTORS } from '../../../domain/catalog/providers/actors.ts'
@@ -41,6 +43,26 @@ describe('a known actor', () => {
       expect(words.split(' ')).toEqual([...new Set(words.split(' '))].toSorted())
     },
   )
+
+  it('states what is assumed of its price: that of the catalog, what it publishes, or nothing yet', () => {
+    const priced = catalog.find('apify', 'POST /v2/actors/apify~instagram-scraper/runs')
+    const unread = catalog.find('apify', 'POST /v2/actors/apify~web-scraper/runs')
+    if (priced === undefined || unread === undefined) throw new Error('they are not in the catalog')
+    const noteOf = (endpoint: CatalogEndpoint) => [endpoint.cost.estimate, endpoint.cost.note]
+    expect([
+      noteOf(priced),
+      noteOf(unread),
+      noteOf(withActorPrice(unread, null)),
+      noteOf(withActorPrice(unread, { minimum: '0.50' })),
+      noteOf(withActorPrice(unread, { item: '0.001' })),
+    ]).toEqual([
+      ['0.3861', expect.stringContaining('100 items')],
+      [null, expect.stringContaining('until the actor is inspected')],
+      [null, expect.stringContaining('publishes no price of its items')],
+      [null, expect.stringContaining('publishes no price of its items')],
+      ['0.143', expect.stringContaining('100 items')],
+    ])
+  })
 
   it('exists for every actor that a capability calls', () => {
     const named = new Set(KNOWN_ACTORS.map(({ actor }) => `POST /v2/actors/${actor}/runs`))

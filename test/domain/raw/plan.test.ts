@@ -269,6 +269,11 @@ describe('a max_cost that the call may exceed', () => {
     ['of two tasks', { endpoint: tasks, input: [{}, {}], ...capped('0.00') }, '0.0286'],
     ['of an actor below its own minimum', { endpoint: priced, ...capped('0.70') }, '0.715'],
     ['of an actor, whose cap would round to zero', { endpoint: actor, ...capped('0.0142') }, '0.0143'],
+    [
+      'of an actor without a price of its items, below a minute of the memory that the call names',
+      { endpoint: actor, query: { memory: '32768' }, ...capped('0.15') },
+      '0.152534',
+    ],
   ])('is refused, with a max_cost that would suffice: %s', (_, request, fits) => {
     expect(planRaw(planRequest(request))).toMatchObject({
       kind: 'refused',

@@ -110,6 +110,7 @@ const shown = ({ id, actor, items, status, cost }: Run): JsonObject => ({
   options: { build: 'latest', timeoutSecs: 300, memoryMbytes: 1024, diskMbytes: 2048 },
   buildId: 'buildInvented01',
   generalAccess: 'FOLLOW_USER_SETTING',
+  platformUsageBillingModel: 'DEVELOPER',
   usageTotalUsd: cost,
   defaultKeyValueStoreId: `store-${id}`,
   defaultDatasetId: `dataset-${id}`,

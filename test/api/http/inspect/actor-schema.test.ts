@@ -67,6 +67,7 @@ describe('inspecting an actor', () => {
       endpoint: ENDPOINT,
       method: 'POST',
       wrapped_by: ['social.profile'],
+      cost: { estimate: '0.3718', note: expect.stringContaining('100 items') },
       input: { bodyType: 'actor_input', body: BODY },
       example: { input: { usernames: [expect.any(String)] } },
     })

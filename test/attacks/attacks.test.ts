@@ -255,6 +255,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   receiveResend: 'signed',
   receiveOwnAgentmail: 'signed',
   receiveOwnResend: 'signed',
+  receiveOwnUnipile: 'signed',
   receiveUnipile: 'signed',
 }
 const isLong = (path: string): boolean => path === '/v1/events'

@@ -121,8 +121,7 @@ export const createRun = (deps: CreateRunDeps) =>
         memory: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal =
-        (await uncheckedRefusal(deps.db, principal, { body, ...work })) ?? (await providerRefusal(deps, run))
+      const refusal = uncheckedRefusal({ body, ...work }) ?? (await providerRefusal(deps, run))
       if (refusal !== null) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)

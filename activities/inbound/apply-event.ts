@@ -167,9 +167,9 @@ function mailEvent(report: MailReport, { id, address }: OwnInbox, runId: string 
 async function gmailReceived(
   tx: Queries,
   { account: named, data }: GmailReceived,
-  { provider }: InboundSource,
+  source: InboundSource,
 ): Promise<Applied> {
-  const account = await ownAccount(tx, provider, named)
+  const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
   await recordReceived(tx, {
@@ -185,9 +185,9 @@ async function gmailReceived(
 async function chatMessageReceived(
   tx: Queries,
   { account: named, data, senderNames }: ChatMessageReceived,
-  { provider }: InboundSource,
+  source: InboundSource,
 ): Promise<Applied> {
-  const account = await ownAccount(tx, provider, named)
+  const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
   if (account.status === 'removed' || network === 'gmail') return NOTHING
@@ -210,9 +210,9 @@ async function chatMessageReceived(
 async function newConnection(
   tx: Queries,
   { account: named, data }: NewConnection,
-  { provider, receivedAt }: InboundSource,
+  source: InboundSource,
 ): Promise<Applied> {
-  const account = await ownAccount(tx, provider, named)
+  const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
   // A single word counts as a profile only where a path says so.
@@ -221,7 +221,7 @@ async function newConnection(
   await recordConnections(tx, account, {
     person: data.provider_id,
     people: participantsOf('linkedin', names),
-    at: receivedAt,
+    at: source.receivedAt,
   })
   return written(account, {
     type: 'linkedin.new_connection',
@@ -233,9 +233,9 @@ async function newConnection(
 async function applyAccountStatus(
   tx: Queries,
   { account: named, state }: AccountStatusChanged,
-  { provider }: InboundSource,
+  source: InboundSource,
 ): Promise<Applied> {
-  const account = await lockOwnAccount(tx, provider, named)
+  const account = await lockOwnAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)
   if (change === null) return NOTHING

@@ -5,15 +5,18 @@ import {
   OWN_WEBHOOK_SEAL,
   type OwnWebhook,
   readOwnWebhook,
+  writeOwnWebhook,
 } from '../../domain/connections/own-webhook.ts'
+import type { SealedCredential } from '../../domain/connections/credential.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { MailFailure, OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { accountOf, mailAccount } from './mail-account.ts'
 import { type MessagingDeps, type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
-import { readWebhook, type ShownWebhook, WEBHOOK_APIS, type WebhookApi, webhookInPage } from './webhook-apis.ts'
+import { readWebhook, type ShownWebhook, WEBHOOK_APIS, type WebhookApi, webhooksInPage } from './webhook-apis.ts'
 
 type WebhookCall = ProviderOperation<'register_webhook' | 'remove_webhook'>
+type RegisterCall = ProviderOperation<'register_webhook'>
 
 /** The webhooks of one account. */
 interface Work {
@@ -23,6 +26,8 @@ interface Work {
   readonly api: WebhookApi
 }
 
+type Failed = { readonly failed: MailFailure }
+
 /** An account with more webhooks is no customer's. */
 const PAGES_MAX = 10
 const NOT_FOUND = 404
@@ -30,42 +35,51 @@ const NAME_LENGTH = 8
 
 /**
  * Registers the address in the workspace's own account. It is searched for first, so that a lost answer never leads
- * to a second webhook, which would report everything twice.
+ * to a second webhook, which would report everything twice; one too many is removed.
  */
 export async function registerWebhook(
   deps: MessagingDeps,
-  call: ProviderOperation<'register_webhook'>,
+  call: RegisterCall,
 ): Promise<OperationAnswer<'register_webhook'>> {
   const { kind, workspaceId, connectionId, url } = call
   const account = await mailAccount(deps, call)
   if ('failed' in account) return { kind, failed: account.failed }
   if (isOutOfReach(url, account)) return { kind, failed: 'out_of_reach' }
-  const work = { deps, call, account, api: apiOf(call) }
-  const found = await find(work, url)
-  const shown = 'none' in found ? await make(work, call) : found
-  const webhook = 'failed' in shown ? shown : await withSecret(work, shown)
-  if ('failed' in webhook) return { kind, failed: webhook.failed }
-  const sealed = deps.cipher.seal({ workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }, JSON.stringify(webhook))
-  return { kind, webhook: sealed }
+  const registered = await register({ deps, call, account, api: apiOf(call) }, call)
+  if ('failed' in registered) return { kind, failed: registered.failed }
+  const owner = { workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }
+  return { kind, webhook: deps.cipher.seal(owner, writeOwnWebhook(registered)) }
 }
 
-/** The connection has no key any more: the one that it had comes with the question. */
+/** The connection has another key or none now: the one that it had comes with the question. */
 export async function removeWebhook(
   deps: MessagingDeps,
   call: ProviderOperation<'remove_webhook'>,
 ): Promise<OperationAnswer<'remove_webhook'>> {
-  const { kind, workspaceId, provider, connectionId, sealed, webhook } = call
+  const { kind, workspaceId, provider, connectionId, sealed, webhook, url, kept } = call
   const key = deps.cipher.open({ workspaceId, provider, connectionId }, sealed)
-  const opened = deps.cipher.open({ workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }, webhook)
-  const id = opened.kind === 'opened' ? readOwnWebhook(opened.credential).id : null
-  if (key.kind !== 'opened' || id === null) return { kind, failed: 'refused' }
+  const known = openIds(deps, call, webhook)
+  const staying = openIds(deps, call, kept ?? null)
+  if (key.kind !== 'opened' || known === null || staying === null) return { kind, failed: 'refused' }
   const account = accountOf(deps, { provider, apiKey: key.credential, account: call.account })
   if ('failed' in account) return { kind, failed: account.failed }
   const work = { deps, call, account, api: apiOf(call) }
-  const outcome = await request(work, { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
-  if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
-  const answer = readPlatformAnswer(deps, outcome, call)
-  return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
+  const found = url === undefined || isOutOfReach(url, account) ? [] : await find(work, url)
+  if ('failed' in found) return { kind, failed: found.failed }
+  const ids = [...known, ...found.map(({ id }) => id)].filter((id) => !staying.includes(id))
+  const failed = await removeAll(work, ids)
+  return failed === null ? { kind, removed: true } : { kind, failed }
+}
+
+/** null: this worker cannot open them. */
+function openIds(
+  { cipher }: MessagingDeps,
+  { workspaceId, connectionId }: WebhookCall,
+  sealed: SealedCredential | null,
+): readonly string[] | null {
+  if (sealed === null) return []
+  const opened = cipher.open({ workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }, sealed)
+  return opened.kind === 'opened' ? readOwnWebhook(opened.credential).ids : null
 }
 
 function apiOf({ provider }: WebhookCall): WebhookApi {
@@ -81,44 +95,93 @@ const request = (
   requestPlatform(deps, {
     method,
     url: `${account.baseUrl}${api.path}${path}`,
-    headers: { authorization: `Bearer ${account.apiKey}` },
+    headers: api.headers(account.apiKey),
     ...(value === undefined ? {} : { body: { kind: 'json', value } }),
   })
 
-type Shown = ShownWebhook | { readonly failed: MailFailure }
+/** The webhooks of each kind: those that the account has already, and new ones. */
+async function register(work: Work, call: RegisterCall): Promise<OwnWebhook | Failed> {
+  const found = await find(work, call.url)
+  if ('failed' in found) return found
+  const secret = chosenSecret(work, call)
+  const kept = work.api.kinds.map(
+    (kind) => found.find((one) => one.kind === kind && (secret === null || one.secret === secret)) ?? null,
+  )
+  const all = await Promise.all(
+    work.api.kinds.map((kind, index) => kept[index] ?? make(work, call, { kind, secret: secret ?? '' })),
+  )
+  const shown: ShownWebhook[] = []
+  for (const one of all) {
+    if ('failed' in one) return one
+    shown.push(one)
+  }
+  await removeAll(
+    work,
+    found.filter((one) => !kept.includes(one)).map(({ id }) => id),
+  )
+  const ids = shown.map(({ id }) => id)
+  if (secret !== null) return { ids, secret }
+  const signing = await secretOf(work, shown)
+  return typeof signing === 'string' ? { ids, secret: signing } : signing
+}
 
-async function find(work: Work, url: string): Promise<Shown | { readonly none: true }> {
+/**
+ * The same for one key of one connection, so that webhooks of a lost answer are kept; the account of another key does
+ * not know it. null: the provider chooses.
+ */
+const chosenSecret = ({ deps, account, api }: Work, { connectionId }: RegisterCall): string | null =>
+  api.choosesSecret
+    ? deps.cipher.mac(['own webhook ', connectionId, ' ', account.apiKey]).mac.toString('base64url')
+    : null
+
+async function find(work: Work, url: string): Promise<readonly ShownWebhook[] | Failed> {
+  const found: ShownWebhook[] = []
   let query = 'limit=100'
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const outcome = await request(work, { method: 'GET', path: `?${query}` })
     const answer = readPlatformAnswer(work.deps, outcome, work.call)
     if ('failed' in answer) return { failed: answer.failed }
-    const found = webhookInPage(work.api, answer.body, url)
-    if (found !== null) return found
+    found.push(...webhooksInPage(work.api, answer.body, url))
     const next = work.api.next(answer.body)
     if (next === null) break
     query = `limit=100&${next}`
   }
-  return { none: true }
+  return found
 }
 
-async function make(work: Work, { url, connectionId }: ProviderOperation<'register_webhook'>): Promise<Shown> {
+async function make(
+  work: Work,
+  { url, connectionId }: RegisterCall,
+  one: { readonly kind: string; readonly secret: string },
+): Promise<ShownWebhook | Failed> {
   // Another address is another webhook.
   const name = `${connectionId}-${createHash('sha256').update(url).digest('hex').slice(0, NAME_LENGTH)}`
-  const outcome = await request(work, { method: 'POST', path: '', value: work.api.body({ url, name }) })
-  return shownIn(work, outcome)
+  return shownIn(work, await request(work, { method: 'POST', path: '', value: work.api.body({ ...one, url, name }) }))
 }
 
-function shownIn({ deps, call, api }: Work, outcome: HttpOutcome): Shown {
+function shownIn({ deps, call, api }: Work, outcome: HttpOutcome): ShownWebhook | Failed {
   const answer = readPlatformAnswer(deps, outcome, call)
   if ('failed' in answer) return { failed: answer.failed }
   return readWebhook(api, answer.body) ?? { failed: 'unreachable' }
 }
 
 /** A list may show no secrets: then the webhook is read. */
-async function withSecret(work: Work, { id, secret }: ShownWebhook): Promise<OwnWebhook | { failed: MailFailure }> {
-  if (secret !== null) return { id, secret }
-  const read = shownIn(work, await request(work, { method: 'GET', path: `/${encodeURIComponent(id)}` }))
-  if ('failed' in read) return read
-  return read.secret === null ? { failed: 'refused' } : { id, secret: read.secret }
+async function secretOf(work: Work, [webhook]: readonly ShownWebhook[]): Promise<string | Failed> {
+  if (webhook === undefined) throw new Error('an account without a kind of webhook')
+  if (webhook.secret !== null) return webhook.secret
+  const read = shownIn(work, await request(work, { method: 'GET', path: `/${encodeURIComponent(webhook.id)}` }))
+  return 'failed' in read ? read : (read.secret ?? { failed: 'refused' })
+}
+
+/** Each is tried; the first failure is answered. One that is gone counts as removed. */
+async function removeAll(work: Work, ids: readonly string[]): Promise<MailFailure | null> {
+  const failures = await Promise.all(
+    ids.map(async (id) => {
+      const outcome = await request(work, { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+      if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return null
+      const answer = readPlatformAnswer(work.deps, outcome, work.call)
+      return 'failed' in answer ? answer.failed : null
+    }),
+  )
+  return failures.find((failed) => failed !== null) ?? null
 }

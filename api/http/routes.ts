@@ -29,8 +29,8 @@ import { getFeatures } from './features/get.ts'
 import { updateFeatures } from './features/update.ts'
 import { receiveFromOwnAccount } from './inbound/own-account.ts'
 import { receiveStripe } from './inbound/stripe.ts'
-import { receiveSvixSigned } from './inbound/svix-signed.ts'
-import { receiveUnipile } from './inbound/unipile.ts'
+import { OWN_SIGNATURE, receiveSvixSigned } from './inbound/svix-signed.ts'
+import { OWN_SECRET, receiveUnipile } from './inbound/unipile.ts'
 import { getHealth } from './health/get.ts'
 import { getReadiness } from './health/ready.ts'
 import { createActorSchemas } from './inspect/actor-schemas.ts'
@@ -145,7 +145,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     updateOutboundGuard({ db }),
     listProviderConnections({ db, publicUrl: own.publicUrl }),
     connectProvider({ db, facts, cipher, providerCaller, publicUrl: own.publicUrl }),
-    disconnectProvider({ db, providerCaller }),
+    disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
@@ -212,11 +212,13 @@ function inboundRoutes(
   const deps = { db, cipher, turns, metrics, nowMs: Date.now }
   const agentmail = { provider: 'agentmail', name: 'AgentMail' } as const
   const resend = { provider: 'resend', name: 'Resend' } as const
+  const unipile = { provider: 'unipile', name: 'Unipile' } as const
   return [
     receiveSvixSigned(deps, { ...agentmail, operationId: 'receiveAgentmail', secrets: inboundSecrets.agentmail }),
     receiveSvixSigned(deps, { ...resend, operationId: 'receiveResend', secrets: inboundSecrets.resend }),
-    receiveFromOwnAccount(deps, { ...agentmail, operationId: 'receiveOwnAgentmail' }),
-    receiveFromOwnAccount(deps, { ...resend, operationId: 'receiveOwnResend' }),
+    receiveFromOwnAccount(deps, { ...agentmail, operationId: 'receiveOwnAgentmail', proof: OWN_SIGNATURE }),
+    receiveFromOwnAccount(deps, { ...resend, operationId: 'receiveOwnResend', proof: OWN_SIGNATURE }),
+    receiveFromOwnAccount(deps, { ...unipile, operationId: 'receiveOwnUnipile', proof: OWN_SECRET }),
     receiveUnipile(deps, inboundSecrets.unipile),
     receiveStripe({ ...deps, stripe, deliveries }),
   ]

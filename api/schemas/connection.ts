@@ -20,7 +20,7 @@ export const Connection = named(
     created_at: Timestamp,
     receiving: nullable(Type.Boolean(), {
       description:
-        'Whether received mail, bounces and complaints of this account arrive here; null if its provider sends none, or the connection is revoked.',
+        'Whether received mail and messages, bounces and complaints of this account arrive here; null if its provider reports none, or the connection is revoked.',
     }),
     next_step: nullable(Type.String(), { description: 'What makes it receive; null if nothing is to be done.' }),
   }),

@@ -16,7 +16,10 @@ const ConnectionSchema = defineEntity({
     /** Sealed (see domain/connections/credential.ts), and erased when the connection is revoked. */
     ciphertext: p.blob().nullable().check('octet_length(ciphertext) > 28').lazy(),
     wrappedKey: p.blob().nullable().check('octet_length(wrapped_key) = 60').lazy(),
-    /** The host of the account, where each account of the provider has its own; erased with the key. */
+    /**
+     * The host of the account, where each account of the provider has its own; erased with the key unless messaging
+     * accounts stand there.
+     */
     account: p.text().nullable().check(`account <> ''`),
     keyVersion: p.integer().nullable().check('key_version > 0'),
     /** Counts the credentials that this connection has had. */

@@ -73,16 +73,17 @@ export async function openOwnWebhook(
   return cipher.open({ workspaceId: row.workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }, sealedOf(row))
 }
 
-interface KeyedRow {
+/** What an account reports to, with the key that can remove it; `webhook` null: nothing is known. */
+export interface KeyedWebhook {
   readonly connectionId: string
   readonly account: string | null
   readonly key: SealedCredential
-  readonly webhook: SealedCredential
+  readonly webhook: SealedCredential | null
 }
 
 const READ_KEYED = statement<
   { workspaceId: string; provider: string },
-  SealedRow & {
+  { [Name in keyof SealedRow]: SealedRow[Name] | null } & {
     connectionId: string
     account: string | null
     keyCiphertext: Buffer
@@ -94,20 +95,22 @@ const READ_KEYED = statement<
   effect: false,
   text: `select w.ciphertext, w.wrapped_key as "wrappedKey", w.key_version as "keyVersion", c.id as "connectionId",
       c.account, c.ciphertext as "keyCiphertext", c.wrapped_key as "keyWrapped", c.key_version as "keyKeyVersion"
-    from connection_webhook w join connection c on c.id = w.connection_id
+    from connection c left join connection_webhook w on c.id = w.connection_id
     where c.workspace_id = :workspaceId and c.provider = :provider and c.status = 'active'`,
 })
 
-/** A connection's webhook with the key that can remove it: to be read before the connection is revoked. */
+/** A connection's webhooks with the key that can remove them: to be read before that key is removed or replaced. */
 export async function webhookToRemove(
   db: Database,
-  named: { readonly workspaceId: string; readonly provider: string },
-): Promise<KeyedRow | null> {
-  const [row] = await db.query(READ_KEYED, named)
+  { workspaceId, provider }: { readonly workspaceId: string; readonly provider: string },
+): Promise<KeyedWebhook | null> {
+  const [row] = await db.query(READ_KEYED, { workspaceId, provider })
   if (row === undefined) return null
-  const { connectionId, account, keyCiphertext, keyWrapped, keyKeyVersion } = row
-  const key = { ciphertext: keyCiphertext, wrappedKey: keyWrapped, keyVersion: keyKeyVersion }
-  return { connectionId, account, key: sealedOf(key), webhook: sealedOf(row) }
+  const { connectionId, account, ciphertext, wrappedKey, keyVersion } = row
+  const key = { ciphertext: row.keyCiphertext, wrappedKey: row.keyWrapped, keyVersion: row.keyKeyVersion }
+  const isKnown = ciphertext !== null && wrappedKey !== null && keyVersion !== null
+  const webhook = isKnown ? sealedOf({ ciphertext, wrappedKey, keyVersion }) : null
+  return { connectionId, account, key: sealedOf(key), webhook }
 }
 
 const sealedOf = ({ ciphertext, wrappedKey, keyVersion }: SealedRow): SealedCredential => ({

@@ -110,7 +110,10 @@ export async function storeConnection(
   return row ?? null
 }
 
-/** The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. */
+/**
+ * The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. The host
+ * of the account stays while messaging accounts stand there.
+ */
 export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: string }, ConnectionState>({
   name: 'revoke_connection',
   effect: true,
@@ -119,7 +122,9 @@ export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: stri
         (select id from connection where workspace_id = :workspaceId and provider = :provider)
     )
     update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
-      ciphertext = null, wrapped_key = null, key_version = null, account = null
+      ciphertext = null, wrapped_key = null, key_version = null,
+      account = case when exists (select from messaging_account m where m.connection_id = connection.id
+        and m.status <> 'removed') then account end
     where workspace_id = :workspaceId and provider = :provider
     returning ${STATE_COLUMNS}`,
 })

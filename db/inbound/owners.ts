@@ -19,7 +19,7 @@ export type ReportingAccount = {
   readonly connectionId: string | null
 }
 
-/** A report is about inboxes of its account alone: no customer's account reports on inboxes of others. */
+/** A report is about senders of its account alone: no customer's account reports on senders of others. */
 const OF_ACCOUNT = 'i.provider = :provider and i.connection_id is not distinct from :connectionId'
 
 const FIND_INBOX = statement<ReportingAccount & { externalId: string }, OwnInbox>({
@@ -97,28 +97,37 @@ export interface OwnAccount extends StreamOwner {
 
 const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId", environment,
   connected_at is not null as "connectedBefore"
-    from messaging_account where provider = :provider and external_id = :externalId`
+    from messaging_account where provider = :provider and external_id = :externalId
+      and connection_id is not distinct from :connectionId`
 
-const FIND_ACCOUNT = statement<{ provider: string; externalId: string }, OwnAccount>({
+const FIND_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnAccount>({
   name: 'find_account_of_inbound',
   effect: false,
   text: ACCOUNT,
 })
 /** Until the commit, no other transaction changes its status. */
-const LOCK_ACCOUNT = statement<{ provider: string; externalId: string }, OwnAccount>({
+const LOCK_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnAccount>({
   name: 'lock_account_of_inbound',
   effect: false,
   text: `${ACCOUNT} for update`,
 })
 
 /** The account that a provider's message names; null: the service has no such account. */
-export async function ownAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
-  return (await tx.query(FIND_ACCOUNT, { provider, externalId }))[0] ?? null
+export async function ownAccount(
+  tx: Queries,
+  { provider, connectionId }: ReportingAccount,
+  externalId: string,
+): Promise<OwnAccount | null> {
+  return (await tx.query(FIND_ACCOUNT, { provider, connectionId, externalId }))[0] ?? null
 }
 
 /** The same, locked until the commit. */
-export async function lockOwnAccount(tx: Queries, provider: string, externalId: string): Promise<OwnAccount | null> {
-  return (await tx.query(LOCK_ACCOUNT, { provider, externalId }))[0] ?? null
+export async function lockOwnAccount(
+  tx: Queries,
+  { provider, connectionId }: ReportingAccount,
+  externalId: string,
+): Promise<OwnAccount | null> {
+  return (await tx.query(LOCK_ACCOUNT, { provider, connectionId, externalId }))[0] ?? null
 }
 
 /** A report that arrives within this time after a send may still belong to a send whose outcome is unknown. */

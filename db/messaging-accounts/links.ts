@@ -114,7 +114,7 @@ const LOCK_NAMED_ACCOUNT = statement<{ provider: string; externalId: string }, A
   name: 'lock_named_account',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, network, name, status,
-    connected_at is not null as "connectedBefore"
+    connection_id as "connectionId", connected_at is not null as "connectedBefore"
     from messaging_account where provider = :provider and external_id = :externalId for update`,
 })
 
@@ -123,6 +123,7 @@ interface AccountRow extends StreamOwner {
   readonly network: MessagingChannel
   readonly name: string
   readonly status: MessagingAccountStatus
+  readonly connectionId: string | null
   readonly connectedBefore: boolean
 }
 
@@ -200,7 +201,8 @@ export const bindAccount = (
 const isOwn = (link: LinkRow, account: AccountRow): boolean =>
   account.workspaceId === link.workspaceId &&
   account.environment === link.environment &&
-  account.network === link.network
+  account.network === link.network &&
+  account.connectionId === link.connectionId
 
 async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
   await tx.query(USE_ACCOUNT_LINK, { linkId: link.id, accountId: account.id })

@@ -43,6 +43,10 @@ const SEEN_SQL = `requested as materialized (
 
 const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
 
+const reportsSql = (sender: string): string =>
+  `(${sender}.connection_id is null
+            or exists (select from connection_webhook w where w.connection_id = ${sender}.connection_id))`
+
 /**
  * The names are ids or addresses of inboxes, also in lower case. Without names all inboxes count, those that can
  * send through the provider's account first. An inbox in the workspace's own account cannot send without the key.
@@ -58,7 +62,8 @@ const READ_INBOXES = statement<
       select jsonb_agg(s) from (
         select i.id, i.provider, i.external_id as "externalId", i.address, i.display_name as "displayName",
           i.connection_id as "connectionId",
-          i.status = 'active' and (i.connection_id is null or c.status = 'active') as "canSend"
+          i.status = 'active' and (i.connection_id is null or c.status = 'active') as "canSend",
+          ${reportsSql('i')} as reports
         from requested r
         join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
         left join connection c on c.id = i.connection_id
@@ -84,7 +89,8 @@ const READ_ACCOUNTS = statement<
       select jsonb_agg(s) from (
         select m.id, m.provider, m.external_id as "externalId", null as address, null as "displayName",
           m.connection_id as "connectionId",
-          m.status = 'connected' and (m.connection_id is null or c.status = 'active') as "canSend"
+          m.status = 'connected' and (m.connection_id is null or c.status = 'active') as "canSend",
+          ${reportsSql('m')} as reports
         from requested r
         join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
           and m.status <> 'removed'

@@ -1,22 +1,28 @@
-/** Providers that report mail of a workspace's own account to a webhook that the service registers there. */
-export const OWN_WEBHOOK_PROVIDERS: ReadonlySet<string> = new Set(['agentmail', 'resend'])
+/** Providers that report on a workspace's own account to webhooks that the service registers there. */
+export const OWN_WEBHOOK_PROVIDERS: ReadonlySet<string> = new Set(['agentmail', 'resend', 'unipile'])
 
 /** The provider name under which the secrets of such webhooks are sealed (see CredentialOwner). */
 export const OWN_WEBHOOK_SEAL = 'own webhook'
 
-/** A webhook at the provider. */
+/** The webhooks of one account at its provider. */
 export interface OwnWebhook {
-  /** The provider's id of it. */
-  readonly id: string
-  /** By which the provider signs its reports. */
+  /** The provider's ids: one, or one for each kind of report. */
+  readonly ids: readonly string[]
+  /** By which the provider signs its reports, or which it sends with each of them. */
   readonly secret: string
 }
 
-/** Of a webhook that was sealed as JSON. */
+/** As JSON, to be sealed. `id` is read by releases that knew accounts with one webhook only. */
+export const writeOwnWebhook = ({ ids, secret }: OwnWebhook): string =>
+  JSON.stringify({ id: ids[0] ?? '', ids, secret })
+
+/** Of webhooks that were sealed as JSON. */
 export function readOwnWebhook(text: string): OwnWebhook {
   const parsed: unknown = JSON.parse(text)
-  if (typeof parsed === 'object' && parsed !== null && 'id' in parsed && 'secret' in parsed)
-    return { id: String(parsed.id), secret: String(parsed.secret) }
+  if (typeof parsed === 'object' && parsed !== null && 'id' in parsed && 'secret' in parsed) {
+    const ids: readonly unknown[] = 'ids' in parsed && Array.isArray(parsed.ids) ? parsed.ids : [parsed.id]
+    return { ids: ids.map(String), secret: String(parsed.secret) }
+  }
   throw new Error('a sealed webhook is not what was sealed')
 }
 

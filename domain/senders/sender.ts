@@ -25,11 +25,13 @@ export interface OwnSender {
   readonly connectionId: string | null
   /** Whether its status allows it to send now. */
   readonly canSend: boolean
+  /** Whether its account reports to the service: the platform's, or an own one in which a webhook is registered. */
+  readonly reports: boolean
 }
 
-/** Whether the service reads the mail that comes to a sender's address: own accounts at the provider report nothing. */
-export const receivesMail = ({ provider, address, connectionId }: OwnSender): boolean =>
-  provider === INBOX_PROVIDER && address !== null && connectionId === null
+/** Whether the service reads the mail that comes to a sender's address. */
+export const receivesMail = ({ provider, address, reports }: OwnSender): boolean =>
+  provider === INBOX_PROVIDER && address !== null && reports
 
 /** Where the answered message was seen before. */
 export type MessageOrigin =

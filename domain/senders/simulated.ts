@@ -10,6 +10,7 @@ export const SIMULATED_INBOX: OwnSender = {
   displayName: null,
   connectionId: null,
   canSend: true,
+  reports: true,
 }
 
 const simulatedAccount = (network: MessagingChannel): OwnSender => ({
@@ -20,6 +21,7 @@ const simulatedAccount = (network: MessagingChannel): OwnSender => ({
   displayName: null,
   connectionId: null,
   canSend: true,
+  reports: true,
 })
 
 export const simulatedSender = (kind: 'inbox' | MessagingChannel): OwnSender =>

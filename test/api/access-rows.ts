@@ -35,6 +35,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'receiveResend',
     'receiveOwnAgentmail',
     'receiveOwnResend',
+    'receiveOwnUnipile',
     'receiveUnipile',
     'receiveStripe',
     'showCheckout',

@@ -223,5 +223,6 @@ export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   receiveOwnAgentmail:
     'signed by the secret of the connection that it names: an unknown one is refused as a forgery is',
   receiveOwnResend: 'signed by the secret of the connection that it names: an unknown one is refused as a forgery is',
+  receiveOwnUnipile: 'as receiveOwnResend: it carries the secret',
   importRows: 'makes the table that it names, in the own workspace',
 }

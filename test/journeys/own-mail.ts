@@ -1,4 +1,4 @@
-import { at } from '../support/http.ts'
+import { at, httpClient } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { ownKeyOf } from '../twins/kit/credential.ts'
 import { hooksOf } from '../twins/kit/webhooks.ts'
@@ -10,7 +10,8 @@ import type { Stage } from './stage.ts'
 const PERSON = 'robin-own-mail@example.com'
 const WAIT_SECONDS = 30
 
-const keyOf = ({ twins }: Stage, slug: string): string => ownKeyOf(slug, 'mail', twins.world.twins.get(slug)?.auth)
+export const keyOf = ({ twins }: Stage, slug: string): string =>
+  ownKeyOf(slug, 'mail', twins.world.twins.get(slug)?.auth)
 
 /** Connects an own key, and answers whether its reports arrive. */
 export async function connectOwn(stage: Stage, { session }: Newcomer, slug: string): Promise<unknown> {
@@ -28,7 +29,10 @@ async function sendFrom({ runs }: Newcomer, inbox_id: string, more: object = {})
   return { run, shown: [run.status, Number(run.billing.charged), run.billing.platform_funded] }
 }
 
-/** A person writes to an inbox in the customer's own AgentMail account, and the customer answers. */
+/**
+ * A person writes to an inbox in the customer's own AgentMail account, and the customer answers with a mail by which
+ * the person can unsubscribe at the inbox.
+ */
 export async function answersOwnMail(stage: Stage, customer: Newcomer) {
   const made = succeeded(await customer.live.post('/v1/email/inboxes', { username: 'own-mail' }))
   const to = String(made.at('address'))
@@ -36,7 +40,15 @@ export async function answersOwnMail(stage: Stage, customer: Newcomer) {
     stage.happen('agentmail', 'mail_arrives', { to, from: PERSON }),
   )
   const answer = await sendFrom(customer, String(made.at('inbox_id')), { in_reply_to: received('message_id') })
-  return [...answer.shown, at(answer.run.result, 'thread_id') === received('thread_id')]
+  const mail = await httpClient(`${stage.twins.url}/agentmail`, keyOf(stage, 'agentmail')).get(
+    `/v0/inboxes/${to}/messages/${encodeURIComponent(String(at(answer.run.result, 'message_id')))}`,
+  )
+  const header = String(mail.at('headers', 'List-Unsubscribe'))
+  return [
+    ...answer.shown,
+    at(answer.run.result, 'thread_id') === received('thread_id'),
+    header.includes(`mailto:${to}`),
+  ]
 }
 
 /** A mail from a domain in the customer's own Resend account bounces: its recipient is suppressed. */

@@ -1,8 +1,8 @@
 import type { Run } from '../../api/schemas/run.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { at } from '../support/http.ts'
-import { ownKeyOf } from '../twins/kit/credential.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
+import { keyOf, ownHooks } from './own-mail.ts'
 import { eventOf } from './replies.ts'
 import type { Stage } from './stage.ts'
 
@@ -43,9 +43,11 @@ const message = (person: string) => ({
 const listedIn = async ({ session }: Newcomer) => succeeded(await session.get('/v1/linkedin/accounts'))
 
 /** Connects the customer's own Unipile account, and an account of LinkedIn in it, which sends a message. */
-export async function ownUnipile({ twins }: Stage, customer: Newcomer) {
-  const api_key = ownKeyOf('unipile', 'own', twins.world.twins.get('unipile')?.auth)
-  succeeded(await customer.session.post('/v1/connections/unipile', { api_key, account: 'api12.unipile.com:14255' }))
+export async function ownUnipile(stage: Stage, customer: Newcomer) {
+  const { twins } = stage
+  const api_key = keyOf(stage, 'unipile')
+  const own = { api_key, account: 'api12.unipile.com:14255' }
+  const connected = succeeded(await customer.session.post('/v1/connections/unipile', own))
   await connectAccount(customer.session, 'linkedin')
   const listed = await listedIn(customer)
   const { body } = await customer.runs.run(message('robin-own'))
@@ -54,8 +56,27 @@ export async function ownUnipile({ twins }: Stage, customer: Newcomer) {
   return {
     listed: [listed.at('items', '0', 'account'), listed.at('items', '0', 'status')],
     sent: [run.status, run.billing.charged],
-    calls: /_(own)$/.exec(last?.account ?? '')?.[1],
+    calls: last?.account === api_key,
+    receiving: connected.at('receiving'),
+    hooks: ownHooks(stage, 'unipile').length,
   }
+}
+
+/** What happens in the account arrives: a message, a relation, a lost session; each once. */
+export async function receivesInOwn({ happen }: Stage, customer: Newcomer) {
+  const account_id = (await listedIn(customer)).at('items', '0', 'account_id')
+  const kinds: readonly [type: string, happening: string, what: object][] = [
+    ['linkedin.message_received', 'message_arrives', { network: 'LINKEDIN', text: 'Hello back.' }],
+    ['linkedin.new_connection', 'relation_begins', { network: 'LINKEDIN' }],
+    ['account.disconnected', 'status_changes', { network: 'LINKEDIN', status: 'CREDENTIALS' }],
+    ['account.reconnected', 'status_changes', { network: 'LINKEDIN', status: 'OK' }],
+  ]
+  const arrived: unknown[] = []
+  for (const [type, happening, what] of kinds) {
+    const event = await eventOf(customer, type, () => happen('unipile', happening, what))
+    arrived.push(event('account_id') === account_id)
+  }
+  return arrived
 }
 
 /** The same customer without the key: the account cannot send, and can still be removed. */

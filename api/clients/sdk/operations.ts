@@ -238,8 +238,8 @@ export interface Connection {
   last_verified_at: Timestamp | null
   created_at: Timestamp
   /**
-   * Whether received mail, bounces and complaints of this account arrive here; null if its provider sends none, or the
-   * connection is revoked.
+   * Whether received mail and messages, bounces and complaints of this account arrive here; null if its provider
+   * reports none, or the connection is revoked.
    */
   receiving: boolean | null
   /** What makes it receive; null if nothing is to be done. */
@@ -1811,7 +1811,7 @@ export interface Watch {
   id: string
   status: 'active' | 'paused' | 'deleted'
   /** A successful refresh through the API resumes the watch. */
-  paused_reason: 'insufficient_balance' | null
+  paused_reason: 'insufficient_balance' | 'request_refused' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null
@@ -1926,7 +1926,7 @@ export interface WatchWithRefreshes {
   id: string
   status: 'active' | 'paused' | 'deleted'
   /** A successful refresh through the API resumes the watch. */
-  paused_reason: 'insufficient_balance' | null
+  paused_reason: 'insufficient_balance' | 'request_refused' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null

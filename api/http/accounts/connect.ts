@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -12,6 +13,7 @@ import type { SessionPrincipal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
+import { ensureOwnWebhook } from '../connections/own-webhook.ts'
 import { mailProblem } from '../inboxes/problem.ts'
 import { noSuchAccount } from './find.ts'
 import { type MessagingChannel, operationOf, titleOf } from './network.ts'
@@ -46,19 +48,26 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
     bodyExamples: { new: { summary: 'A new account', value: {} } },
     responses: { 200: { description: 'The page to open next.', schema: ConnectLink } },
     errors: ['not_found', 'limit_reached', 'provider_not_available', 'unavailable'],
-    async handler({ body, principal, log, reply }) {
-      const url = await openLink(deps, principal, { network, accountId: body.account_id ?? null })
+    async handler({ body, principal, requestId, log, reply }) {
+      const request = { network, accountId: body.account_id ?? null, requestId, log }
+      const url = await openLink(deps, principal, request)
       log.info({ network }, 'connect_link_created')
       return reply(200, { connect_url: url })
     },
   })
 
+interface LinkRequest {
+  readonly network: MessagingChannel
+  readonly accountId: string | null
+  readonly requestId: string
+  readonly log: Logger
+}
+
 async function openLink(
   deps: ConnectAccountDeps,
   { workspaceId, environment }: SessionPrincipal,
-  request: { readonly network: MessagingChannel; readonly accountId: string | null },
+  { network, accountId, requestId, log }: LinkRequest,
 ): Promise<string> {
-  const { network, accountId } = request
   const again =
     accountId === null ? null : await findOwnAccount(deps.db, { workspaceId, environment, network, id: accountId })
   if (accountId !== null && again === null) throw noSuchAccount()
@@ -77,6 +86,10 @@ async function openLink(
       'limit_reached',
       `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect an account, or use an open link.`,
     )
+  }
+  if (link.connectionId !== null) {
+    const { provider, connectionId } = link
+    await ensureOwnWebhook(deps, { workspaceId, environment, provider, connectionId, requestId }, log)
   }
   if (environment === 'test') return `${deps.publicUrl()}/connect/${linkName(deps.cipher, link.id)}`
   const reply = await deps.providerCaller.ask(`connect:${link.id}`, {

@@ -9,13 +9,14 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { ProviderFacts } from '../../../activities/providers/facts.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import { type CredentialToSeal, storeCredential } from '../../../db/connections/connect.ts'
+import { accountsElsewhere } from '../../../db/messaging-accounts/elsewhere.ts'
 import { type ConnectionState, findConnectionId } from '../../../db/connections/queries.ts'
 import { newId } from '../../../db/ids.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Connection, ConnectionParams, ConnectRequest } from '../../schemas/connection.ts'
-import { type OwnWebhookDeps, registerOwnWebhook } from './own-webhook.ts'
+import { type OwnWebhookDeps, prepareReplacement, registerOwnWebhook } from './own-webhook.ts'
 import { presentConnection } from './present.ts'
 
 export interface ConnectDeps extends OwnWebhookDeps {
@@ -34,7 +35,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     path: '/v1/connections/{provider}',
     summary: 'Connect a provider',
     description:
-      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. With a key of AgentMail or Resend, the service registers its webhook in the account, so that received mail, bounces and complaints arrive. Runs with a connected key are not metered.',
+      'Replaces an existing key and reactivates a revoked connection. If the provider offers a free check, the key is verified first, and a refused key is not stored. With a key of AgentMail, Resend or Unipile, the service registers its webhooks in the account, so that received messages, bounces and complaints arrive. The host of an account in which messaging accounts stand cannot be replaced. Runs with a connected key are not metered.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',
@@ -52,9 +53,10 @@ export const connectProvider = (deps: ConnectDeps) =>
     responses: {
       200: { description: 'The active connection.', schema: Connection },
     },
-    errors: ['provider_not_available', 'unavailable'],
+    errors: ['conflict', 'provider_not_available', 'unavailable'],
     async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
       const { check, account } = requireConnectable(deps.facts, params.provider, body)
+      await requireSameHost(deps, { workspaceId: principal.workspaceId, provider: params.provider, account })
       const owner: CredentialOwner = {
         workspaceId: principal.workspaceId,
         provider: params.provider,
@@ -93,14 +95,30 @@ async function store(
     const present = (stored: ConnectionState) => presentConnection(stored, { receiving: null, publicUrl })
     return present(await storeCredential(deps, credential, (tx, stored) => remember(tx, present(stored))))
   }
-  const stored = await storeCredential(deps, credential)
   const { workspaceId, provider } = credential.owner
+  const removeReplaced = await prepareReplacement(deps, { workspaceId, environment, provider, requestId }, log)
+  const stored = await storeCredential(deps, credential)
   const connectionId = (await findConnectionId(deps.db, workspaceId, provider)) ?? credential.owner.connectionId
   const account = { workspaceId, environment, provider, connectionId, requestId }
-  const receiving = await registerOwnWebhook(deps, account, log, (tx, registered) =>
-    remember(tx, presentConnection(stored, { receiving: registered, publicUrl })),
+  const registered = await registerOwnWebhook(deps, account, log, (tx, receiving) =>
+    remember(tx, presentConnection(stored, { receiving, publicUrl })),
   )
-  return presentConnection(stored, { receiving, publicUrl })
+  await removeReplaced(registered)
+  return presentConnection(stored, { receiving: registered !== null, publicUrl })
+}
+
+/** Messaging accounts are found at the host at which they were connected, and at no other. */
+async function requireSameHost(
+  { db }: Pick<ConnectDeps, 'db'>,
+  { workspaceId, provider, account }: Omit<CredentialOwner, 'connectionId'> & { readonly account: string | null },
+): Promise<void> {
+  const host = account === null ? null : await accountsElsewhere(db, { workspaceId, provider, account })
+  if (host === null) return
+  throw new Problem(
+    'conflict',
+    `Messaging accounts of this workspace stand at ${host}. Connect that host, or disconnect them first with \`DELETE /v1/{network}/accounts/{account_id}\`.`,
+    { param: '/account' },
+  )
 }
 
 /** Throws a Problem for a provider that cannot be connected, or not with this credential or account. */

@@ -6,14 +6,14 @@ import { type OwnWebhookDeps, prepareRemoval } from './own-webhook.ts'
 import { presentConnection } from './present.ts'
 
 /** Spec 3.2, 4.11: routing stops using it at once, also for runs that are queued with it, and the key is erased. */
-export const disconnectProvider = (deps: Omit<OwnWebhookDeps, 'publicUrl'>) =>
+export const disconnectProvider = (deps: OwnWebhookDeps) =>
   defineRoute({
     operationId: 'disconnectProvider',
     method: 'DELETE',
     path: '/v1/connections/{provider}',
     summary: 'Disconnect a provider',
     description:
-      'Deletes the key. Later runs cannot use it. The webhook that the service has registered in the account is removed; if the provider does not answer, its reports are refused from now on.',
+      'Deletes the key. Later runs cannot use it. The webhooks that the service has registered in the account are removed; if the provider does not answer, their reports are refused from now on.',
     tags: ['Connections'],
     spec: '4.11',
     access: 'owner',

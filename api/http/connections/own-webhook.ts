@@ -1,7 +1,21 @@
 import type { Logger } from 'pino'
-import { isLocal, OWN_WEBHOOK_PROVIDERS, ownWebhookUrl } from '../../../domain/connections/own-webhook.ts'
+import type { SealedCredential } from '../../../domain/connections/credential.ts'
+import {
+  isLocal,
+  OWN_WEBHOOK_PROVIDERS,
+  OWN_WEBHOOK_SEAL,
+  ownWebhookUrl,
+  readOwnWebhook,
+  writeOwnWebhook,
+} from '../../../domain/connections/own-webhook.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import { ownWebhookUrls, recordOwnWebhook, webhookToRemove } from '../../../db/connections/own-webhook.ts'
+import type { CredentialCipher } from '../../../db/cipher.ts'
+import {
+  type KeyedWebhook,
+  ownWebhookUrls,
+  recordOwnWebhook,
+  webhookToRemove,
+} from '../../../db/connections/own-webhook.ts'
 import type { Also, Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 
@@ -20,19 +34,19 @@ export interface OwnAccountRequest {
   readonly requestId: string
 }
 
-/** Whether mail and reports of an own account arrive; null: its provider sends none. */
+/** Whether what an own account receives arrives; null: its provider reports nothing. */
 export type Receiving = boolean | null
 
 /**
  * Has the own account report to the service, and stores the secret. A failure is no failure of the request: the account
- * sends all the same, and the next connection, inbox or domain tries again.
+ * sends all the same, and the next connection, inbox or messaging account tries again.
  */
 export async function registerOwnWebhook(
   { db, providerCaller, publicUrl }: OwnWebhookDeps,
   { requestId, ...account }: OwnAccountRequest,
   log: Logger,
   also?: Also<boolean>,
-): Promise<boolean> {
+): Promise<SealedCredential | null> {
   const { workspaceId, provider, connectionId } = account
   const url = ownWebhookUrl(publicUrl(), provider, connectionId)
   const answered = await providerCaller.ask(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
@@ -42,7 +56,7 @@ export async function registerOwnWebhook(
   if (failed === null) log.info({ provider, connection_id: connectionId }, 'own_webhook_registered')
   else log.warn({ provider, connection_id: connectionId, reason: failed }, 'own_webhook_not_registered')
   await recordOwnWebhook(db, { workspaceId, connectionId, url, sealed }, async (tx) => also?.(tx, sealed !== null))
-  return sealed !== null
+  return sealed
 }
 
 /** The same where the account does not report to the service yet. */
@@ -54,24 +68,77 @@ export async function ensureOwnWebhook(deps: OwnWebhookDeps, account: OwnAccount
   await registerOwnWebhook(deps, account, log)
 }
 
-/** Reads what is needed before the connection is revoked; the answer is then called, and removes the webhook. */
+type AccountToLeave = Omit<OwnAccountRequest, 'connectionId'>
+
+/** Reads what is needed before the connection is revoked; the answer is then called, and removes the webhooks. */
 export async function prepareRemoval(
-  { db, providerCaller }: Omit<OwnWebhookDeps, 'publicUrl'>,
-  { requestId, ...named }: Omit<OwnAccountRequest, 'connectionId'>,
+  deps: OwnWebhookDeps,
+  account: AccountToLeave,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  const { workspaceId, provider } = named
-  const found = await webhookToRemove(db, { workspaceId, provider })
-  if (found === null) return async () => undefined
+  const found = await webhookToLeave(deps.db, account)
   return async () => {
-    const { key, ...rest } = found
-    const question = { kind: 'remove_webhook', ...named, ...rest, sealed: key } as const
-    const answered = await providerCaller.ask(`webhook:${requestId}`, question)
-    const removed = answered.kind === 'answered' && !('failed' in answered.answer)
-    const facts = { provider, connection_id: found.connectionId }
-    if (removed) log.info(facts, 'own_webhook_removed')
-    else log.warn(facts, 'own_webhook_not_removed')
+    if (found !== null) await remove(deps, { account, found, kept: null }, log)
   }
+}
+
+/**
+ * The same before the key is replaced: then those webhooks are removed that the account of the new key does not have
+ * (`now`; null: it has none). They stand in the account of the old key.
+ */
+export async function prepareReplacement(
+  deps: OwnWebhookDeps & { readonly cipher: CredentialCipher },
+  account: AccountToLeave,
+  log: Logger,
+): Promise<(now: SealedCredential | null) => Promise<void>> {
+  const found = await webhookToLeave(deps.db, account)
+  if (found === null) return async () => undefined
+  const { workspaceId } = account
+  const owner = { workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId: found.connectionId }
+  const opened = (sealed: SealedCredential | null) => {
+    const webhook = sealed === null ? null : deps.cipher.open(owner, sealed)
+    return webhook?.kind === 'opened' ? readOwnWebhook(webhook.credential) : null
+  }
+  return async (now) => {
+    const before = opened(found.webhook)
+    if (before === null) return remove(deps, { account, found: { ...found, webhook: null }, kept: now }, log)
+    const kept = opened(now)?.ids ?? []
+    const ids = before.ids.filter((id) => !kept.includes(id))
+    if (ids.length === 0) return
+    const webhook = deps.cipher.seal(owner, writeOwnWebhook({ ...before, ids }))
+    await remove(deps, { account, found: { ...found, webhook }, kept: null }, log)
+  }
+}
+
+const webhookToLeave = (db: Database, account: AccountToLeave): Promise<KeyedWebhook | null> =>
+  OWN_WEBHOOK_PROVIDERS.has(account.provider) ? webhookToRemove(db, account) : Promise.resolve(null)
+
+interface ToLeave {
+  readonly account: AccountToLeave
+  readonly found: KeyedWebhook
+  /** The webhooks that stay, where those to remove are not known. */
+  readonly kept: SealedCredential | null
+}
+
+/**
+ * Where no webhook is known, an answer may have been lost: the worker searches for our address. A failure is no failure
+ * of the request: the service refuses what such a webhook still reports.
+ */
+async function remove(
+  { providerCaller, publicUrl }: OwnWebhookDeps,
+  { account: { requestId, ...named }, found: { key, ...found }, kept }: ToLeave,
+  log: Logger,
+): Promise<void> {
+  const { provider } = named
+  const url = ownWebhookUrl(publicUrl(), provider, found.connectionId)
+  const search = found.webhook === null ? { url, kept } : {}
+  const question = { kind: 'remove_webhook', ...named, ...found, ...search, sealed: key } as const
+  const answered = await providerCaller.ask(`webhook:${requestId}:remove`, question)
+  const failed =
+    answered.kind === 'unanswered' ? 'unanswered' : 'failed' in answered.answer ? answered.answer.failed : null
+  const facts = { provider, connection_id: found.connectionId }
+  if (failed === null) log.info(facts, 'own_webhook_removed')
+  else log.warn({ ...facts, reason: failed }, 'own_webhook_not_removed')
 }
 
 /** `receiving` of each connection of a workspace. */
@@ -92,4 +159,4 @@ export async function receivingOf(
 export const nextStepOf = (provider: string, publicUrl: string): string =>
   isLocal(publicUrl)
     ? `Nothing of this account can be received, because the service has no public address. Set PUBLIC_URL, then connect the key again with \`POST /v1/connections/${provider}\`.`
-    : `Nothing of this account can be received, because the provider did not register the service's webhook. Connect a key that may manage webhooks with \`POST /v1/connections/${provider}\`.`
+    : `Nothing of this account can be received, because the provider did not register the service's webhook. Connect the key again, or one that may manage webhooks, with \`POST /v1/connections/${provider}\`.`

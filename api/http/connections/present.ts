@@ -16,7 +16,7 @@ export function presentConnection(
   return {
     provider,
     status,
-    account,
+    account: status === 'active' ? account : null,
     last_verified_at: lastVerifiedAt?.toISOString() ?? null,
     created_at: createdAt.toISOString(),
     receiving,

@@ -9,27 +9,27 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
-import { SVIX_HEADERS, type SvixSigned } from './svix-signed.ts'
-import { signedBy } from './verify.ts'
+import type { OwnAccountProof } from './proof.ts'
+import type { SvixSigned } from './svix-signed.ts'
 
 export interface OwnAccountDeps extends InboundDeps {
   readonly cipher: CredentialCipher
 }
 
 /**
- * The messages of a workspace's own account at a provider that signs in the Svix way: each webhook has a secret for
- * itself. It is read only for a message with a recent signature; an unknown connection is refused as a forgery is.
+ * The messages of a workspace's own account at a provider: its webhooks have a secret for themselves. It is read only
+ * for a message with a proof in the right form; an unknown connection is refused as a forgery is.
  */
 export const receiveFromOwnAccount = (
   deps: OwnAccountDeps,
-  { provider, name, operationId }: Omit<SvixSigned, 'secrets'>,
+  { provider, name, operationId, proof }: Omit<SvixSigned, 'secrets'> & { readonly proof: OwnAccountProof },
 ) =>
   defineRoute({
     operationId,
     method: 'POST',
     path: `/v1/inbound/${provider}/{connection_id}`,
     summary: `Receive ${name} events of an own account`,
-    description: `For the webhook that the service registers in your own account at ${name} when you connect its key. The webhook's own secret signs with Svix headers: \`svix-id\`, \`svix-timestamp\` and \`svix-signature\`.`,
+    description: `For what the service registers in your own account at ${name} when you connect its key. ${proof.description}`,
     tags: ['Inbound'],
     spec: '6',
     // The service registers the address at the provider: no client calls it.
@@ -41,19 +41,20 @@ export const receiveFromOwnAccount = (
     params: closed({
       connection_id: Type.String({ pattern: idPattern('conn'), description: 'The connection that holds the key.' }),
     }),
-    headers: SVIX_HEADERS,
+    headers: proof.headers,
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ params: { connection_id: connectionId }, body, requestHeader, log, reply }) {
-      const fresh = signedBy([], deps.nowMs).glance(requestHeader) === null
-      const secret = fresh ? await secretOf(deps, { provider, connectionId }) : null
+      const secret = proof.isPresent(requestHeader, deps.nowMs)
+        ? await secretOf(deps, { provider, connectionId })
+        : null
       if (secret === undefined) {
         log.error({ provider, connection_id: connectionId }, 'own_webhook_secret_unreadable')
         throw new Problem('unavailable', 'The message cannot be verified now.', { retry_after: 60 })
       }
-      const verifier = signedBy(secret === null ? [] : [secret], deps.nowMs)
+      const verifier = proof.verifier(secret === null ? [] : [secret], deps.nowMs)
       const message = { provider, verifier, connectionId, header: requestHeader, read: body }
       return reply(200, await receiveInbound(deps, message))
     },

@@ -4,15 +4,24 @@ import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import type { OwnAccountProof } from './proof.ts'
 import { signedBy } from './verify.ts'
 
-export const SVIX_HEADERS = closed({
+const SVIX_HEADERS = closed({
   'svix-id': Type.Optional(Type.String({ description: 'The id of the message; it is the same in each repetition.' })),
   'svix-timestamp': Type.Optional(Type.String({ description: 'When it was signed, in seconds since 1970.' })),
   'svix-signature': Type.Optional(
     Type.String({ description: '`v1,<base64>`, or several of them separated by spaces.' }),
   ),
 })
+
+/** How a webhook in an own account proves its messages. */
+export const OWN_SIGNATURE: OwnAccountProof = {
+  headers: SVIX_HEADERS,
+  description: "The webhook's own secret signs with Svix headers: `svix-id`, `svix-timestamp` and `svix-signature`.",
+  isPresent: (header, nowMs) => signedBy([], nowMs).glance(header) === null,
+  verifier: signedBy,
+}
 
 export interface SvixSigned {
   readonly provider: InboundProvider

@@ -3,7 +3,20 @@ import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
+import type { OwnAccountProof } from './proof.ts'
 import { carrying } from './verify.ts'
+
+const SECRET_HEADERS = closed({
+  'X-Webhook-Secret': Type.Optional(Type.String({ description: 'The secret that the webhook was registered with.' })),
+})
+
+/** How a webhook of Unipile in an own account proves its messages. */
+export const OWN_SECRET: OwnAccountProof = {
+  headers: SECRET_HEADERS,
+  description: "The header `X-Webhook-Secret` holds the webhook's own secret.",
+  isPresent: (header) => (header('x-webhook-secret') ?? '') !== '',
+  verifier: carrying,
+}
 
 /** Unipile's messages about LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
 export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
@@ -21,11 +34,7 @@ export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
     rateLimited: false,
     maxBodyBytes: BODY_BYTES.large,
     bodyType: 'raw',
-    headers: closed({
-      'X-Webhook-Secret': Type.Optional(
-        Type.String({ description: 'The secret that the webhook was registered with.' }),
-      ),
-    }),
+    headers: SECRET_HEADERS,
     query: AnyQuery,
     body: INBOUND_BODY,
     responses: INBOUND_RESPONSES,

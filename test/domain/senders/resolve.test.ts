@@ -12,6 +12,7 @@ const inbox = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
   displayName: null,
   connectionId: null,
   canSend: true,
+  reports: true,
   ...more,
 })
 const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
@@ -22,6 +23,7 @@ const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
   displayName: null,
   connectionId: null,
   canSend: true,
+  reports: true,
   ...more,
 })
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 import { addressOf, type Seated, type World } from './host.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
-import { reporter } from './report.ts'
+import { reporter, ReportRefused } from './report.ts'
 import { readBody } from './request-body.ts'
 import type { TwinReply } from './twin.ts'
 
@@ -48,10 +48,15 @@ function ofTwin(
 
 const countOf = (value: Json | undefined, otherwise: number): number => (typeof value === 'number' ? value : otherwise)
 
-function setMode(world: World, { twin }: Seated, { mode: name, ms, times }: JsonObject): TwinReply {
+function setMode(world: World, { twin }: Seated, { mode: name, ms, times, calls }: JsonObject): TwinReply {
   const mode = MODES.find((one) => one === name)
   if (mode === undefined) return wrong(`"mode" is one of ${MODES.join(', ')}.`)
-  world.modes.set(twin.slug, { mode, ms: countOf(ms, SLOW_MS), times: typeof times === 'number' ? times : null })
+  world.modes.set(twin.slug, {
+    mode,
+    ms: countOf(ms, SLOW_MS),
+    times: typeof times === 'number' ? times : null,
+    ...(typeof calls === 'string' ? { calls } : {}),
+  })
   return { json: { twin: twin.slug, ...modeOf(world, twin.slug) } }
 }
 
@@ -66,7 +71,12 @@ async function happen(world: World, { twin, accounts }: Seated, given: JsonObjec
   const { happening } = given
   const act = typeof happening === 'string' ? twin.happenings?.[happening] : undefined
   if (act === undefined) return wrong(`"happening" is one of ${Object.keys(twin.happenings ?? {}).join(', ')}.`)
-  return act(given, { accounts: [...accounts.values()], report: reporter(world, twin) })
+  try {
+    return await act(given, { accounts: [...accounts.values()], report: reporter(world, twin) })
+  } catch (error) {
+    if (error instanceof ReportRefused) return { status: 502, json: { error: error.message } }
+    throw error
+  }
 }
 
 const modeOf = (world: World, slug: string): Omit<Mode, 'ms'> & { readonly ms: number } =>

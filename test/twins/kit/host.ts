@@ -101,7 +101,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   const { basePath = '' } = seated.twin
   const pathname = `/${rest.join('/')}`
   const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : null
-  const mode = takeTurn(world.modes, first)
+  const mode = takeTurn(world.modes, first, `${request.method ?? ''} ${inside ?? ''}`)
   const reply =
     inside === null
       ? seated.twin.refusals.notFound

@@ -13,13 +13,16 @@ export interface Mode {
   readonly ms: number
   /** For how many calls; then it is normal again. null: until it is changed. */
   times: number | null
+  /** For calls that begin with it, as `POST /domains`; absent: for all. */
+  readonly calls?: string
 }
 
 export const NORMAL: Mode = { mode: 'normal', ms: 0, times: null }
 
 /** The mode of this call. */
-export function takeTurn(modes: Map<string, Mode>, slug: string): Mode {
+export function takeTurn(modes: Map<string, Mode>, slug: string, call: string): Mode {
   const mode = modes.get(slug) ?? NORMAL
+  if (!call.startsWith(mode.calls ?? '')) return NORMAL
   if (mode.times !== null) {
     mode.times -= 1
     if (mode.times <= 0) modes.delete(slug)

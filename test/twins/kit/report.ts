@@ -5,17 +5,21 @@ import type { World } from './host.ts'
 import type { Account, Twin } from './twin.ts'
 import { hooksOf } from './webhooks.ts'
 
+/** The receiver refused a report. */
+export class ReportRefused extends Error {}
+
 /**
  * Sends what the provider's webhook would, proved in the provider's way: for the platform's account to the service; for
  * a customer's account to each webhook that it has registered, by the secret of that webhook.
  */
 export const reporter =
   (world: Pick<World, 'service' | 'secrets'>, { reportsAs, slug }: Twin) =>
-  async (message: JsonObject, account?: Account): Promise<void> => {
+  async (message: JsonObject, account?: Account, source?: string): Promise<void> => {
     if (reportsAs === undefined) throw new Error(`${slug} reports nothing`)
     const text = JSON.stringify(message)
     if (account !== undefined && !account.key.startsWith(`twin_${slug}_platform`)) {
-      for (const { url, secret } of hooksOf(account).values()) await post(url, proof(reportsAs, secret, text), text)
+      for (const hook of hooksOf(account).values())
+        if (hook.source === source) await post(hook.url, proof(reportsAs, hook.secret, text), text)
       return
     }
     if (world.service === null) return
@@ -29,7 +33,7 @@ async function post(url: string, headers: Readonly<Record<string, string>>, body
     body,
     headers: { 'content-type': 'application/json', ...headers },
   })
-  if (!response.ok) throw new Error(`${url} answered ${response.status} to a report`)
+  if (!response.ok) throw new ReportRefused(`${url} answered ${response.status} to a report`)
 }
 
 function proof(provider: InboundProvider, secret: string, text: string): Readonly<Record<string, string>> {

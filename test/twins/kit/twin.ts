@@ -37,9 +37,14 @@ export interface TwinCall {
   readonly baseUrl: string
   /** Whether the client still waits. */
   readonly waits: () => boolean
-  /** Reports something that happened in an account, as the provider's webhook does; by default the platform's. */
-  readonly report: (message: JsonObject, account?: Account) => Promise<void>
+  readonly report: Report
 }
+
+/**
+ * Reports something that happened in an account, as the provider's webhook does; by default the platform's. `source`:
+ * the kind of report, where a webhook has one kind.
+ */
+export type Report = (message: JsonObject, account?: Account, source?: string) => Promise<void>
 
 export type Handler = (call: TwinCall) => TwinReply | Promise<TwinReply>
 
@@ -64,7 +69,7 @@ export type Happening = (
   what: JsonObject,
   world: {
     readonly accounts: readonly Account[]
-    readonly report: (message: JsonObject, account?: Account) => Promise<void>
+    readonly report: Report
   },
 ) => Promise<TwinReply>
 

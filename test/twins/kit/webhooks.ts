@@ -9,6 +9,8 @@ export interface Hook {
   readonly secret: string
   /** The customer's own name of it, where the provider takes one. */
   readonly name: string
+  /** The only reports that it gets, as the provider calls them; absent: all. */
+  readonly source?: string
   readonly shown: JsonObject
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Account, Happening, TwinReply } from '../kit/twin.ts'
+import { platformKeyOf } from '../kit/credential.ts'
 import { type Connected, type Network, networkOf, newChat, write } from './network.ts'
 
 const textOr = (value: Json | undefined, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
 /** The named account, or the latest one of the named network. */
-function accountIn(accounts: readonly Account[], { account_id, network }: JsonObject): [Network, Connected] | null {
-  const all = accounts.flatMap((one) =>
-    [...networkOf(one).accounts.values()].map((account): [Network, Connected] => [networkOf(one), account]),
+function accountIn(accounts: readonly Account[], { account_id, network }: JsonObject): [Account, Connected] | null {
+  const all = accounts.flatMap((owner) =>
+    [...networkOf(owner).accounts.values()].map((account): [Account, Connected] => [owner, account]),
   )
   const wanted = all.filter(([, { id, type }]) => id === account_id || (account_id === undefined && type === network))
   return wanted.at(-1) ?? null
@@ -19,13 +20,17 @@ type Happened = (
   at: { readonly network: Network; readonly account: Connected },
 ) => { readonly message: JsonObject; readonly answer: JsonObject }
 
+/** The platform's webhooks are the service's setting; a customer's are registered, each with its source. */
+const isOwn = ({ key }: Account): boolean => key !== platformKeyOf('unipile', undefined)
+
 const happening =
-  (make: Happened): Happening =>
+  (source: string, make: Happened): Happening =>
   async (what, { accounts, report }): Promise<TwinReply> => {
     const found = accountIn(accounts, what)
     if (found === null) return { status: 404, json: { error: '"network" or "account_id" names no connected account.' } }
-    const { message, answer } = make(what, { network: found[0], account: found[1] })
-    await report(message)
+    const [owner, account] = found
+    const { message, answer } = make(what, { network: networkOf(owner), account })
+    await report(message, owner, isOwn(owner) ? source : undefined)
     return { json: answer }
   }
 
@@ -36,7 +41,7 @@ const PEOPLE: Readonly<Record<string, { readonly id: string; readonly url: strin
 }
 
 /** A person writes: `{network or account_id, text, chat_id, sender_id}`. */
-const messageArrives = happening(({ text, chat_id, sender_id }, { network, account }) => {
+const messageArrives = happening('messaging', ({ text, chat_id, sender_id }, { network, account }) => {
   const person = PEOPLE[account.type] ?? { id: 'person', url: null }
   const sender = textOr(sender_id, person.id)
   const chat = network.chats.get(textOr(chat_id, '')) ?? newChat(network, account.id, sender)
@@ -75,7 +80,7 @@ const attendee = (address: string): JsonObject => ({
 })
 
 /** A mail arrives in a Google account: `{account_id, from, subject, text}`. */
-const mailArrives = happening(({ from, subject, text, thread_id }, { network, account }) => {
+const mailArrives = happening('email', ({ from, subject, text, thread_id }, { network, account }) => {
   const [sender, said] = [textOr(from, 'Robin Sample <robin.sample@example.com>'), textOr(text, 'Thank you.')]
   const mail = {
     id: `mail_${randomUUID()}`,
@@ -113,7 +118,7 @@ const mailArrives = happening(({ from, subject, text, thread_id }, { network, ac
 })
 
 /** An invitation is accepted: `{network or account_id, public_identifier}`. */
-const relationBegins = happening(({ public_identifier }, { account }) => {
+const relationBegins = happening('users', ({ public_identifier }, { account }) => {
   const name = textOr(public_identifier, 'robin-sample')
   return {
     answer: { account_id: account.id },
@@ -131,7 +136,7 @@ const relationBegins = happening(({ public_identifier }, { account }) => {
 })
 
 /** An account is lost, or works again: `{network or account_id, status}`. */
-const statusChanges = happening(({ status }, { account }) => {
+const statusChanges = happening('account_status', ({ status }, { account }) => {
   account.status = textOr(status, 'CREDENTIALS')
   const { id: account_id, type: account_type, status: message } = account
   return { answer: { account_id }, message: { AccountStatus: { account_id, account_type, message } } }

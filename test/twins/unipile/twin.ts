@@ -6,6 +6,7 @@ import { member } from '../kit/recorded.ts'
 import type { Declared, Handler, Twin, TwinCall, TwinReply } from '../kit/twin.ts'
 import { happenings, idOf } from './happenings.ts'
 import { connect, type Connected, networkOf, newChat, write } from './network.ts'
+import { deleteWebhook, listWebhooks, makeWebhook, NEW_WEBHOOK } from './webhooks.ts'
 
 const says = (status: number, type: string, detail: string): TwinReply => ({
   status,
@@ -207,6 +208,9 @@ export const unipile: Twin = {
     'GET /chats/{chat_id}': readChat,
     'POST /chats/{chat_id}/messages': writeInto,
     'POST /emails': sendMail,
+    'POST /webhooks': makeWebhook,
+    'GET /webhooks': listWebhooks,
+    'DELETE /webhooks/{id}': deleteWebhook(MISSING),
   },
   // The catalog has no document of this provider: these facts are those of its client.
   declared: {
@@ -219,6 +223,7 @@ export const unipile: Twin = {
       name: text,
       reconnect_account: text,
     }),
+    'POST /webhooks': NEW_WEBHOOK,
     'GET /users/{identifier}': { query: { properties: { account_id: text }, required: ['account_id'] } },
     'POST /users/invite': body('json', ['account_id', 'provider_id'], {
       account_id: text,

@@ -79,7 +79,7 @@ describe('POST /v1/connections/{provider}', () => {
       account: 'API12.unipile.com:14255',
     })
     expect([answer.status, answer.at('account')]).toEqual([200, 'api12.unipile.com:14255'])
-    expect(hunter.calls).toMatchObject([{ method: 'GET', path: '/accounts', headers: { 'x-api-key': CREDENTIAL } }])
+    expect(hunter.calls[0]).toMatchObject({ method: 'GET', path: '/accounts', headers: { 'x-api-key': CREDENTIAL } })
     expect(await stored('unipile')).toBe(CREDENTIAL)
     const revoked = await live.delete('/v1/connections/unipile')
     expect([revoked.status, revoked.at('account')]).toEqual([200, null])

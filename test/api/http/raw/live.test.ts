@@ -272,7 +272,14 @@ describe('an endpoint of the account itself', () => {
   it.each([
     [{ provider: 'agentmail', endpoint: '/v0/inboxes' }],
     [{ provider: 'hunter', endpoint: '/account' }],
-    [{ provider: 'agentmail', endpoint: '/v0/inboxes/{inbox_id}/messages/send', path: { inbox_id: 'x' }, input: {} }],
+    [
+      {
+        provider: 'agentmail',
+        endpoint: '/v0/inboxes/{inbox_id}/messages/send',
+        path: { inbox_id: 'x' },
+        input: { to: ['ada@globex.test'] },
+      },
+    ],
   ])("is never called with the platform's key: %j", async (request) => {
     const answer = await client.call<{ error: { code: string; message: string; param: string } }>(
       'POST',

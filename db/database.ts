@@ -73,6 +73,8 @@ export interface DatabaseOptions {
   readonly poolMax: number
   /** A statement is cancelled after this time; 15 s by default. */
   readonly statementMsMax?: number
+  /** A database that does not connect in this time counts as unavailable; 5 s by default. */
+  readonly connectMsMax?: number
   /** Called once per round trip, to count the round trips of a run. */
   readonly onQuery?: (name: string) => void
   /** Traces every round trip of `query` and `transaction`; without it, none is traced. */
@@ -96,9 +98,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connections = watchedConnections(options)
   const orm = await MikroORM.init({
     ...ormOptions(options.url),
+    // The migrations see to the database; here it would cost a connection and a round trip.
+    ensureDatabase: false,
     pool: { min: 0, max: options.poolMax },
     driverOptions: {
-      ...connectionOptions(options.applicationName),
+      ...connectionOptions(options.applicationName, options.connectMsMax),
       Client: connections.Client,
       statement_timeout: statementMsMax,
       // A session whose client is gone must not hold its locks.

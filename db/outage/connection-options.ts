@@ -12,10 +12,10 @@ const SERVER_KEEPALIVE =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
 /** The options of every connection, also of those outside a pool. They limit the time to connect. */
-export const connectionOptions = (applicationName: string) => ({
+export const connectionOptions = (applicationName: string, connectMsMax: number = CONNECT_MS_MAX) => ({
   application_name: applicationName,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
-  connectionTimeoutMillis: CONNECT_MS_MAX,
+  connectionTimeoutMillis: connectMsMax,
   options: SERVER_KEEPALIVE,
 })

@@ -40,7 +40,7 @@ const EARLIER: Readonly<Record<string, readonly CrashAt[]>> = { take_over_attemp
 /** A quick turn that finds no room waits in the slow lane. */
 const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run', when, lane] as const))
 
-/** Effects whose crashes another file plays. */
+/** Effects whose crashes a file of `test/long/crash/` plays. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   record_skipped_attempt: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
@@ -274,7 +274,7 @@ describe('the table of effects', () => {
   })
 
   it.each(Object.entries(ELSEWHERE))('%s is played before and after itself in %s', (effect, file) => {
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+    const text = readFileSync(new URL(`../long/crash/${file}`, import.meta.url), 'utf8')
     expect(CRASH_TIMES.filter((when) => !text.includes(`'${effect}:${when}'`))).toEqual([])
   })
 })

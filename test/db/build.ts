@@ -10,12 +10,19 @@ import { newId } from '../../db/ids.ts'
 import { acceptRun, type NewRun, type RunTracking } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
-import { TEST_POOL_MAX, testDatabase } from '../support/postgres.ts'
+import { TEST_CONNECTIONS, testDatabase } from '../support/postgres.ts'
 
 /** A new database with as many connections as tests make calls at once. */
-export async function openTestDatabase(poolMax = TEST_POOL_MAX): Promise<{ db: Database; close(): Promise<void> }> {
+export async function openTestDatabase(
+  poolMax: number = TEST_CONNECTIONS.poolMax,
+): Promise<{ db: Database; close(): Promise<void> }> {
   const database = await testDatabase()
-  const db = await openDatabase({ url: database.url, applicationName: 'test', poolMax })
+  const db = await openDatabase({
+    url: database.url,
+    applicationName: 'test',
+    ...TEST_CONNECTIONS,
+    poolMax,
+  })
   return {
     db,
     async close() {

@@ -1,6 +1,6 @@
 import { sampled } from './seed.ts'
 
-/** Which part of each table of crashes `npm test` plays, at least one row of each; `THOROUGH=1` plays them all. */
+/** Which part of each table of crashes a test run plays, at least one row of each; `THOROUGH=1` plays them all. */
 const PART = 16
 
 /** The rows of a table of crashes that this test run plays, drawn by its seed. */

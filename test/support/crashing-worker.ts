@@ -17,6 +17,7 @@ import { activityLog } from '../../worker/log.ts'
 import { startWorkers } from '../../worker/workers.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { workflowBundle } from './bundle.ts'
+import { TEST_CONNECTIONS } from './postgres.ts'
 import { crashingAdapters, crashingDatabase, crashingEndpoints, crashingWebhooks, type Death } from './crash-point.ts'
 
 /** A worker, or an api, that a test may let die. */
@@ -51,7 +52,7 @@ export async function startCrashingWorker(
   const settings = readConnectionSettings(env)
   const version = readWorkerVersion(env, settings.temporal.taskQueue)
   const log = activityLog(logger)
-  const opened = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', poolMax: 10 })
+  const opened = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', ...TEST_CONNECTIONS })
   const db = crashingDatabase(opened, death)
   const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
   const { deps, close } = await composeActivities({

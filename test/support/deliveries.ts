@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/starters/deliveries.ts'
@@ -50,28 +49,3 @@ export async function startCommitted(
 /** The same for the workspace of the service. */
 export const sendEvent = (service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> =>
   startCommitted(service, { owner: liveOwner(service), event, prepare: async () => undefined })
-
-interface Figures {
-  readonly workflowTasks: number
-  readonly events: number
-  readonly timers: readonly number[]
-}
-
-// Types of history events, as numbers of Temporal's API.
-const WORKFLOW_TASK_COMPLETED = 7
-const TIMER_STARTED = 17
-
-/** What a workflow has cost Temporal, and how long its timers were, in seconds; from its history. */
-export async function figuresOf(client: Client, workflowId: string): Promise<Figures> {
-  const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
-  return {
-    workflowTasks: (events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_COMPLETED).length,
-    events: events?.length ?? 0,
-    timers: (events ?? [])
-      .filter(({ eventType }) => eventType === TIMER_STARTED)
-      .map(
-        ({ timerStartedEventAttributes: timer }) =>
-          Number(timer?.startToFireTimeout?.seconds ?? 0) + (timer?.startToFireTimeout?.nanos ?? 0) / 1e9,
-      ),
-  }
-}

@@ -3,8 +3,10 @@ import pg from 'pg'
 import { cleanDatabase, readTemplate, type Template } from './clean-database.ts'
 import { LEFT, TEMPLATE } from './server.ts'
 
-/** Enough for races, few enough to start: a connection costs more than most statements. */
-export const TEST_POOL_MAX = 8
+/**
+ * Enough connections for races, few enough to start: one costs more than most statements. A late one is no outage.
+ */
+export const TEST_CONNECTIONS = { poolMax: 8, connectMsMax: 60_000 } as const
 
 export type TestDatabase = {
   url: string

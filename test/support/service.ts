@@ -22,7 +22,7 @@ import { type ApiStarters, createApiStarters } from '../../workflows/starters/ap
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
-import { TEST_POOL_MAX, testDatabase } from './postgres.ts'
+import { TEST_CONNECTIONS, testDatabase } from './postgres.ts'
 import { shortTasks } from './short-tasks.ts'
 import { testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
@@ -96,7 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const db = await openDatabase({
     url: database.url,
     applicationName: 'test',
-    poolMax: TEST_POOL_MAX,
+    ...TEST_CONNECTIONS,
     traced: tracing?.traced,
     ...(options.onQuery ? { onQuery: options.onQuery } : {}),
   })

@@ -3,10 +3,11 @@ import Stripe from 'stripe'
 import { retryDelivery } from '../../db/webhooks/deliveries.ts'
 import { changeWebhook } from '../../db/webhooks/endpoints.ts'
 import { buildEvent, buildWebhook, storedDelivery } from '../build/webhook.ts'
-import { figuresOf, liveOwner, sendEvent } from '../support/deliveries.ts'
+import { liveOwner, sendEvent } from '../support/deliveries.ts'
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { figuresOf } from '../support/workflow-figures.ts'
 import { until } from '../support/until.ts'
 
 let service: TestService

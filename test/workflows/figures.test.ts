@@ -4,6 +4,7 @@ import { buildWorkspace } from '../build/workspace.ts'
 import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { figuresOf } from '../support/workflow-figures.ts'
 
 let providers: LiveProviders
 let service: TestService
@@ -33,18 +34,13 @@ interface Figures {
 }
 
 /** The Temporal cost of one run, counted from its own history. */
-async function figuresOf(path: string): Promise<Figures> {
-  const runId = await PATHS[path]?.({ service, providers })
-  const handle = service.client.workflow.getHandle(String(runId))
+async function costOf(path: string): Promise<Figures> {
+  const runId = String(await PATHS[path]?.({ service, providers }))
+  const handle = service.client.workflow.getHandle(runId)
   await handle.result()
-  const { events } = await handle.fetchHistory()
   const { historySize } = await handle.describe()
-  return {
-    // EVENT_TYPE_WORKFLOW_TASK_COMPLETED is the seventh event type of Temporal's API.
-    workflowTasks: (events ?? []).filter(({ eventType }) => eventType === 7).length,
-    events: events?.length ?? 0,
-    bytes: historySize ?? Number.NaN,
-  }
+  const { workflowTasks, events } = await figuresOf(service.client, runId)
+  return { workflowTasks, events, bytes: historySize ?? Number.NaN }
 }
 
 /** The performance budget: counted from a run's required steps, so these figures have no noise. */
@@ -68,7 +64,7 @@ describe('the Temporal cost of a run', () => {
   ])(
     '%s stays within its budget',
     async (path, budget) => {
-      const figures = await figuresOf(path)
+      const figures = await costOf(path)
       expect(figures.workflowTasks).toBeLessThanOrEqual(budget.workflowTasks)
       expect(figures.events).toBeLessThanOrEqual(budget.events)
       expect(figures.bytes).toBeLessThanOrEqual(budget.bytes)

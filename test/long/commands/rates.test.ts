@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
-import { runRates } from '../../ops/rates/command.ts'
-import { buildWorkspace } from '../build/workspace.ts'
-import { childEnv } from '../support/child-process.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
+import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { runRates } from '../../../ops/rates/command.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { childEnv } from '../../support/child-process.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 
 let database: TestDatabase
 let db: Database
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const SCRIPT = new URL('../../ops/rates.ts', import.meta.url).pathname
+const SCRIPT = new URL('../../../ops/rates.ts', import.meta.url).pathname
 
 /** As an operator types it. */
 const rates = (...words: string[]): Promise<{ code: number; said: string }> =>

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { findApiKey } from '../../db/api-keys/queries.ts'
-import { listAudit } from '../../db/audit/entries.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
-import { findSession } from '../../db/sessions/queries.ts'
-import { runAccess } from '../../ops/access/command.ts'
-import { buildSession } from '../build/session.ts'
-import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-import { childEnv } from '../support/child-process.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
+import { findApiKey } from '../../../db/api-keys/queries.ts'
+import { listAudit } from '../../../db/audit/entries.ts'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { findSession } from '../../../db/sessions/queries.ts'
+import { runAccess } from '../../../ops/access/command.ts'
+import { buildSession } from '../../build/session.ts'
+import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
+import { childEnv } from '../../support/child-process.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 
 let database: TestDatabase
 let db: Database
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const SCRIPT = new URL('../../ops/access.ts', import.meta.url).pathname
+const SCRIPT = new URL('../../../ops/access.ts', import.meta.url).pathname
 
 /** As an operator types it, with a leaked secret on its standard input. */
 const revokeByCommand = (leaked: string, ...words: string[]): Promise<{ code: number; said: string }> =>

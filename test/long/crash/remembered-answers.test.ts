@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { buildSession } from '../build/session.ts'
-import { addEvents, buildEvent } from '../db/events/build.ts'
-import { leftovers } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { requestFromDying } from '../support/dying.ts'
-import { startMortal } from '../support/mortal.ts'
-import { httpClient, type HttpClient, type HttpRequest } from '../support/http.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { workerEnv } from '../support/worker-env.ts'
+import { buildSession } from '../../build/session.ts'
+import { addEvents, buildEvent } from '../../db/events/build.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { requestFromDying } from '../../support/dying.ts'
+import { startMortal } from '../../support/mortal.ts'
+import { httpClient, type HttpClient, type HttpRequest } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { workerEnv } from '../../support/worker-env.ts'
 
 const HOOK = { url: 'http://127.0.0.1:9/hooks' }
 let service: TestService

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openConnection } from '../../db/connections/open.ts'
-import { type Database, openDatabase } from '../../db/database.ts'
-import { buildConnection, encryptionKeys, testCipher } from '../build/connection.ts'
-import { buildWorkspace } from '../build/workspace.ts'
-import { childEnv } from '../support/child-process.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
+import { openConnection } from '../../../db/connections/open.ts'
+import { type Database, openDatabase } from '../../../db/database.ts'
+import { buildConnection, encryptionKeys, testCipher } from '../../build/connection.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { childEnv } from '../../support/child-process.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 
 let database: TestDatabase
 let db: Database
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const SCRIPT = new URL('../../ops/credentials-rotate.ts', import.meta.url).pathname
+const SCRIPT = new URL('../../../ops/credentials-rotate.ts', import.meta.url).pathname
 
 /** As an operator types it. */
 const rotate = (keys: string): Promise<{ code: number; said: string }> =>

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { leftovers } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { type CrashStage, crashedRun } from '../support/crashed-run.ts'
-import { suppress, turnTablesOn } from '../db/outbound/build.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { type CrashStage, crashedRun } from '../../support/crashed-run.ts'
+import { suppress, turnTablesOn } from '../../db/outbound/build.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000

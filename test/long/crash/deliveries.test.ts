@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { FAILING_REASON } from '../../domain/webhooks/schedule.ts'
-import { limitConcurrency } from '../../workflows/starters/limit-concurrency.ts'
+import { FAILING_REASON } from '../../../domain/webhooks/schedule.ts'
+import { limitConcurrency } from '../../../workflows/starters/limit-concurrency.ts'
 import {
   buildEvent,
   buildWebhook,
@@ -8,17 +8,17 @@ import {
   storedDelivery,
   storedWebhook,
   type TestWebhook,
-} from '../build/webhook.ts'
-import { leftovers, type ServiceProcess } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { startMortal } from '../support/mortal.ts'
-import type { CrashAt } from '../support/crash-point.ts'
-import { deliveryStarter, liveOwner } from '../support/deliveries.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
-import { workerEnv } from '../support/worker-env.ts'
+} from '../../build/webhook.ts'
+import { leftovers, type ServiceProcess } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { startMortal } from '../../support/mortal.ts'
+import type { CrashAt } from '../../support/crash-point.ts'
+import { deliveryStarter, liveOwner } from '../../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
+import { within } from '../../support/within.ts'
+import { workerEnv } from '../../support/worker-env.ts'
 
 /** Two cores: more processes at once would only make each of them slower than a workflow task's timeout. */
 const turn = limitConcurrency(3, 100)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { at } from '../../../support/http.ts'
-import { type CliOptions, type Ended, HOME, svc } from '../../../support/cli.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { at } from '../../support/http.ts'
+import { type CliOptions, type Ended, HOME, svc } from '../../support/cli.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {

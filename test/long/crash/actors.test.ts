@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { leftovers } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { type CrashPlan, crashedRun } from '../support/crashed-run.ts'
-import { runActor } from '../support/live-providers.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { type CrashPlan, crashedRun } from '../../support/crashed-run.ts'
+import { runActor } from '../../support/live-providers.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bash } from '../../../support/bash.ts'
-import { type CliOptions, type Ended, EXECUTABLE, svc, withFolder } from '../../../support/cli.ts'
-import { at } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { bash } from '../../support/bash.ts'
+import { type CliOptions, type Ended, EXECUTABLE, svc, withFolder } from '../../support/cli.ts'
+import { at } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
 
 let service: TestService
 beforeAll(async () => {

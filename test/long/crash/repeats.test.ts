@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { fixture } from '../fixtures/load.ts'
-import { leftovers } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { crashedRun } from '../support/crashed-run.ts'
-import { findThrough } from '../support/live-providers.ts'
-import { until } from '../support/until.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { crashedRun } from '../../support/crashed-run.ts'
+import { findThrough } from '../../support/live-providers.ts'
+import { until } from '../../support/until.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { encryptionKeys, newEncryptionKeys } from '../../ops/local/encryption-keys.ts'
-import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
-import { encryptionKeys as keysOf } from '../build/connection.ts'
-import { childEnv } from '../support/child-process.ts'
+import { encryptionKeys, newEncryptionKeys } from '../../../ops/local/encryption-keys.ts'
+import { parseEncryptionKeys } from '../../../domain/settings/encryption-keys.ts'
+import { encryptionKeys as keysOf } from '../../build/connection.ts'
+import { childEnv } from '../../support/child-process.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -74,7 +74,7 @@ describe('a deployment without ENCRYPTION_KEYS', () => {
       TEMPORAL_ADDRESS: '127.0.0.1:1',
     })
     await expect(
-      promisify(execFile)(process.execPath, [new URL(`../../${script}`, import.meta.url).pathname], { env }),
+      promisify(execFile)(process.execPath, [new URL(`../../../${script}`, import.meta.url).pathname], { env }),
     ).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Set ENCRYPTION_KEYS, which encrypts the credentials of connected providers.'),

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Client, Connection } from '@temporalio/client'
-import { verifyLedger } from '../../db/wallets/verify.ts'
-import { fixture } from '../fixtures/load.ts'
-import { leftovers } from '../support/child-process.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { leftovers } from '../../support/child-process.ts'
 import {
   findThrough,
   freeAccount,
   type LiveProviders,
   startLiveProviders,
   occupyAccount,
-} from '../support/live-providers.ts'
-import { type OwnTemporal, ownTemporal } from '../support/own-temporal.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
-import { readRunRecords } from '../support/run-records.ts'
-import { type ServiceProcesses, startServiceProcesses } from '../support/service-processes.ts'
-import { makeOverdue } from '../support/sweep.ts'
-import { until } from '../support/until.ts'
+} from '../../support/live-providers.ts'
+import { type OwnTemporal, ownTemporal } from '../../support/own-temporal.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { readRunRecords } from '../../support/run-records.ts'
+import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
+import { makeOverdue } from '../../support/sweep.ts'
+import { until } from '../../support/until.ts'
 
 let temporal: OwnTemporal
 let providers: LiveProviders

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { verifyLedger } from '../../db/wallets/verify.ts'
-import { leftovers, type ServiceProcess, urlOf } from '../support/child-process.ts'
-import { played } from '../support/crash-rows.ts'
-import { expectDeath, requestFromDying } from '../support/dying.ts'
-import { startMortal } from '../support/mortal.ts'
-import type { CrashAt } from '../support/crash-point.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
+import { played } from '../../support/crash-rows.ts'
+import { expectDeath, requestFromDying } from '../../support/dying.ts'
+import { startMortal } from '../../support/mortal.ts'
+import type { CrashAt } from '../../support/crash-point.ts'
 import {
   freeAccount,
   findThrough,
   type LiveProviders,
   startLiveProviders,
   occupyAccount,
-} from '../support/live-providers.ts'
-import { findContact, runClient } from '../support/run-client.ts'
-import { readRunRecords } from '../support/run-records.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { makeOverdue } from '../support/sweep.ts'
-import { until } from '../support/until.ts'
-import { within } from '../support/within.ts'
-import { workerEnv } from '../support/worker-env.ts'
+} from '../../support/live-providers.ts'
+import { findContact, runClient } from '../../support/run-client.ts'
+import { readRunRecords } from '../../support/run-records.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { makeOverdue } from '../../support/sweep.ts'
+import { until } from '../../support/until.ts'
+import { within } from '../../support/within.ts'
+import { workerEnv } from '../../support/worker-env.ts'
 
 let providers: LiveProviders
 let service: TestService

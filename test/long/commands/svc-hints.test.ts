@@ -1,14 +1,14 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bash, wordsOf } from '../../../support/bash.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import { EXECUTABLE, type Ended, FOLDER, svc, withFolder } from '../../../support/cli.ts'
-import { at, httpClient, type HttpClient, membersOf } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { sampled, THOROUGH } from '../../../support/seed.ts'
+import { bash, wordsOf } from '../../support/bash.ts'
+import { fixture } from '../../fixtures/load.ts'
+import { EXECUTABLE, type Ended, FOLDER, svc, withFolder } from '../../support/cli.ts'
+import { at, httpClient, type HttpClient, membersOf } from '../../support/http.ts'
+import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
+import { freeAccount, occupyAccount } from '../../support/live-providers.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { sampled, THOROUGH } from '../../support/seed.ts'
 
 /**
  * Every command that the API prints is pasted: a real bash reads each line, and the program runs with bash's words in
@@ -110,7 +110,7 @@ function runnable({ stdout }: Pasted): Runnable[] {
 describe('every command that the API prints works when it is pasted', () => {
   it('in the catalog and in discover: every hint inspects, and every run command sends exactly the example', async () => {
     const open: unknown = JSON.parse(
-      await readFile(new URL('../../../discover/queries-open.json', import.meta.url), 'utf8'),
+      await readFile(new URL('../../discover/queries-open.json', import.meta.url), 'utf8'),
     )
     const questions = [
       ...list(at(open, 'queries'))

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { leftovers } from '../support/child-process.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
-import { type TestDatabase, testDatabase } from '../support/postgres.ts'
-import { type ServiceProcesses, startServiceProcesses } from '../support/service-processes.ts'
-import { testTemporal } from '../support/temporal.ts'
-import { startTraceCollector, type TraceCollector, waysTo } from '../support/trace-collector.ts'
-import { until } from '../support/until.ts'
+import { leftovers } from '../../support/child-process.ts'
+import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
+import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
+import { testTemporal } from '../../support/temporal.ts'
+import { startTraceCollector, type TraceCollector, waysTo } from '../../support/trace-collector.ts'
+import { until } from '../../support/until.ts'
 
 let collector: TraceCollector
 let providers: LiveProviders

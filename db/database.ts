@@ -94,23 +94,8 @@ export interface DatabaseOptions {
 const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
   const connections = watchedConnections(options)
-  const orm = await MikroORM.init({
-    ...ormOptions(options.url),
-    // The migrations see to the database; here it would cost a connection and a round trip.
-    ensureDatabase: false,
-    pool: { min: 0, max: options.poolMax },
-    driverOptions: {
-      ...connectionOptions(options.applicationName, options.connectMsMax),
-      Client: connections.Client,
-      statement_timeout: statementMsMax,
-      // A session whose client is gone must not hold its locks.
-      idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
-      // The client gives up a little later than the server, so it usually receives the server's answer.
-      query_timeout: statementMsMax + CONNECT_MS_MAX,
-    },
-  })
+  const orm = await openOrm(options, connections.Client)
   const pool = await orm.em.getConnection().getNativeClient()
   const onMetricEvent = options.onMetricEvent ?? (() => undefined)
   const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
@@ -148,8 +133,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         }
       }
     },
-    close: () => orm.close(true).finally(connections.stop),
+    async close() {
+      try {
+        await orm.close(true)
+        // The ORM ends no pool that it has not used itself.
+        if (!pool.ended) await pool.end()
+      } finally {
+        connections.stop()
+      }
+    },
   }
+}
+
+function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<MikroORM> {
+  const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
+  return MikroORM.init({
+    ...ormOptions(options.url),
+    // The migrations see to the database; here it would cost a connection and a round trip.
+    ensureDatabase: false,
+    pool: { min: 0, max: options.poolMax },
+    driverOptions: {
+      ...connectionOptions(options.applicationName, options.connectMsMax),
+      Client,
+      statement_timeout: statementMsMax,
+      // A session whose client is gone must not hold its locks.
+      idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
+      // The client gives up a little later than the server, so it usually receives the server's answer.
+      query_timeout: statementMsMax + CONNECT_MS_MAX,
+    },
+  })
 }
 
 /** Idle connections need no check before use: the pool closes them after ten seconds. */

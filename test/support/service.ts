@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
+import { Client, type Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
 import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
@@ -24,7 +24,7 @@ import { testCipher } from '../build/connection.ts'
 import { workflowBundle } from './bundle.ts'
 import { TEST_CONNECTIONS, testDatabase } from './postgres.ts'
 import { shortTasks } from './short-tasks.ts'
-import { testTemporal } from './temporal.ts'
+import { connectTemporal, testTemporal } from './temporal.ts'
 import { captureTemporalLog } from './temporal-log.ts'
 import { LOOPBACK } from './worker-env.ts'
 
@@ -102,7 +102,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   })
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
-  const connection = await Connection.connect({ address: temporal.address })
+  const connection = await connectTemporal(temporal.address)
   const client = plainClient(connection, temporal.namespace, { tracing, shortTasks: options.shortTasks === true })
   const parts: ServiceParts = { db, log, cipher: testCipher(), options, temporal, tracing }
   const running: { api: RunningApi | null } = { api: null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
@@ -11,6 +11,7 @@ import {
   occupyAccount,
 } from '../../support/live-providers.ts'
 import { type OwnTemporal, ownTemporal } from '../../support/own-temporal.ts'
+import { connectTemporal } from '../../support/temporal.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { readRunRecords } from '../../support/run-records.ts'
 import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
@@ -56,7 +57,7 @@ async function mustHaveSucceeded(runId: string): Promise<void> {
 }
 
 async function terminate(runId: string): Promise<void> {
-  const connection = await Connection.connect({ address: temporal.address })
+  const connection = await connectTemporal(temporal.address)
   try {
     await new Client({ connection, namespace: temporal.namespace }).workflow
       .getHandle(runId)

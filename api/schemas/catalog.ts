@@ -153,6 +153,9 @@ const Offer = named(
   closed({
     provider: Type.String(),
     executable: Type.Boolean({ description: 'The offer is available for routing now.' }),
+    reason: nullable(Type.String(), {
+      description: 'Why the offer is not `executable`, and what a sender lacks; null if it is.',
+    }),
     wired: Type.Boolean({ description: 'A real adapter exists.' }),
     verified: Type.Boolean({
       description: 'True if the price follows from the measured cost of the provider; false if it is an estimate.',

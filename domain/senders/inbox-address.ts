@@ -9,6 +9,9 @@ export const INBOX_PROVIDER = 'agentmail'
 export const USERNAME_PATTERN = '^[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*$'
 export const USERNAME_LENGTH_MAX = 64
 
+/** The provider of the accounts of every network. */
+export const ACCOUNT_PROVIDER = 'unipile'
+
 /** The provider at which the workspace's own domains are verified. */
 export const DOMAIN_PROVIDER = 'resend'
 

@@ -958,6 +958,8 @@ export interface Offer {
   provider: string
   /** The offer is available for routing now. */
   executable: boolean
+  /** Why the offer is not `executable`, and what a sender lacks; null if it is. */
+  reason: string | null
   /** A real adapter exists. */
   wired: boolean
   /** True if the price follows from the measured cost of the provider; false if it is an estimate. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { ACCOUNT_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -25,8 +26,6 @@ export interface ConnectAccountDeps {
   readonly publicUrl: () => string
 }
 
-/** All four networks are reached through one provider. */
-const PROVIDER = 'unipile'
 /** Where that provider reports the outcome of a link. */
 export const NOTIFY_PATH = '/v1/inbound/unipile/accounts'
 
@@ -76,7 +75,7 @@ async function openLink(
     workspaceId,
     environment,
     network,
-    provider: environment === 'test' ? 'sandbox' : PROVIDER,
+    provider: environment === 'test' ? 'sandbox' : ACCOUNT_PROVIDER,
     accountId,
     connectionId: await connectionOf(deps.db, { workspaceId, environment, again }),
   }
@@ -96,7 +95,7 @@ async function openLink(
     kind: 'connect_link',
     workspaceId,
     environment,
-    provider: PROVIDER,
+    provider: ACCOUNT_PROVIDER,
     connectionId: link.connectionId,
     linkId: link.id,
     network,
@@ -104,9 +103,9 @@ async function openLink(
     expiresAt: expiresAt.toISOString(),
     notifyUrl: `${deps.publicUrl()}${NOTIFY_PATH}`,
   })
-  if (reply.kind === 'unanswered') throw mailProblem('unreachable', PROVIDER, reply.cause)
-  if ('failed' in reply.answer) throw mailProblem(reply.answer.failed, PROVIDER)
-  const opened = deps.cipher.open({ workspaceId, provider: PROVIDER, connectionId: link.id }, reply.answer.link)
+  if (reply.kind === 'unanswered') throw mailProblem('unreachable', ACCOUNT_PROVIDER, reply.cause)
+  if ('failed' in reply.answer) throw mailProblem(reply.answer.failed, ACCOUNT_PROVIDER)
+  const opened = deps.cipher.open({ workspaceId, provider: ACCOUNT_PROVIDER, connectionId: link.id }, reply.answer.link)
   if (opened.kind !== 'opened') throw new Error('the link of a worker does not open here')
   return opened.credential
 }
@@ -127,5 +126,5 @@ async function connectionOf(
 ): Promise<string | null> {
   if (environment === 'test') return null
   if (again !== null) return again.connectionId ?? null
-  return (await readMailAccount(db, { workspaceId, provider: PROVIDER })).connectionId
+  return (await readMailAccount(db, { workspaceId, provider: ACCOUNT_PROVIDER })).connectionId
 }

@@ -70,10 +70,12 @@ export async function offersFor(
     const pricing = pricingOf(one, rates)
     const platforms = [...(offer.platforms ?? [])]
     const wired = isWired(manifest)
+    // A mock needs no adapter.
+    const missing = unusable ?? (wired || environment === 'test' ? null : 'no adapter')
     return {
       provider,
-      // A mock needs no adapter.
-      executable: unusable === null && (wired || environment === 'test'),
+      executable: missing === null,
+      reason: missing,
       wired,
       verified: offer.verified,
       platforms,

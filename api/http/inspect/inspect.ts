@@ -119,7 +119,7 @@ function hintsFor(status: 'live' | 'coming_soon', offers: readonly Offer[], { en
         ]
       : []),
     ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable)
-      ? ['No provider can serve this now; the accounts are pending. It runs in the sandbox, or live with your own key.']
+      ? ['No provider can serve this now: each offer has a reason. It runs in the sandbox.']
       : []),
     'routing.max_cost limits the cost of a run.',
   ]

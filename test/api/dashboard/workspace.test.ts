@@ -276,9 +276,7 @@ describe('the catalog', () => {
     )
     const page = await pageOf('/live/catalog/capabilities/contact.find')
     expect(page).toContain('None: there is no usable provider account')
-    expect(page).toMatch(
-      /<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">the service has no usable account there/,
-    )
+    expect(page).toMatch(/<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">no platform account/)
   })
 
   it('finds by words, by kind and by provider, and shows when nothing matches', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { SenderKind } from '../../../domain/senders/sender.ts'
 import { noSenderReason, type SenderPlace } from '../../../domain/senders/places.ts'
 
 const at = (provider: string, own: boolean, canSend = true): SenderPlace => ({ provider, own, canSend })
@@ -44,5 +45,27 @@ describe('an account through which a send may leave', () => {
     expect(noSenderReason([], { provider: 'chatter', own: false }, ['instagram', 'whatsapp'])).toBe(
       'you have no instagram or whatsapp account there that can send',
     )
+  })
+
+  it.each<[string, readonly SenderKind[], string]>([
+    ['agentmail', ['inbox', 'gmail'], 'you have no inbox there that can send (make an inbox: POST /v1/email/inboxes)'],
+    [
+      'resend',
+      ['inbox'],
+      'you have no inbox there that can send (add a domain: POST /v1/email/domains; then make an inbox of it: POST /v1/email/inboxes)',
+    ],
+    [
+      'unipile',
+      ['inbox', 'gmail'],
+      'you have no gmail account there that can send (connect an account: POST /v1/gmail/accounts)',
+    ],
+    [
+      'unipile',
+      ['instagram', 'whatsapp'],
+      'you have no instagram or whatsapp account there that can send (connect an account: POST /v1/instagram/accounts or POST /v1/whatsapp/accounts)',
+    ],
+    ['agentmail', ['gmail'], 'you have no gmail account there that can send'],
+  ])('%s: the reason for %p says how to make one', (provider, kinds, reason) => {
+    expect(noSenderReason([], { provider, own: false }, kinds)).toBe(reason)
   })
 })

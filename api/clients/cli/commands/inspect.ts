@@ -131,7 +131,7 @@ function offers(body: unknown, context: Context): string {
         textAt(offer, 'provider'),
         at(offer, 'executable') === true ? 'yes' : 'no',
         textAt(offer, 'price', 'amount'),
-        at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note'),
+        textAt(offer, 'reason') || (at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note')),
         textAt(offer, 'health', 'status'),
       ]),
       2,

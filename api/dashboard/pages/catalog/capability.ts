@@ -57,15 +57,10 @@ ${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
 type Offered = CapabilityInspection['offers'][number]
 
 /** Whether routing may choose the offer, and otherwise the reason. */
-function standing({ executable, wired, requires_byok: byok, connected }: Offered): Html {
+function standing({ executable, reason, requires_byok: byok, connected }: Offered): Html {
   if (executable) return badge('can run', 'good')
   if (byok && !connected) return badge('needs your own key', 'warn')
-  const why = !wired
-    ? 'no adapter yet'
-    : connected
-      ? 'your account there is used up, or refuses its key'
-      : 'the service has no usable account there'
-  return withNote(badge('cannot run', 'quiet'), why)
+  return withNote(badge('cannot run', 'quiet'), reason)
 }
 
 const offers = ({ offers: all }: CapabilityInspection): Html =>

@@ -56,6 +56,7 @@ describe('inspecting a capability', () => {
     expect(found.offers.find(({ provider }) => provider === 'hunter')).toEqual({
       provider: 'hunter',
       executable: true,
+      reason: null,
       wired: true,
       verified: false,
       platforms: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { CapabilityInspection } from '../../../../api/schemas/catalog.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { connectAccount } from '../../../build/connected-account.ts'
@@ -93,6 +94,24 @@ describe('a live email', () => {
     const { body } = await send({}, { strategy: 'cheapest' })
     expect(body.attempts.map(({ provider }) => provider)).toEqual(['agentmail'])
     expect(resend.calls).toEqual([])
+  })
+
+  it('is refused in the words of inspect, which say how to make a sender', async () => {
+    const remedies = {
+      resend: 'add a domain: POST /v1/email/domains',
+      unipile: 'connect an account: POST /v1/gmail/accounts',
+    }
+    const inspected = await httpClient(service.url, workspace.keys.live).post('/v1/inspect', {
+      capability: 'email.send',
+    })
+    const { offers }: CapabilityInspection = JSON.parse(inspected.text)
+    for (const [provider, remedy] of Object.entries(remedies)) {
+      const { executable, reason } = offers.find((offer) => offer.provider === provider) ?? {}
+      expect([provider, executable, reason]).toEqual([provider, false, expect.stringContaining(remedy)])
+    }
+    expect(offers.find(({ provider }) => provider === 'agentmail')).toMatchObject({ executable: true, reason: null })
+    const { body } = await send({}, { provider: 'resend' })
+    expect(body.error?.message).toContain(offers.find(({ provider }) => provider === 'resend')?.reason)
   })
 
   it('whose answer is lost for good has an unknown outcome, costs nothing, and no other provider sends it', async () => {

@@ -1,7 +1,4 @@
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
-import { createApiKey } from '../../db/api-keys/queries.ts'
-import { disconnectApp } from '../../db/connected-apps/queries.ts'
-import { revokeApiKey } from '../../db/api-keys/list.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildSession } from '../build/session.ts'
 import type { TestWorkspace } from '../build/workspace.ts'
@@ -51,9 +48,10 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     anonymous('a key with something behind it', async () => bearer(`${good}x`)),
     anonymous('a token of endless length', async () => bearer('x'.repeat(5_000))),
     anonymous('a revoked key', async () => {
-      const { id, key } = await createApiKey(db, { workspaceId: workspace.id, environment: 'live', name: 'revoked' })
-      await revokeApiKey(db, workspace.id, id)
-      return bearer(key)
+      const owner = httpClient(url, await session())
+      const made = await owner.post('/v1/api-keys', { name: 'revoked', environment: 'live' })
+      await owner.delete(`/v1/api-keys/${String(made.at('id'))}`)
+      return bearer(String(made.at('api_key')))
     }),
     anonymous('an expired session', async () => {
       const { token, userId } = await buildSession(db, workspace.id)
@@ -70,7 +68,7 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     }),
     anonymous('a disconnected app', async () => {
       const { appId, token } = await buildConnectedApp(service, workspace.id, OAUTH_SCOPES)
-      await disconnectApp(db, workspace.id, appId)
+      await httpClient(url, await session()).delete(`/v1/connected-apps/${appId}`)
       return bearer(token)
     }),
     ...[...OAUTH_SCOPES.map((scope) => [scope]), [...OAUTH_SCOPES]].map((scopes): Credential => ({

@@ -108,6 +108,7 @@ const PATHS: readonly Path[] = [
   { path: /^\/v2\/actor-runs\/([^/]+)\/abort$/, answer: abortRun },
   { path: /^\/v2\/actor-runs\/([^/]+)$/, answer: waitForRun },
   { method: 'GET', path: /^\/v2\/actors\/([^/]+)(\/builds\/default)?$/, answer: readActor },
+  { method: 'GET', path: /^\/v2\/users\/me$/, answer: () => data({ id: 'userInvented01' }) },
   { path: /^\/v2\/datasets\/dataset-([^/]+)\/items$/, answer: readItems },
 ]
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { nextFiring } from '../../domain/watches/times.ts'
-import { askReconciliation, claimReconciliation } from '../../db/watches/reconciliation.ts'
+import { askReconciliation } from '../../db/watches/reconciliation.ts'
 import { retentionScheduleId } from '../../worker/event-retention.ts'
 import { reconcileWatches } from '../../worker/watch-reconciler.ts'
 import { createWatchStarter, type WatchStarter } from '../../workflows/starters/watches.ts'
@@ -187,7 +187,9 @@ describe('reconciling Schedules with the rows', () => {
   }, 120_000)
 
   it('is done by a starting worker, once for several that start, and within a minute of a lost write', async () => {
-    const other = await startTestService({ schedules: true })
+    const statements: string[] = []
+    const looks = () => statements.filter((statement) => statement === 'claim_watch_reconciliation').length
+    const other = await startTestService({ schedules: true, onQuery: (statement) => statements.push(statement) })
     try {
       const {
         db,
@@ -219,7 +221,15 @@ describe('reconciling Schedules with the rows', () => {
       }
       await until(isListed, (there) => !there)
       // The first worker has done it a moment ago.
-      expect(await claimReconciliation(db, taskQueue, 3_600)).toBe(false)
+      const reconciliations = async () => (await db.pool.query('select * from watch_reconciliation')).rows
+      const [looked, done] = [looks(), await reconciliations()]
+      await other.startWorker()
+      await until(
+        async () => looks(),
+        (count) => count > looked,
+      )
+      await other.stopWorker()
+      expect([await reconciliations(), await isListed()]).toEqual([done, false])
       askReconciliation(db, taskQueue)
       await until(
         async () => (await db.pool.query('select 1 from watch_reconciliation')).rowCount,

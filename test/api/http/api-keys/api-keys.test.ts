@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { authenticateBy, createKeyReader, sessionReader } from '../../../../api/auth/authentication.ts'
 import { apiKeyRoutes } from '../../../../api/http/api-keys/routes.ts'
 import { readApiSettings } from '../../../../api/settings.ts'
-import { createApiKey } from '../../../../db/api-keys/queries.ts'
 import { hashToken } from '../../../../db/hash-token.ts'
 import { acceptRun } from '../../../../db/runs/accept.ts'
 import { encodeId } from '../../../../domain/ids/ids.ts'
@@ -138,8 +137,9 @@ describe('minting a key', () => {
 
 describe('revoking a key', () => {
   it('refuses the next request with it, in every process, and has the same answer again', async () => {
-    const { client, workspace } = await owner()
-    const { id, key } = await createApiKey(service.db, { workspaceId: workspace.id, environment: 'live', name: 'lost' })
+    const { client } = await owner()
+    const minted = await client.post(KEYS, { name: 'lost', environment: 'live' })
+    const [id, key] = [String(minted.at('id')), String(minted.at('api_key'))]
     const statuses = async () => [
       (await httpClient(service.url, key).get('/v1/auth/me')).status,
       (await replica.client.as(key).get('/v1/items')).status,

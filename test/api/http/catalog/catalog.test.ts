@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
 import { loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
-import { announceAccounts } from '../../../../db/provider-accounts/queries.ts'
 import type { EndpointItem, ProviderItem } from '../../../../api/schemas/catalog.ts'
 import { at, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -9,12 +8,10 @@ import { startTestService, type TestService } from '../../../support/service.ts'
 const catalog = loadCatalog()
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ worker: false })
-  await announceAccounts(service.db, [
-    { slug: 'sec', usable: true },
-    { slug: 'hunter', usable: true },
-    { slug: 'apollo', usable: false },
-  ])
+  service = await startTestService({
+    worker: false,
+    providers: { hunter: { apiKey: 'hunter-key' }, sec: { contact: 'operator@example.com' } },
+  })
 })
 afterAll(() => service.stop())
 
@@ -30,7 +27,23 @@ async function endpoints(slug: string, query = ''): Promise<{ items: EndpointIte
   return JSON.parse(answer.text)
 }
 
+describe('before a worker has started', () => {
+  it.each([
+    ['a source without a key', 'openfda', 'live'],
+    ['any account', 'hunter', 'ready'],
+    ['a source with its own key', 'fred', 'ready'],
+  ])('%s (%s) is %s', async (_, slug, status) => {
+    expect(await provider(slug)).toMatchObject({ status, endpoints: { status } })
+  })
+})
+
 describe('the catalog', () => {
+  // It announces its accounts as it starts.
+  beforeAll(async () => {
+    await service.startWorker()
+    await service.stopWorker()
+  })
+
   it('lists every capability once, in pages, without a key', async () => {
     const seen: unknown[] = []
     for (let cursor: string | null = '', pages = 0; cursor !== null && pages < 10; pages += 1) {
@@ -78,8 +91,7 @@ describe('the catalog', () => {
     ['a source without a key', 'openfda', 'live'],
     ['an account that a worker announced', 'hunter', 'live'],
     ['an account that is not usable', 'apollo', 'ready'],
-    ['an account that was not announced', 'dataforseo', 'ready'],
-    ['a source with its own key that was not announced', 'fred', 'ready'],
+    ['a source with its own key that the worker does not have', 'fred', 'ready'],
     ['a provider of capabilities only, without an account', 'findymail', 'ready'],
     ['a provider whose terms forbid it', 'crunchbase', 'excluded'],
   ])('%s (%s) is %s', async (_, slug, status) => {

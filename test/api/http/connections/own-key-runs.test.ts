@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { buildConnection } from '../../../build/connection.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { fixture } from '../../../fixtures/load.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
@@ -37,8 +36,8 @@ afterEach(() => freeAccount(service.db, 'hunter'))
 
 const clientOf = (of: TestWorkspace) => runClient(service.url, of.keys.live)
 const live = () => clientOf(workspace)
-const connect = (credential: string, of = workspace) =>
-  clientOf(of).call('POST', '/v1/connections/hunter', { api_key: credential })
+const connect = (credential: string, of = workspace, provider = 'hunter') =>
+  clientOf(of).call('POST', `/v1/connections/${provider}`, { api_key: credential })
 const disconnect = () => live().call('DELETE', '/v1/connections/hunter')
 /** The keys of lookups; checks of keys are not lookups. */
 const keysUsed = () =>
@@ -227,7 +226,7 @@ describe('a raw run through a connected key', () => {
   it('has no cap of the platform, no hold and no final bill when it is an actor', async () => {
     providers.apify.reset()
     providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
-    await buildConnection(service, { workspaceId: workspace.id, provider: 'apify', credential: 'mine' })
+    expect((await connect('mine', workspace, 'apify')).status).toBe(200)
     const { body } = await live().run(runActor())
     expect(body).toMatchObject({ status: 'succeeded', billing: FREE })
     expect(providers.apify.started).toMatchObject([{ authorization: 'Bearer mine' }])

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { addEvents, buildEvent } from '../db/events/build.ts'
 import { openBrowser } from '../support/browser.ts'
+import { newRecipient, unsubscribeRecipient } from '../support/events.ts'
 import { httpClient } from '../support/http.ts'
 import { answerConsent, type Answer, locationOf, type Person } from '../support/oauth.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -14,10 +14,8 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService({ worker: false })
   const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
-  await addEvents(service.db, { workspaceId: String(signedUp.at('workspace', 'id')), environment: 'live' }, [
-    buildEvent('email.received'),
-    buildEvent('email.received'),
-  ])
+  const owner = { workspaceId: String(signedUp.at('workspace', 'id')), environment: 'live' } as const
+  for (const address of [newRecipient(), newRecipient()]) await unsubscribeRecipient(service, owner, address)
 }, 120_000)
 afterAll(() => service.stop())
 
@@ -47,8 +45,8 @@ describe('the script that shows how an app is connected', () => {
     expect(code).toBe(0)
     expect(lines.slice(1)).toEqual([
       'connected with the scopes: read run',
-      expect.stringContaining('"type":"email.received"'),
-      expect.stringContaining('"type":"email.received"'),
+      expect.stringContaining('"type":"email.unsubscribed"'),
+      expect.stringContaining('"type":"email.unsubscribed"'),
       '2 events',
     ])
   }, 60_000)

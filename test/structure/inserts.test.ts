@@ -86,7 +86,6 @@ const BY_COMMAND: Readonly<Record<string, string>> = {
 const PAST_HTTP: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'its rows come from transactions of the product, called past HTTP': {
     'test/long/commands/svc-stream.test.ts': ['buildWebhook', 'commitEvents', 'sendEvent'],
-    'test/api/clients/client.test.ts': ['addEvents'],
     'test/api/dashboard/pages.test.ts': ['buildRun', 'endRun'],
     'test/api/dashboard/workspace.test.ts': ['setStage'],
     'test/api/foreign-ids.test.ts': ['FOREIGN'],
@@ -95,25 +94,16 @@ const PAST_HTTP: Readonly<Record<string, Readonly<Record<string, readonly string
     'test/api/http/oauth/requests.test.ts': ['registerClient'],
     'test/api/http/wallet/simulated.test.ts': ['buildTopup', 'openPlanCheckout', 'reverseTopup'],
     'test/api/http/wallet/stripe.test.ts': ['buildTopup'],
-    'test/api/http/webhooks/rotate-and-retry.test.ts': ['addEvents'],
-    'test/api/http/webhooks/sending.test.ts': ['addEvents'],
-    'test/api/http/webhooks/webhooks.test.ts': ['addEvents'],
     'test/long/crash/deliveries.test.ts': ['buildWebhook', 'commitEvents'],
     'test/long/crash/inbound.test.ts': ['buildInbox'],
-    'test/long/crash/remembered-answers.test.ts': ['addEvents'],
     'test/long/crash/sends.test.ts': ['suppress'],
     'test/long/crash/topups.test.ts': ['buildTopup', 'upsertStripeCustomer'],
-    'test/long/crash/webhook-requests.test.ts': ['addEvents'],
     'test/fuzz/stage.ts': ['FOREIGN'],
     'test/long/browser/dashboard.test.ts': ['setStage'],
     'test/long/clients/package.test.ts': ['addEvents'],
     'test/long/deploys/moving.test.ts': ['commitEvents'],
-    'test/ops/oauth-client.test.ts': ['addEvents'],
     'test/replay/paths.ts': ['WEBHOOK_PATHS', 'buildAccount', 'buildInbox'],
-    'test/telemetry/run-traces.test.ts': ['buildWebhook'],
     'test/worker/event-retention.test.ts': ['addEvents'],
-    'test/workflows/delivery-schedule.test.ts': ['buildWebhook', 'commitEvents', 'sendEvent'],
-    'test/workflows/delivery.test.ts': ['buildWebhook', 'sendEvent'],
   },
 }
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { inboundFixture, INBOUND_SECRETS, sendInbound } from '../build/inbound.ts'
 import { makeInbox } from '../build/sending-domain.ts'
-import { buildWebhook } from '../build/webhook.ts'
 import { fixture } from '../fixtures/load.ts'
-import { liveOwner } from '../support/deliveries.ts'
+import { registerWebhook } from '../support/events.ts'
 import {
   findThrough,
   freeAccount,
@@ -215,7 +214,7 @@ describe('a run over HTTP', () => {
 describe("the processing of a provider's message", () => {
   it('is one trace up to the endpoint that receives it', async () => {
     const receiver = await startReceiver()
-    await buildWebhook(service, liveOwner(service), `${receiver.url}/hook-canary`)
+    await registerWebhook(service, `${receiver.url}/hook-canary`)
     await makeInbox(httpClient(service.url, service.workspace.keys.live), { username: 'sales' })
     expect((await sendInbound(service.url, 'agentmail', addressedTo('sales@agentmail.to'))).status).toBe(200)
     await until(

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { isGrpcServiceError } from '@temporalio/client'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { FAILING_REASON, RETRY_DELAYS_MS } from '../../domain/webhooks/schedule.ts'
-import { buildEvent, buildWebhook, commitEvents, storedDelivery, storedWebhook } from '../build/webhook.ts'
-import { deliveryStarter, liveOwner, sendEvent } from '../support/deliveries.ts'
+import { storedDelivery, storedWebhook } from '../build/webhook.ts'
+import { raiseDelivery, raiseEvents, registerWebhook } from '../support/events.ts'
+import { httpClient, type HttpClient } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { figuresOf } from '../support/workflow-figures.ts'
@@ -21,12 +22,14 @@ const SLACK_MS = 30_000
 let environment: TestWorkflowEnvironment
 let service: TestService
 let receiver: Receiver
+let live: HttpClient
 beforeAll(async () => {
   environment = await timeSkippingEnvironment()
   receiver = await startReceiver()
   service = await startTestService({
     temporal: { address: environment.address, namespace: environment.namespace ?? 'default' },
   })
+  live = httpClient(service.url, service.workspace.keys.live)
 }, 300_000)
 afterAll(async () => {
   await service.stop()
@@ -37,18 +40,14 @@ let webhookId: string
 beforeEach(async () => {
   receiver.reset()
   await service.db.pool.query('delete from webhook_endpoint')
-  webhookId = (await buildWebhook(service, liveOwner(service), receiver.url)).id
+  webhookId = (await registerWebhook(service, receiver.url)).id
 })
 
 /** Time is skipped while a caller awaits the workflow's result. */
 const skipToTheEnd = (id: string) => environment.client.workflow.getHandle(id).result()
 const webhook = () => storedWebhook(service.db, webhookId)
 /** One event on its way; returns its delivery. */
-async function send(): Promise<string> {
-  const [delivery] = await sendEvent(service, buildEvent())
-  if (delivery === undefined) throw new Error('no endpoint for the event')
-  return delivery.id
-}
+const send = (): Promise<string> => raiseDelivery(service, webhookId)
 /**
  * The endpoint's auto-disable workflow runs. It starts beside the first failure, which does not wait for it. A test
  * that skips time or succeeds before it has read the endpoint tests another case.
@@ -210,7 +209,10 @@ describe('an endpoint that fails every delivery', () => {
     expect(await skipToTheEnd(late)).toMatchObject({ status: 'failed' })
     expect(receiver.received).toHaveLength(before)
     // The stream still has every event, and the next one makes no delivery.
-    expect((await commitEvents(service.db, liveOwner(service), [buildEvent()])).deliveries).toEqual([])
+    const deliveries = async () => (await live.get(`/v1/webhooks/${webhookId}`)).at('deliveries')
+    const earlier = await deliveries()
+    await raiseEvents(service, { workspace: service.workspace, environment: 'live' })
+    expect(await deliveries()).toEqual(earlier)
     expect(await figuresOf(service.client, webhookId)).toMatchObject({ workflowTasks: 2 })
   }, 300_000)
 
@@ -273,28 +275,13 @@ describe('an endpoint that fails every delivery', () => {
 describe('a test', () => {
   it('is sent once, also to a disabled endpoint, and never changes its failing period', async () => {
     receiver.answer(500)
-    const {
-      deliveries: [delivery],
-    } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
-    const id = delivery?.id ?? ''
-    const envelope = JSON.stringify({
-      id: 'evt_test',
-      type: 'webhook.test',
-      created_at: '2026-11-22T00:00:00.000Z',
-      data: { message: 'Hello' },
-    })
-    await service.db.pool.query('update webhook_delivery set test_event = $2::json, attempts_max = 1 where id = $1', [
-      id,
-      envelope,
-    ])
-    await service.db.pool.query('update webhook_endpoint set enabled = false where id = $1', [webhookId])
-    if (delivery !== undefined) await deliveryStarter(service).start(delivery)
-    expect(await skipToTheEnd(id)).toMatchObject({
-      status: 'failed',
-      statusCode: 500,
+    await live.patch(`/v1/webhooks/${webhookId}`, { enabled: false })
+    expect((await live.post(`/v1/webhooks/${webhookId}/test`)).body).toMatchObject({
+      delivered: false,
+      status_code: 500,
       error: 'the server answered 500',
     })
-    expect(receiver.received.map(({ body }) => body)).toEqual([envelope])
+    expect(receiver.received.map(({ headers }) => headers['service-event-type'])).toEqual(['webhook.test'])
     expect(await webhook()).toMatchObject({ failing_since: null })
   }, 300_000)
 })

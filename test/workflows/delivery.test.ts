@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import Stripe from 'stripe'
 import { retryDelivery } from '../../db/webhooks/deliveries.ts'
 import { changeWebhook } from '../../db/webhooks/endpoints.ts'
-import { buildEvent, buildWebhook, storedDelivery } from '../build/webhook.ts'
-import { liveOwner, sendEvent } from '../support/deliveries.ts'
+import { storedDelivery } from '../build/webhook.ts'
+import { liveOwner } from '../support/deliveries.ts'
+import { RAISED, raiseDelivery, registerWebhook } from '../support/events.ts'
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -38,17 +39,17 @@ const ended = async (id: string) => service.client.workflow.getHandle(id).result
 
 describe('an event for an endpoint', () => {
   it('arrives once, as its envelope, signed so that the stripe package accepts it, and is stored', async () => {
-    const webhook = await buildWebhook(service, liveOwner(service), `${receiver.url}/hook`)
-    const [delivery] = await sendEvent(service, buildEvent('Grüße, "Robin" \u2028'))
-    expect(await ended(delivery?.id ?? '')).toMatchObject({ status: 'delivered', statusCode: 200, error: null })
+    const webhook = await registerWebhook(service, `${receiver.url}/hook`)
+    const delivery = await raiseDelivery(service, webhook.id, "grüße'日本&\u{1f600}")
+    expect(await ended(delivery)).toMatchObject({ status: 'delivered', statusCode: 200, error: null })
     const [got] = receiver.received
     expect(receiver.received).toHaveLength(1)
-    const { event_id: eventId, ...stored } = await storedDelivery(service.db, delivery?.id ?? '')
+    const { event_id: eventId, ...stored } = await storedDelivery(service.db, delivery)
     expect(got?.headers).toMatchObject({
       'content-type': 'application/json',
       'service-event-id': eventId,
-      'service-event-type': 'linkedin.message_received',
-      'service-delivery-id': delivery?.id,
+      'service-event-type': RAISED,
+      'service-delivery-id': delivery,
     })
     expect(got?.headers['user-agent']).toMatch(/routed-data-service/)
     const {
@@ -56,7 +57,7 @@ describe('an event for an endpoint', () => {
     } = await service.db.pool.query('select created_at, data from event where id = $1', [eventId])
     expect(JSON.parse(got?.body ?? '')).toEqual({
       id: eventId,
-      type: 'linkedin.message_received',
+      type: RAISED,
       created_at: new Date(event.created_at).toISOString(),
       data: event.data,
     })
@@ -73,13 +74,12 @@ describe('an event for an endpoint', () => {
   }, 300_000)
 
   it('costs Temporal one workflow task and at most eight events, started without a poll', async () => {
-    await buildWebhook(service, liveOwner(service), receiver.url)
-    const [delivery] = await sendEvent(service, buildEvent())
-    await ended(delivery?.id ?? '')
-    const { workflowTasks, events } = await figuresOf(service.client, delivery?.id ?? '')
+    const delivery = await send()
+    await ended(delivery)
+    const { workflowTasks, events } = await figuresOf(service.client, delivery)
     expect(workflowTasks).toBe(1)
     expect(events).toBeLessThanOrEqual(8)
-    const history = await service.client.workflow.getHandle(delivery?.id ?? '').fetchHistory()
+    const history = await service.client.workflow.getHandle(delivery).fetchHistory()
     expect(history.events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true)
   }, 300_000)
 })
@@ -90,9 +90,8 @@ const TIMER_STARTED = 17
 
 /** One event for one endpoint; returns its delivery. */
 async function send(): Promise<string> {
-  await buildWebhook(service, liveOwner(service), receiver.url)
-  const [delivery] = await sendEvent(service, buildEvent())
-  return delivery?.id ?? ''
+  const { id } = await registerWebhook(service, receiver.url)
+  return raiseDelivery(service, id)
 }
 
 describe('a signal retry that arrives while the attempt is under way', () => {
@@ -171,9 +170,9 @@ describe('a requested attempt whose signal the sleeping workflow did not get', (
   it.each(['waits for its schedule', 'was stopped with its endpoint, which is on again'])(
     'is made by the sweeper: its delivery %s',
     async (why) => {
-      const { id: webhookId } = await buildWebhook(service, liveOwner(service), receiver.url)
+      const { id: webhookId } = await registerWebhook(service, receiver.url)
       receiver.answer(500)
-      const [{ id = '' } = {}] = await sendEvent(service, buildEvent())
+      const id = await raiseDelivery(service, webhookId)
       for (const made of [1, 2]) {
         await until(
           () => storedDelivery(service.db, id),
@@ -220,7 +219,7 @@ describe('a delivery in the Web UI', () => {
       waiting.get(SEARCH_ATTRIBUTES.eventType),
       waiting.get(SEARCH_ATTRIBUTES.environment),
       waiting.get(SEARCH_ATTRIBUTES.deliveryStatus),
-    ]).toEqual(['linkedin.message_received', 'live', undefined])
+    ]).toEqual([RAISED, 'live', undefined])
     expect(waiting.get(SEARCH_ATTRIBUTES.webhookId)).toMatch(/^wh_/)
     const { events } = await until(
       () => handle.fetchHistory(),

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createClient, CursorExpiredError, ServiceError, verifyWebhook } from '../../../api/clients/sdk/index.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
+import { newRecipient, RAISED, raiseEvents, unsubscribeRecipient } from '../../support/events.ts'
+import { at, httpClient } from '../../support/http.ts'
 import { findContact } from '../../support/run-client.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -96,27 +97,37 @@ describe('waitForRun', () => {
   })
 })
 
-const write = async (count: number) =>
-  (
-    await addEvents(
-      service.db,
-      { workspaceId: workspace.id, environment: 'test' },
-      Array.from({ length: count }, () => buildEvent('email.received')),
-    )
-  ).eventIds
+const raise = (count: number) =>
+  raiseEvents(
+    service,
+    { workspace, environment: 'test' },
+    Array.from({ length: count }, () => 'robin'),
+  )
+/** More than two pages of events, raised ten at a time; returns their ids as one page has them. */
+async function raiseMany(): Promise<string[]> {
+  const owner = { workspaceId: workspace.id, environment: 'test' } as const
+  const raising = Array.from({ length: 10 }, async () => {
+    for (let count = 0; count < 45; count += 1) await unsubscribeRecipient(service, owner, newRecipient())
+  })
+  await Promise.all(raising)
+  const page = await httpClient(service.url, workspace.keys.test).get(`/v1/events?limit=500`)
+  return [page.at('items')].flat().map((item) => String(at(item, 'id')))
+}
 
 describe('events', () => {
   it('are neither skipped nor repeated, with every second answer lost (450 events)', async () => {
-    const ids = await write(450)
+    const ids = await raiseMany()
+    expect(ids).toHaveLength(450)
     const { client } = await unluckyClient((index) => index % 2 === 0)
     expect((await all(client.events())).map(({ id }) => id)).toEqual(ids)
     expect((await all(client.events({ after: ids[447] }))).map(({ id }) => id)).toEqual(ids.slice(448))
     expect(await all(client.events({ after: ids[449] }))).toEqual([])
     expect(await all(client.events({ types: ['email.bounced'] }))).toEqual([])
+    expect(await all(client.events({ types: [RAISED], after: ids[447] }))).toHaveLength(2)
   })
 
   it('are followed as they come, until the signal ends it', async () => {
-    const [first] = await write(1)
+    const [first] = await raise(1)
     const { client } = await unluckyClient((index) => index === 1)
     const given = new AbortController()
     const seen: string[] = []
@@ -124,7 +135,7 @@ describe('events', () => {
     const follow = (async () => {
       for await (const event of client.events({ follow: true, signal: given.signal })) {
         seen.push(event.id)
-        if (seen.length === 1) later.push(write(2))
+        if (seen.length === 1) later.push(raise(2))
         if (seen.length === 3) given.abort(new Error('enough'))
       }
     })()
@@ -133,7 +144,7 @@ describe('events', () => {
   })
 
   it('throw where some were purged, with the oldest that is kept', async () => {
-    const ids = await write(3)
+    const ids = await raise(3)
     await service.db.pool.query(`delete from event where id = any($1)`, [ids.slice(0, 2)])
     await service.db.pool.query(
       'update event_counter set purged_sequence = 2, purged_event_id = $2 where workspace_id = $1',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSession } from '../../build/session.ts'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { requestFromDying } from '../../support/dying.ts'
+import { raiseEvents } from '../../support/events.ts'
 import { startMortal } from '../../support/mortal.ts'
 import { httpClient, type HttpClient, type HttpRequest } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -57,10 +57,8 @@ const CASES: readonly Case[] = [
     transaction: 'retry_delivery',
     async request() {
       const id = await webhook()
-      const { deliveries } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [
-        buildEvent('email.received'),
-      ])
-      const delivery = deliveries.find(({ webhookId }) => webhookId === id)?.id ?? ''
+      await raiseEvents(service, { workspace: service.workspace, environment: 'live' })
+      const delivery = String((await session.get(`/v1/webhooks/${id}`)).at('deliveries', '0', 'id'))
       await service.db.pool.query(
         `update webhook_delivery set status = 'failed', attempts_made = 7, next_attempt_at = null, sweep_at = null where id = $1`,
         [delivery],

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { requestFromDying } from '../../support/dying.ts'
+import { raiseEvents } from '../../support/events.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
 import { at, httpClient, type HttpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { until } from '../../support/until.ts'
+import { until, untilKnown } from '../../support/until.ts'
 import { workerEnv } from '../../support/worker-env.ts'
 
 const LIST = '/v1/webhooks'
@@ -41,6 +41,7 @@ async function requestFromDyingApi(
 }
 
 const create = async () => String((await live.post(LIST, { url: receiver.url })).at('id'))
+const raise = () => raiseEvents(service, { workspace: service.workspace, environment: 'live' })
 const deliveries = async (id: string): Promise<unknown[]> =>
   [at((await live.get(`${LIST}/${id}`)).body, 'deliveries')].flat()
 
@@ -60,10 +61,12 @@ describe('an api that dies over a request about a webhook', () => {
     async (crashAt) => {
       receiver.reset()
       const id = await create()
-      const { eventIds } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [
-        buildEvent('email.received'),
-      ])
+      const eventIds = await raise()
       const deliveryId = String(at((await deliveries(id))[0], 'id'))
+      // Its attempts have failed, and its workflow has ended.
+      const workflow = service.client.workflow.getHandle(deliveryId)
+      await untilKnown(workflow)
+      await workflow.terminate()
       await service.db.pool.query(
         `update webhook_delivery set status = 'failed', attempts_made = 7, next_attempt_at = null, sweep_at = null where id = $1`,
         [deliveryId],
@@ -142,9 +145,7 @@ describe('an api that dies over a request about a webhook', () => {
 
   it('delete_webhook_deliveries:after: the endpoint is off, and the next request deletes it', async () => {
     const id = await create()
-    await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'live' }, [
-      buildEvent('email.received'),
-    ])
+    await raise()
     const api = await startMortal({
       script: 'api-child.ts',
       env: { ...workerEnv({ ...service, providers: {} }), CRASH_AT: 'delete_webhook_deliveries:after' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { addEvents, buildEvent } from '../../../db/events/build.ts'
+import { raiseEvents } from '../../../support/events.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -71,7 +71,7 @@ describe('POST …/deliveries/{delivery_id}/retry', () => {
   const only = async (id: string) => [at(await readOne(id), 'deliveries')].flat()[0]
   const sent = async () => {
     const { id } = await create()
-    await addEvents(service.db, { workspaceId: workspace.id, environment: 'live' }, [buildEvent('email.received')])
+    await raiseEvents(service, { workspace, environment: 'live' })
     const deliveryId = String(at(await only(id), 'id'))
     return {
       id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { EVENT_TYPES } from '../../../../domain/events/types.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { addEvents, buildEvent } from '../../../db/events/build.ts'
+import { newRecipient, RAISED, raiseEvents, unsubscribeRecipient } from '../../../support/events.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -27,7 +27,12 @@ const create = async (more: object = {}, client = live) => {
   if (answer.status !== 200) throw new Error(answer.text)
   return { id: String(answer.at('id')), secret: String(answer.at('secret')) }
 }
-const owner = () => ({ workspaceId: workspace.id, environment: 'live' }) as const
+const raise = (count = 1) =>
+  raiseEvents(
+    service,
+    { workspace, environment: 'live' },
+    Array.from({ length: count }, () => 'robin'),
+  )
 const readOne = async (id: string) => (await live.get(`${LIST}/${id}`)).body
 const refusal = ({ status, body }: { status: number; body: unknown }) => [
   status,
@@ -147,38 +152,33 @@ describe('an endpoint of another environment or workspace', () => {
 
 describe('the deliveries of an endpoint', () => {
   it('are every event of its types, or of all, from its creation until it is switched off', async () => {
-    const [all, bounces, other] = [
+    const [all, unsubscribes, bounces, other] = [
       await create(),
+      await create({ events: ['email.complained', RAISED] }),
       await create({ events: ['email.bounced', 'email.complained'] }),
       await create({}, test),
     ]
-    await addEvents(service.db, owner(), [buildEvent('email.received'), buildEvent('email.bounced')])
+    await raise()
     await live.patch(`${LIST}/${all.id}`, { enabled: false })
-    await addEvents(service.db, owner(), [buildEvent('email.bounced')])
+    await raise()
     const typesOf = async (client: HttpClient, { id }: { id: string }) =>
-      [at((await client.get(`${LIST}/${id}`)).body, 'deliveries')]
-        .flat()
-        .map((one) => at(one, 'type'))
-        .toSorted()
-    expect(await typesOf(live, all)).toEqual(['email.bounced', 'email.received'])
-    expect(await typesOf(live, bounces)).toEqual(['email.bounced', 'email.bounced'])
+      [at((await client.get(`${LIST}/${id}`)).body, 'deliveries')].flat().map((one) => at(one, 'type'))
+    expect(await typesOf(live, all)).toEqual([RAISED])
+    expect(await typesOf(live, unsubscribes)).toEqual([RAISED, RAISED])
+    expect(await typesOf(live, bounces)).toEqual([])
     expect(await typesOf(test, other)).toEqual([])
   })
 
   it('are listed by the last 20, newest first', async () => {
     const { id } = await create()
-    const { eventIds } = await addEvents(
-      service.db,
-      owner(),
-      Array.from({ length: 25 }, () => buildEvent('email.received')),
-    )
+    const eventIds = await raise(25)
     const deliveries = [at(await readOne(id), 'deliveries')].flat()
     expect(deliveries).toHaveLength(20)
     expect(deliveries.map((one) => eventIds.includes(String(at(one, 'event_id'))))).not.toContain(false)
     expect(deliveries[0]).toEqual({
       id: expect.stringMatching(/^whd_/),
       event_id: expect.any(String),
-      type: 'email.received',
+      type: RAISED,
       status: 'pending',
       attempts: [],
       next_attempt_at: expect.any(String),
@@ -214,7 +214,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
 
   it('stops pending deliveries when it switches off, and resets the failing period when it switches on', async () => {
     const { id } = await create()
-    await addEvents(service.db, owner(), [buildEvent('email.received')])
+    await raise()
     await service.db.pool.query(
       `update webhook_endpoint set failing_since = now() - interval '2 days', last_failed_at = now() where id = $1`,
       [id],
@@ -262,7 +262,7 @@ describe('PATCH /v1/webhooks/{webhook_id}', () => {
 describe('DELETE /v1/webhooks/{webhook_id}', () => {
   it('answers what was deleted, and deletes secrets and deliveries with it', async () => {
     const { id } = await create()
-    await addEvents(service.db, owner(), [buildEvent('email.received')])
+    await raise()
     const { deliveries: _, ...shown } = Object(await readOne(id))
     expect([(await live.delete(`${LIST}/${id}`)).body]).toEqual([shown])
     expect(refusal(await live.delete(`${LIST}/${id}`))).toEqual([404, 'not_found', '/webhook_id'])
@@ -276,7 +276,8 @@ describe('DELETE /v1/webhooks/{webhook_id}', () => {
 
   it('while events are written fails none of them', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, async () => (await create()).id))
-    const writing = Array.from({ length: 40 }, () => addEvents(service.db, owner(), [buildEvent('email.received')]))
+    const owner = { workspaceId: workspace.id, environment: 'live' } as const
+    const writing = Array.from({ length: 40 }, () => unsubscribeRecipient(service, owner, newRecipient()))
     const deleting = ids.map((id) => live.delete(`${LIST}/${id}`))
     expect((await Promise.all(deleting)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     await Promise.all(writing)

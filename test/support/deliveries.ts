@@ -45,7 +45,3 @@ export async function startCommitted(
   }
   return deliveries
 }
-
-/** The same for the workspace of the service. */
-export const sendEvent = (service: TestService, event: NewEvent): Promise<readonly DeliveryToStart[]> =>
-  startCommitted(service, { owner: liveOwner(service), event, prepare: async () => undefined })

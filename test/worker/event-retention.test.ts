@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ensureEventRetention, maintainEventRetention, retentionScheduleId } from '../../worker/event-retention.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { addEvents, buildEvent } from '../db/events/build.ts'
+import { raiseEvents } from '../support/events.ts'
 import { httpClient } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -23,23 +23,23 @@ const unexpected = (): never => {
 /** A workspace with a number of events of 31 days ago, and three of today. */
 async function withOldEvents(count: number) {
   const workspace = await buildWorkspace(service.db)
-  const write = (many: number) =>
-    addEvents(
-      service.db,
-      { workspaceId: workspace.id, environment: 'live' },
-      Array.from({ length: many }, () => buildEvent('email.received')),
+  const raise = (many: number) =>
+    raiseEvents(
+      service,
+      { workspace, environment: 'live' },
+      Array.from({ length: many }, () => 'robin'),
     )
-  const { eventIds: old } = await write(count)
+  const old = await raise(count)
   await service.db.pool.query(`update event set created_at = created_at - interval '31 days' where workspace_id = $1`, [
     workspace.id,
   ])
-  return { old, young: (await write(3)).eventIds, client: httpClient(service.url, workspace.keys.live) }
+  return { old, young: await raise(3), client: httpClient(service.url, workspace.keys.live) }
 }
 
 describe('the schedule of retention', () => {
   it('is made once however many workers make it, repeatedly, and purges what is old at its time', async () => {
     const { client, temporal } = service
-    const streams = [await withOldEvents(2_500), await withOldEvents(3), await withOldEvents(0)]
+    const streams = [await withOldEvents(5), await withOldEvents(3), await withOldEvents(0)]
     await ensureEventRetention({ client, taskQueue: temporal.taskQueue })
     await ensureEventRetention({ client, taskQueue: temporal.taskQueue })
     const handle = client.schedule.getHandle(retentionScheduleId(temporal.taskQueue))
@@ -57,7 +57,7 @@ describe('the schedule of retention', () => {
     ).info.recentActions
     if (first?.action.type !== 'startWorkflow') throw new Error('the schedule started nothing')
     expect(await client.workflow.getHandle(first.action.workflow.workflowId).result()).toEqual({
-      events: 2_503,
+      events: 8,
       deliveries: 0,
       inbound_messages: 0,
     })

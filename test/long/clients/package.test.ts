@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { packClients, unpackClients } from '../../../ops/clients/pack.ts'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
+import { raiseEvents } from '../../support/events.ts'
 import { at } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -136,10 +136,7 @@ describe('the README of the package', () => {
 
   it('has examples that compile and run one after the other', async () => {
     expect(examples.length).toBeGreaterThan(6)
-    const { eventIds } = await addEvents(service.db, { workspaceId: service.workspace.id, environment: 'test' }, [
-      buildEvent('email.received'),
-      buildEvent('email.bounced'),
-    ])
+    const eventIds = await raiseEvents(service, { workspace: service.workspace, environment: 'test' }, ['ada', 'robin'])
     const program = write(
       'readme.ts',
       `${examples.join('\n')}
@@ -155,7 +152,7 @@ const stop = new AbortController()
 const log = console.log
 console.log = (...words: unknown[]) => {
   log(...words)
-  if (words[0] === 'email.bounced') stop.abort(new Error('stopped'))
+  if (JSON.stringify(words[1]).includes('robin-')) stop.abort(new Error('stopped'))
 }
 await follow(undefined, stop.signal).catch((error: Error) => log(error.message))
 `
@@ -170,7 +167,7 @@ await follow(undefined, stop.signal).catch((error: Error) => log(error.message))
     expect(output).toMatch(/^succeeded \S+@example\.com 0\.0143\n/)
     expect(output).toMatch(/\n404 invalid_request \/run_id req_\w+\n/)
     expect(output).toMatch(/\nevt_1 email\.received\nreceived 204 401\n/)
-    expect(output).toMatch(/email\.received \{[^]*email\.bounced \{[^]*stopped\n$/)
+    expect(output).toMatch(/email\.unsubscribed \{[^]*'ada-[^]*email\.unsubscribed \{[^]*'robin-[^]*stopped\n$/)
     expect([code, eventIds.length]).toEqual([0, 2])
   })
 })

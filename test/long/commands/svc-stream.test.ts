@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyWebhook } from '../../../api/clients/sdk/index.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
-import { buildEvent, buildWebhook, commitEvents } from '../../build/webhook.ts'
 import { type CliOptions, type Ended, svc } from '../../support/cli.ts'
-import { liveOwner, sendEvent } from '../../support/deliveries.ts'
-import { at } from '../../support/http.ts'
+import { RAISED, raiseDelivery, raiseEvents, registerWebhook } from '../../support/events.ts'
+import { at, httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
@@ -24,14 +23,9 @@ beforeEach(() => receiver.reset())
 const env = () => ({ SVC_BASE_URL: service.url, SVC_API_KEY: service.workspace.keys.live })
 const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> =>
   svc(argv, { ...options, env: { ...env(), ...options.env } })
-const commit = async (...texts: string[]): Promise<readonly string[]> =>
-  (
-    await commitEvents(
-      service.db,
-      liveOwner(service),
-      texts.map((text) => buildEvent(text)),
-    )
-  ).eventIds
+/** One event for each name, of which its line shows the recipient. */
+const raise = (...names: string[]): Promise<string[]> =>
+  raiseEvents(service, { workspace: service.workspace, environment: 'live' }, names)
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
 /** A command that runs until it is interrupted, and its output so far. */
@@ -70,12 +64,12 @@ afterEach(async () => {
 
 describe('svc events', () => {
   it('reads a page, and names the command for the next', async () => {
-    const ids = await commit('first', 'second\u001b[2J')
+    const ids = await raise('first', 'second')
     const page = await cli(['events', '--limit', '1'])
-    expect(page.stdout).toContain(`${ids[0]}  linkedin.message_received`)
+    expect(page.stdout).toContain(`${ids[0]}  ${RAISED}`)
     expect(page.stderr).toContain(`--after ${ids[0]}`)
     const next = await cli(['events', '--after', ids[0] ?? ''])
-    expect(next.stdout).toContain('text: second[2J')
+    expect(next.stdout).toContain('recipient: second-')
     expect(JSON.parse((await cli(['events', '--json'])).stdout)).toMatchObject({
       items: expect.any(Array),
       next_after: ids.at(-1),
@@ -88,15 +82,15 @@ describe('svc events', () => {
   })
 
   it('follows over a dropped connection, each event once, and prints where it stopped', async () => {
-    const [before = ''] = await commit('before')
+    const [before = ''] = await raise('before')
     const proxy = await startTcpProxy(service.url)
     try {
       const follower = going(['events', '--follow', '--after', before, '--json'], { env: { SVC_BASE_URL: proxy.url } })
-      const [one = ''] = await commit('one')
+      const [one = ''] = await raise('one')
       await follower.said('stdout', new RegExp(one))
       const connections = proxy.connections()
       proxy.cut()
-      const [two = '', three = ''] = await commit('two', 'three')
+      const [two = '', three = ''] = await raise('two', 'three')
       await follower.said('stdout', new RegExp(three))
       expect(proxy.connections()).toBeGreaterThan(connections)
       const { code, stdout, stderr } = await follower.interrupt()
@@ -111,10 +105,10 @@ describe('svc events', () => {
   })
 
   it('ends after the requested number of events', async () => {
-    const [after = ''] = await commit('a', 'b', 'c')
+    const [after = ''] = await raise('a', 'b', 'c')
     expect(await cli(['events', '--follow', '--after', after, '--limit', '2'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^[^\n]+text: b [^\n]+\n[^\n]+text: c [^\n]+\n$/),
+      stdout: expect.stringMatching(/^[^\n]+recipient: b-[^\n]+\n[^\n]+recipient: c-[^\n]+\n$/),
     })
   })
 })
@@ -128,16 +122,16 @@ describe('svc webhooks listen', () => {
   }
 
   it('posts future events exactly as a webhook is delivered, signed by the secret that it prints', async () => {
-    await commit('before')
+    await raise('before')
     const listener = await listening()
     const secret = /whsec_\S+/.exec(await listener.said('stderr', /whsec_\S+\n/))?.[0] ?? ''
-    await sendEvent(service, buildEvent('now'))
+    await raise('now')
     await listener.said('stdout', /200/)
     expect(receiver.received.length).toBe(1)
     const [got] = receiver.received
     const { headers = {}, body = '' } = got ?? {}
     const event = await verifyWebhook({ secret, header: String(at(headers, 'service-signature')), body })
-    expect(event).toMatchObject({ type: 'linkedin.message_received', data: { text: 'now' } })
+    expect(event).toMatchObject({ type: RAISED, data: { recipient: expect.stringMatching(/^now-/) } })
     expect(headers).toMatchObject({
       'service-event-id': event.id,
       'service-event-type': event.type,
@@ -146,7 +140,7 @@ describe('svc webhooks listen', () => {
     })
     expect(await listener.interrupt()).toMatchObject({
       code: 130,
-      stdout: expect.stringMatching(new RegExp(`${event.id} {2}linkedin.message_received {2}200`)),
+      stdout: expect.stringMatching(new RegExp(`${event.id} {2}${RAISED} +200`)),
       stderr: expect.stringContaining(`--after ${event.id}`),
     })
   })
@@ -154,8 +148,8 @@ describe('svc webhooks listen', () => {
   it('sends the same bytes and headers as the service', async () => {
     const listener = await listening(['--secret', 'whsec_mine', '--json'])
     expect(listener.written.stderr).not.toContain('whsec_mine')
-    await buildWebhook(service, liveOwner(service), `${receiver.url}/delivered`)
-    await sendEvent(service, buildEvent('both ways: é 日本 \u2028'))
+    const { id } = await registerWebhook(service, `${receiver.url}/delivered`)
+    await raiseDelivery(service, id, "both-ways'é日本&")
     await until(
       async () => receiver.received.length,
       (count) => count === 2,
@@ -171,11 +165,12 @@ describe('svc webhooks listen', () => {
     expect(alike(forwarded?.headers)).toEqual(alike(delivered?.headers))
     await listener.said('stdout', /delivered/)
     expect(JSON.parse(listener.written.stdout)).toMatchObject({ delivered: true, status_code: 200, error: null })
+    await httpClient(service.url, service.workspace.keys.live).delete(`/v1/webhooks/${id}`)
   })
 
   it('needs only the scope to read, and begins after the given event', async () => {
     const { token } = await buildConnectedApp({ db: service.db, url: service.url }, service.workspace.id, ['read'])
-    const [after = '', next = ''] = await commit('given', 'missed')
+    const [after = '', next = ''] = await raise('given', 'missed')
     const listener = await listening(['--after', after], { env: { SVC_API_KEY: token } })
     await listener.said('stdout', new RegExp(`${next} .* 200`))
     expect(receiver.received.length).toBe(1)
@@ -184,7 +179,7 @@ describe('svc webhooks listen', () => {
   it("prints the receiver's answer, and follows no redirect", async () => {
     const listener = await listening()
     receiver.answer(302)
-    await commit('redirected')
+    await raise('redirected')
     await listener.said('stdout', /302 \(no 2xx/)
     expect(receiver.received.length).toBe(1)
   })
@@ -192,7 +187,7 @@ describe('svc webhooks listen', () => {
   it('leaves the event at which it was interrupted to the next listener', async () => {
     const listener = await listening()
     receiver.answer('never')
-    await commit('never answered')
+    await raise('never-answered')
     await until(
       async () => receiver.received.length,
       (count) => count === 1,
@@ -211,14 +206,14 @@ describe('svc webhooks listen', () => {
     await late.close()
     const listener = going(['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/hooks`])
     await listener.said('stderr', /Forwarding to/)
-    await commit('refused')
+    await raise('refused')
     await listener.said('stdout', /no server listens at this address .*at try 4/)
   })
 
   it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])(
     'sends nothing to %s',
     async (url) => {
-      const [after = ''] = await commit('one', 'two')
+      const [after = ''] = await raise('one', 'two')
       const listener = going(['webhooks', 'listen', '--forward-to', url, '--after', after])
       await listener.said('stdout', /not sent/)
     },

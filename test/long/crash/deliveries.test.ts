@@ -1,19 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { FAILING_REASON } from '../../../domain/webhooks/schedule.ts'
 import { limitConcurrency } from '../../../workflows/starters/limit-concurrency.ts'
-import {
-  buildEvent,
-  buildWebhook,
-  commitEvents,
-  storedDelivery,
-  storedWebhook,
-  type TestWebhook,
-} from '../../build/webhook.ts'
+import { storedDelivery, storedWebhook } from '../../build/webhook.ts'
 import { leftovers, type ServiceProcess } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
-import { deliveryStarter, liveOwner } from '../../support/deliveries.ts'
+import { raiseDelivery, registerWebhook } from '../../support/events.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
@@ -28,7 +21,7 @@ const DAY_MS = 86_400_000
 interface Stage {
   readonly service: TestService
   readonly receiver: Receiver
-  readonly webhook: TestWebhook
+  readonly webhookId: string
   /** Starts a worker, which ends itself there. */
   worker(at?: CrashAt): Promise<ServiceProcess>
 }
@@ -40,11 +33,11 @@ const onStage = (play: (stage: Stage) => Promise<void>): Promise<void> =>
     const service = await startTestService({ worker: false })
     const workers: ServiceProcess[] = []
     try {
-      const webhook = await buildWebhook(service, liveOwner(service), receiver.url)
+      const { id: webhookId } = await registerWebhook(service, receiver.url)
       await play({
         service,
         receiver,
-        webhook,
+        webhookId,
         async worker(at) {
           const env = {
             ...workerEnv({ ...service, providers: {} }),
@@ -75,14 +68,14 @@ const diesAtOnce = (stage: Stage, at: CrashAt): Promise<void> =>
     expect(error.message).toContain('SIGKILL')
   })
 
-/** An event whose writer has committed it. */
-async function committed({ service }: Stage) {
-  const {
-    deliveries: [delivery],
-    eventIds: [eventId],
-  } = await commitEvents(service.db, liveOwner(service), [buildEvent()])
-  if (delivery === undefined || eventId === undefined) throw new Error('the event has no delivery')
-  return { delivery, eventId }
+/** The delivery of one event, and its workflow. */
+async function raised({ service, webhookId }: Stage) {
+  const id = await raiseDelivery(service, webhookId)
+  return {
+    id,
+    eventId: (await storedDelivery(service.db, id)).event_id,
+    workflow: service.client.workflow.getHandle(id),
+  }
 }
 
 const makeOverdue = ({ service }: Stage) =>
@@ -113,35 +106,32 @@ describe('a worker that dies around a step of a delivery', () => {
       await onStage(async (stage) => {
         const { service, receiver } = stage
         const dying = await stage.worker(at)
-        const { delivery, eventId } = await committed(stage)
-        await deliveryStarter(service).start(delivery)
+        const { id, eventId, workflow } = await raised(stage)
         await expectDeath(dying)
         await stage.worker()
-        await delivered(stage, delivery.id)
-        expect(
-          await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result()),
-        ).toMatchObject({ status: 'delivered' })
+        await delivered(stage, id)
+        expect(await within(60, 'the workflow did not close', workflow.result())).toMatchObject({ status: 'delivered' })
         expect(
           receiver.received.map(({ headers }) => [headers['service-event-id'], headers['service-delivery-id']]),
-        ).toEqual(Array.from({ length: arrivals }, () => [eventId, delivery.id]))
+        ).toEqual(Array.from({ length: arrivals }, () => [eventId, id]))
         expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-        expect((await storedDelivery(service.db, delivery.id)).attempts).toHaveLength(1)
+        expect((await storedDelivery(service.db, id)).attempts).toHaveLength(1)
       })
     },
     TIMEOUT_MS,
   )
 
   it.concurrent.each<[CrashAt]>(played([['claim_overdue_deliveries:before'], ['claim_overdue_deliveries:after']]))(
-    '%s: an event whose start was lost is delivered by the next sweeper',
+    '%s: a delivery whose workflow was lost is made by the next sweeper',
     async (at) => {
       await onStage(async (stage) => {
-        // Committed, and its writer dies before it has started anything.
-        const { delivery } = await committed(stage)
+        const { id, workflow } = await raised(stage)
+        await workflow.terminate()
         await makeOverdue(stage)
         await diesAtOnce(stage, at)
         await makeOverdue(stage)
         await stage.worker()
-        await delivered(stage, delivery.id)
+        await delivered(stage, id)
         expect(stage.receiver.received).toHaveLength(1)
       })
     },
@@ -153,19 +143,14 @@ describe('a worker that dies around a step of a delivery', () => {
     async (at) => {
       await onStage(async (stage) => {
         const { service } = stage
-        const dying = await stage.worker(at)
-        const { delivery } = await committed(stage)
+        const { id, workflow } = await raised(stage)
         await service.db.pool.query('update webhook_endpoint set enabled = false')
-        await deliveryStarter(service).start(delivery)
-        await expectDeath(dying)
+        await diesAtOnce(stage, at)
         await stage.worker()
-        expect(
-          await within(60, 'the workflow did not close', service.client.workflow.getHandle(delivery.id).result()),
-        ).toMatchObject({ status: at === 'stop_delivery:after' ? 'failed' : 'stopped' })
-        expect([(await storedDelivery(service.db, delivery.id)).status, stage.receiver.received.length]).toEqual([
-          'failed',
-          0,
-        ])
+        expect(await within(60, 'the workflow did not close', workflow.result())).toMatchObject({
+          status: at === 'stop_delivery:after' ? 'failed' : 'stopped',
+        })
+        expect([(await storedDelivery(service.db, id)).status, stage.receiver.received.length]).toEqual(['failed', 0])
       })
     },
     TIMEOUT_MS,
@@ -175,8 +160,9 @@ describe('a worker that dies around a step of a delivery', () => {
     '%s: an endpoint that has failed for three days is switched off, and what waits for it stops',
     async (at) => {
       await onStage(async (stage) => {
-        const { service, webhook } = stage
-        const { delivery } = await committed(stage)
+        const { service, webhookId } = stage
+        const { id, workflow } = await raised(stage)
+        await workflow.terminate()
         // It waits, however long the workers below take to start: no sweeper finds it before it is stopped.
         await service.db.pool.query("update webhook_delivery set sweep_at = now() + interval '1 hour'")
         await service.db.pool.query('update webhook_endpoint set failing_since = $1, last_failed_at = $2', [
@@ -187,15 +173,15 @@ describe('a worker that dies around a step of a delivery', () => {
         await diesAtOnce(stage, at)
         await stage.worker()
         await until(
-          () => storedWebhook(service.db, webhook.id),
+          () => storedWebhook(service.db, webhookId),
           ({ enabled }) => !enabled,
         )
-        expect(await storedWebhook(service.db, webhook.id)).toMatchObject({
+        expect(await storedWebhook(service.db, webhookId)).toMatchObject({
           disabled_reason: FAILING_REASON,
           failing_since: null,
         })
-        expect(await storedDelivery(service.db, delivery.id)).toMatchObject({ status: 'failed' })
-        await within(60, 'the workflow did not close', service.client.workflow.getHandle(webhook.id).result())
+        expect(await storedDelivery(service.db, id)).toMatchObject({ status: 'failed' })
+        await within(60, 'the workflow did not close', service.client.workflow.getHandle(webhookId).result())
       })
     },
     TIMEOUT_MS,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { retentionScheduleId } from '../../../worker/event-retention.ts'
-import { createDeliveryStarter } from '../../../workflows/starters/deliveries.ts'
-import { buildEvent, commitEvents } from '../../build/webhook.ts'
+import { testCipher } from '../../build/connection.ts'
 import type { ServiceProcess } from '../../support/child-process.ts'
+import { raiseDelivery, registerWebhook } from '../../support/events.ts'
 import { httpClient } from '../../support/http.ts'
 import { urlOf } from '../../support/child-process.ts'
-import { until } from '../../support/until.ts'
+import { until, untilKnown } from '../../support/until.ts'
 import { oneMachineBlocks, oneMachineTerminal } from './one-machine.ts'
 import { buildsOf, differencesOf } from './histories.ts'
 import { earlier, kill, SHORT_HISTORIES, type Stage, startStage } from './stage.ts'
@@ -30,32 +30,12 @@ const promote = async (build: string): Promise<void> => {
  * A delivery to an unreachable address: it waits for its next attempt, and its endpoint's auto-disable workflow runs.
  */
 async function waitingDelivery(): Promise<{ readonly deliveryId: string; readonly webhookId: string }> {
-  const { service, client } = stage
-  const owner = { workspaceId: service.workspace.id, environment: 'live' } as const
-  const webhookId = String(
-    (
-      await httpClient(urlOf(service.api), service.workspace.keys.live).post('/v1/webhooks', {
-        url: 'http://127.0.0.1:9/hooks',
-      })
-    ).at('id'),
-  )
-  const {
-    deliveries: [delivery],
-  } = await commitEvents(service.db, owner, [buildEvent()])
-  if (delivery === undefined) throw new Error('no endpoint for the event')
-  await createDeliveryStarter({ client, taskQueue: 'runs', eager: false, onLost: () => undefined }).start(delivery)
-  await until(
-    () =>
-      client.workflow
-        .getHandle(webhookId)
-        .describe()
-        .then(
-          () => true,
-          () => false,
-        ),
-    (there) => there,
-  )
-  return { deliveryId: delivery.id, webhookId }
+  const { client } = stage
+  const service = { ...stage.service, client, url: urlOf(stage.service.api), cipher: testCipher() }
+  const { id: webhookId } = await registerWebhook(service, 'http://127.0.0.1:9/hooks')
+  const deliveryId = await raiseDelivery(service, webhookId)
+  await untilKnown(client.workflow.getHandle(webhookId))
+  return { deliveryId, webhookId }
 }
 
 /** Whether an operator's query finds the workflow. */

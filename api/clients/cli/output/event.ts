@@ -11,6 +11,7 @@ const TELLING = [
   'preview',
   'text',
   'recipients',
+  'recipient',
   'name',
   'account',
   'network',

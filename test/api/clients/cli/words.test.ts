@@ -4,6 +4,7 @@ import { completionScript, type Shell } from '../../../../api/clients/cli/comple
 import { EXIT_MEANINGS, exitOfError, exitOfRun } from '../../../../api/clients/cli/exit-codes.ts'
 import { isNear } from '../../../../api/clients/cli/forwarding.ts'
 import { readPairs, readTime } from '../../../../api/clients/cli/input.ts'
+import { eventLine } from '../../../../api/clients/cli/output/event.ts'
 import { problem } from '../../../../api/clients/cli/output/problem.ts'
 import { readable } from '../../../../api/clients/cli/output/readable.ts'
 import { NO_STYLE, styleFor } from '../../../../api/clients/cli/output/style.ts'
@@ -207,6 +208,8 @@ describe('output on a terminal', () => {
         { action: HOSTILE, style: NO_STYLE, width: 80 },
       ),
       table([{ title: 'A' }], [[HOSTILE]], { width: 80, style: NO_STYLE }),
+      eventLine({ id: HOSTILE, type: HOSTILE, data: { text: HOSTILE } }, { width: null, style: NO_STYLE }),
+      eventLine({ data: { [HOSTILE]: HOSTILE } }, { width: null, style: NO_STYLE }),
     ]
     // oxlint-disable-next-line no-control-regex -- the test searches for them
     for (const text of shown) expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066]/)

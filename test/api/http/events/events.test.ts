@@ -1,34 +1,42 @@
+import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { INBOUND_SECRETS, inboundFixture, sendInbound } from '../../../build/inbound.ts'
+import { makeInbox } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { addEvents, buildEvent } from '../../../db/events/build.ts'
+import { fixture } from '../../../fixtures/load.ts'
+import { RAISED, raiseEvents } from '../../../support/events.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 
 const LIST = '/v1/events'
+let agentmail: Simulator
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 const statements: string[] = []
 beforeAll(async () => {
-  service = await startTestService({ worker: false, onQuery: (name) => statements.push(name) })
+  agentmail = await startSimulator()
+  service = await startTestService({
+    worker: false,
+    onQuery: (name) => statements.push(name),
+    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
+    inboundSecrets: INBOUND_SECRETS,
+  })
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await agentmail.close()
+})
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
 })
 
-const write = async (...types: Parameters<typeof buildEvent>[0][]) =>
-  (
-    await addEvents(
-      service.db,
-      { workspaceId: workspace.id, environment: 'live' },
-      types.map((type) => buildEvent(type)),
-    )
-  ).eventIds
+const raise = (...names: string[]) => raiseEvents(service, { workspace, environment: 'live' }, names)
 const read = async (query = '', client = live) => {
   const { status, body } = await client.get(`${LIST}${query}`)
   return {
@@ -42,58 +50,38 @@ const read = async (query = '', client = live) => {
 
 describe('GET /v1/events', () => {
   it('answers the events oldest first, as they were written', async () => {
-    const [first, second] = await write('email.received', 'email.bounced')
+    const [first, second] = await raise('ada', 'robin')
     const { status, body } = await live.get(LIST)
+    const item = (id: string | undefined, recipient: RegExp) => ({
+      id,
+      type: RAISED,
+      created_at: expect.stringMatching(/^20.*Z$/),
+      data: {
+        recipient: expect.stringMatching(recipient),
+        run_id: expect.stringMatching(/^run_/),
+        via: 'link',
+        at: expect.stringMatching(/^20.*Z$/),
+      },
+    })
     expect([status, body]).toEqual([
       200,
-      {
-        items: [
-          {
-            id: first,
-            type: 'email.received',
-            created_at: expect.stringMatching(/^20.*Z$/),
-            data: buildEvent('email.received').data,
-          },
-          { id: second, type: 'email.bounced', created_at: expect.any(String), data: buildEvent('email.bounced').data },
-        ],
-        has_more: false,
-        next_after: second,
-      },
+      { items: [item(first, /^ada-/), item(second, /^robin-/)], has_more: false, next_after: second },
     ])
     expect((await read('', httpClient(service.url, workspace.keys.test))).ids).toEqual([])
   })
 
   it('continues from cursor to cursor, and repeats the cursor when nothing is new', async () => {
     expect(await read()).toMatchObject({ ids: [], hasMore: false, next: null })
-    const ids = await write('email.received', 'email.bounced', 'email.received')
+    const ids = await raise('a', 'b', 'c')
     expect(await read('?limit=2')).toMatchObject({ ids: ids.slice(0, 2), hasMore: true, next: ids[1] })
     expect(await read(`?limit=2&after=${ids[1]}`)).toMatchObject({ ids: ids.slice(2), hasMore: false, next: ids[2] })
     expect(await read(`?limit=2&after=${ids[2]}`)).toMatchObject({ ids: [], hasMore: false, next: ids[2] })
   })
 
-  it('filters by type, and continues after the last match', async () => {
-    const ids = await write('email.received', 'email.bounced', 'account.reconnected', 'email.bounced', 'email.received')
-    expect(await read('?types=email.bounced,account.reconnected&limit=2')).toMatchObject({
-      ids: [ids[1], ids[2]],
-      hasMore: true,
-      next: ids[2],
-    })
-    expect(await read(`?types=email.bounced,account.reconnected&limit=2&after=${ids[2]}`)).toMatchObject({
-      ids: [ids[3]],
-      hasMore: false,
-      next: ids[3],
-    })
-    expect(await read(`?types=email.bounced%2C%20email.bounced&after=${ids[3]}`)).toMatchObject({
-      ids: [],
-      hasMore: false,
-      next: ids[3],
-    })
-  })
-
   it('begins at the requested time', async () => {
-    await write('email.received')
+    await raise('a')
     await sleep(5)
-    const ids = await write('email.received', 'email.bounced')
+    const ids = await raise('b', 'c')
     const { body } = await live.get(`${LIST}?after=${(await read()).ids[0]}`)
     expect((await read(`?since=${String(at(body, 'items', '0', 'created_at'))}`)).ids).toEqual(ids)
     expect((await read(`?since=${encodeURIComponent('9999-12-31T23:59:59-12:00')}`)).ids).toEqual([])
@@ -101,13 +89,13 @@ describe('GET /v1/events', () => {
   })
 
   it('reads a date alone as midnight UTC', async () => {
-    const ids = await write('email.received')
+    const ids = await raise('a')
     expect((await read('?since=2020-01-31')).ids).toEqual(ids)
     expect((await read('?since=9999-12-31')).ids).toEqual([])
   })
 
   it('continues at the cursor, whatever `since` says', async () => {
-    const ids = await write('email.received', 'email.bounced', 'email.received')
+    const ids = await raise('a', 'b', 'c')
     const earlier = await read(`?after=${ids[1]}&since=2020-01-31T00:00:00Z`)
     const later = await read(`?after=${ids[0]}&since=9999-12-31`)
     expect([earlier.ids, later.ids]).toEqual([ids.slice(2), ids.slice(1)])
@@ -132,7 +120,7 @@ describe('GET /v1/events', () => {
   })
 
   it('reports purged events to a reader that has missed them, and only then', async () => {
-    const ids = await write('email.received', 'email.bounced', 'email.received', 'email.bounced')
+    const ids = await raise('a', 'b', 'c', 'd')
     const purge = async (count: number) => {
       await service.db.pool.query('delete from event where id = any ($1)', [ids.slice(0, count)])
       await service.db.pool.query(
@@ -152,22 +140,74 @@ describe('GET /v1/events', () => {
     await purge(4)
     expect((await read(`?after=${ids[2]}`)).error).toMatchObject({ code: 'cursor_expired', oldest: null })
     expect(await read(`?after=${ids[3]}`)).toMatchObject({ status: 200, ids: [], next: ids[3] })
-    expect(await read('?types=email.bounced')).toMatchObject({ status: 200, ids: [] })
+    expect(await read(`?types=${RAISED}`)).toMatchObject({ status: 200, ids: [] })
   })
 })
 
-describe('wait', () => {
-  it('answers with the first match, however many other events came before', async () => {
-    const [before] = await write('email.received')
-    const waiting = read(`?after=${before}&types=email.bounced,email.delivered&wait=30`)
-    await write('email.received')
-    await sleep(1_500)
-    const [fitting] = await write('email.bounced')
-    expect(await waiting).toMatchObject({ ids: [fitting], next: fitting })
-  }, 30_000)
+/** Reports of a provider are processed by a worker, which the other tests do without. */
+describe('events of several types', () => {
+  beforeAll(async () => {
+    await service.startWorker()
+  }, 60_000)
+  afterAll(() => service.stopWorker())
 
+  const newInbox = async (): Promise<string> => {
+    const username = `sales-${randomUUID().slice(0, 8)}`
+    const inbox = `${username}@agentmail.to`
+    agentmail.scriptPath('/v0/inboxes', { json: { ...Object(fixture('agentmail/inbox').json), inbox_id: inbox } })
+    await makeInbox(live, { username })
+    return inbox
+  }
+  /** AgentMail reports a bounce or a received message; returns the id of its event. */
+  async function reported(inbox: string, what: 'bounce' | 'message'): Promise<string> {
+    const { ids: before } = await read()
+    const report = inboundFixture(what === 'bounce' ? 'agentmail-bounced' : 'agentmail-received')
+    const told = { ...Object(report[what]), inbox_id: inbox, message_id: `<${randomUUID()}@example.com>` }
+    await sendInbound(service.url, 'agentmail', { ...report, event_id: `evt_${randomUUID()}`, [what]: told })
+    const { ids } = await until(read, (now) => now.ids.length > before.length)
+    return String(ids.at(-1))
+  }
+
+  it('filters by type, and continues after the last match', async () => {
+    const inbox = await newInbox()
+    const ids = [
+      ...(await raise('ada')),
+      await reported(inbox, 'bounce'),
+      await reported(inbox, 'message'),
+      await reported(inbox, 'bounce'),
+      ...(await raise('robin')),
+    ]
+    expect(await read('?types=email.bounced,email.received&limit=2')).toMatchObject({
+      ids: [ids[1], ids[2]],
+      hasMore: true,
+      next: ids[2],
+    })
+    expect(await read(`?types=email.bounced,email.received&limit=2&after=${ids[2]}`)).toMatchObject({
+      ids: [ids[3]],
+      hasMore: false,
+      next: ids[3],
+    })
+    expect(await read(`?types=email.bounced%2C%20email.bounced&after=${ids[3]}`)).toMatchObject({
+      ids: [],
+      hasMore: false,
+      next: ids[3],
+    })
+  }, 60_000)
+
+  it('answers with the first match, however many other events came before', async () => {
+    const [before] = await raise('ada')
+    const inbox = await newInbox()
+    const waiting = read(`?after=${before}&types=email.bounced,email.delivered&wait=30`)
+    await raise('robin')
+    await sleep(1_500)
+    const fitting = await reported(inbox, 'bounce')
+    expect(await waiting).toMatchObject({ ids: [fitting], next: fitting })
+  }, 60_000)
+})
+
+describe('wait', () => {
   it('answers at once when there are events, and an empty page when none comes', async () => {
-    const [id] = await write('email.received')
+    const [id] = await raise('a')
     expect((await read('?wait=30')).ids).toEqual([id])
     expect(await read(`?after=${id}&wait=1`)).toMatchObject({ status: 200, ids: [], next: id })
   }, 30_000)
@@ -185,7 +225,7 @@ describe('wait', () => {
     expect(queries.length).toBeLessThan(10)
     expect(new Set(queries)).toEqual(new Set(['find_fitting_events']))
     expect(service.db.pool.totalCount - service.db.pool.idleCount).toBeLessThan(3)
-    const [id] = await write('email.received')
+    const [id] = await raise('a')
     for (const one of await Promise.all(reading)) expect(one.ids).toEqual([id])
   }, 40_000)
 

@@ -21,32 +21,32 @@ afterAll(() => {
 })
 
 /** As the adapter reads it. */
-async function ask(method: string, path: string) {
+async function send(method: string, path: string) {
   const run = readRun(JSON.parse(await (await fetch(url + path, { method })).text()))
   if (run === null) throw new Error('that is no run')
   return run
 }
 
-const start = () => ask('POST', '/v2/actors/apify~instagram-scraper/runs?timeout=570')
+const start = () => send('POST', '/v2/actors/apify~instagram-scraper/runs?timeout=570')
 
 it('starts an actor that is still running at each read, and after every wait', async () => {
   const { id, status } = await start()
   expect(status).toBe('RUNNING')
-  expect(await ask('GET', `/v2/actor-runs/${id}`)).toMatchObject({ id, status: 'RUNNING' })
-  expect(hasEnded(await ask('GET', `/v2/actor-runs/${id}?waitForFinish=1`))).toBe(false)
+  expect(await send('GET', `/v2/actor-runs/${id}`)).toMatchObject({ id, status: 'RUNNING' })
+  expect(hasEnded(await send('GET', `/v2/actor-runs/${id}?waitForFinish=1`))).toBe(false)
 })
 
 it('ends it when it is aborted, and all of them on request, also for a waiting caller', async () => {
   const [aborted, other] = [await start(), await start()]
-  expect(await ask('POST', `/v2/actor-runs/${aborted.id}/abort`)).toMatchObject({ status: 'ABORTED' })
-  const waiting = ask('GET', `/v2/actor-runs/${other.id}?waitForFinish=60`)
+  expect(await send('POST', `/v2/actor-runs/${aborted.id}/abort`)).toMatchObject({ status: 'ABORTED' })
+  const waiting = send('GET', `/v2/actor-runs/${other.id}?waitForFinish=60`)
   await fetch(`${url}/end`, { method: 'POST' })
   expect(await waiting).toMatchObject({ id: other.id, status: 'SUCCEEDED', datasetId: null })
-  expect(await ask('GET', `/v2/actor-runs/${aborted.id}`)).toMatchObject({ status: 'ABORTED' })
+  expect(await send('GET', `/v2/actor-runs/${aborted.id}`)).toMatchObject({ status: 'ABORTED' })
 })
 
 it('knows a run from before its restart', async () => {
-  expect(await ask('GET', '/v2/actor-runs/drill1')).toMatchObject({ id: 'drill1', status: 'RUNNING' })
+  expect(await send('GET', '/v2/actor-runs/drill1')).toMatchObject({ id: 'drill1', status: 'RUNNING' })
 })
 
 it('never answers anything else', async () => {

@@ -36,18 +36,18 @@ const watching =
 const workflowOf = ({ watchId }: Scene, refreshId: string): string => `${watchId}:${refreshId}`
 
 /** Begins a manual refresh and waits only for its start; returns its id. */
-async function ask(scene: Scene): Promise<string> {
+async function request(scene: Scene): Promise<string> {
   const answer = await scene.client.post(`/v1/watch/${scene.watchId}/refresh?wait_seconds=0`)
   const refreshId = String(answer.at('refresh_id'))
   await untilKnown(scene.service.client.workflow.getHandle(workflowOf(scene, refreshId)))
   return refreshId
 }
 
-const byHand = async (scene: Scene): Promise<string> => workflowOf(scene, await ask(scene))
+const byHand = async (scene: Scene): Promise<string> => workflowOf(scene, await request(scene))
 
 /** Begins a refresh and waits until its run is at its provider. */
 async function running(scene: Scene): Promise<string> {
-  const refreshId = await ask(scene)
+  const refreshId = await request(scene)
   await until(
     () => scene.client.get(`/v1/watch/${scene.watchId}/refreshes/${refreshId}`),
     (answer) => answer.at('status') === 'running',
@@ -111,7 +111,7 @@ export const WATCH_PATHS: Readonly<Record<string, Path>> = {
     return startLate(scene, refreshId)
   }),
   'watch-refresh-recorded-before': watching(search(''), async (scene) => {
-    const refreshId = await ask(scene)
+    const refreshId = await request(scene)
     await scene.service.client.workflow.getHandle(workflowOf(scene, refreshId)).result()
     return startLate(scene, refreshId)
   }),

@@ -13,7 +13,7 @@ const catalog = loadCatalog()
 const sandbox = createSandboxEndpoints()
 const BYTES_MAX = 64 * 1024
 
-const ask = (endpoint: CatalogEndpoint, request: RawInput): Promise<AttemptResult> =>
+const send = (endpoint: CatalogEndpoint, request: RawInput): Promise<AttemptResult> =>
   sandbox.call({
     endpoint,
     request,
@@ -68,7 +68,7 @@ describe('every endpoint of the catalog', () => {
       const wrong: string[] = []
       for (const endpoint of catalog.ofProvider(slug)) {
         const request = exampleRequest(endpoint)
-        const [first, second] = [dataOf(await ask(endpoint, request)), dataOf(await ask(endpoint, request))]
+        const [first, second] = [dataOf(await send(endpoint, request)), dataOf(await send(endpoint, request))]
         const text = JSON.stringify(first)
         if (text !== JSON.stringify(second)) wrong.push(`${endpoint.endpoint} is not the same twice`)
         if (text.length >= BYTES_MAX) wrong.push(`${endpoint.endpoint} answers ${text.length} bytes`)
@@ -83,8 +83,8 @@ describe('an answer of a described endpoint', () => {
   it('repeats the input under the same name, and differs with the input', async () => {
     const endpoint = find('hunter', '/email-finder')
     const [one, other] = [
-      dataOf(await ask(endpoint, { query: { domain: 'one.example' } })),
-      dataOf(await ask(endpoint, { query: { domain: 'other.example' } })),
+      dataOf(await send(endpoint, { query: { domain: 'one.example' } })),
+      dataOf(await send(endpoint, { query: { domain: 'other.example' } })),
     ]
     expect(one).toMatchObject({
       simulated: true,
@@ -99,7 +99,7 @@ describe('an answer of a described endpoint', () => {
       answer: { count: 'integer', id: 'integer', open: 'boolean', email: 'string:email', kind: 'string=fixed' },
     }
     const query = { count: 'many', id: '42', open: 'yes', email: 'nobody', kind: 'other' }
-    expect(dataOf(await ask(endpoint, { query: query }))).toEqual({
+    expect(dataOf(await send(endpoint, { query: query }))).toEqual({
       simulated: true,
       count: expect.any(Number),
       id: 42,
@@ -115,13 +115,13 @@ describe('an answer of a described endpoint', () => {
     [100, 3],
   ])('with a limit of %i has %i', async (limit, items) => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: { data: [{ id: 'string', tags: ['string'] }] } }
-    const data = dataOf(await ask(endpoint, { query: { domain: 'example.com', limit } }))
+    const data = dataOf(await send(endpoint, { query: { domain: 'example.com', limit } }))
     expect(isJsonObject(data) && data.data).toHaveLength(items)
   })
 
   it('has the label on every item of a list', async () => {
     const endpoint = { ...find('hunter', '/domain-search'), answer: [{ id: 'string' }] }
-    expect(dataOf(await ask(endpoint, { query: { domain: 'example.com', limit: 2 } }))).toEqual(
+    expect(dataOf(await send(endpoint, { query: { domain: 'example.com', limit: 2 } }))).toEqual(
       [1, 2].map(() => ({ simulated: true, id: expect.any(String) })),
     )
   })
@@ -137,7 +137,7 @@ describe('an answer of a described endpoint', () => {
       below: 'number[..-3]',
     }
     const data = dataOf(
-      await ask({ ...find('hunter', '/domain-search'), answer }, { query: { domain: 'example.com' } }),
+      await send({ ...find('hunter', '/domain-search'), answer }, { query: { domain: 'example.com' } }),
     )
     expect(data).toMatchObject({
       nothing: null,
@@ -155,7 +155,7 @@ describe('an answer of a described endpoint', () => {
 
   it('keeps the envelope of tasks, and repeats in each task its own input', async () => {
     const data = dataOf(
-      await ask(find('dataforseo', '/v3/serp/google/organic/live/advanced'), {
+      await send(find('dataforseo', '/v3/serp/google/organic/live/advanced'), {
         input: ['a', 'b'].map((keyword) => ({ keyword, location_code: 2840 })),
       }),
     )
@@ -176,7 +176,7 @@ describe('an answer of a described endpoint', () => {
 
   it('keeps the run and the items of an actor', async () => {
     const data = dataOf(
-      await ask(find('apify', '/v2/actors/{actorId}/runs'), {
+      await send(find('apify', '/v2/actors/{actorId}/runs'), {
         path: { actorId: 'sample~actor' },
         input: { maxItems: 2 },
       }),
@@ -189,7 +189,7 @@ describe('an answer of a described endpoint', () => {
   })
 
   it('repeats the received input where the endpoint is not described', async () => {
-    const data = dataOf(await ask(find('brave', '/res/v1/images/search'), { query: { q: 'shoes' } }))
+    const data = dataOf(await send(find('brave', '/res/v1/images/search'), { query: { q: 'shoes' } }))
     expect(data).toMatchObject({ simulated: true, received: { query: { q: 'shoes' } }, data: [{ simulated: true }] })
   })
 })

@@ -29,7 +29,7 @@ const NOTHING = {
   finalBill: 'as reported',
 } as const
 
-const ask = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AttemptResult> =>
+const request = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AttemptResult> =>
   createSandboxAdapter(provider).attempt({
     idempotencyKey: 'run_1:1',
     deadlineMs: 30_000,
@@ -37,7 +37,7 @@ const ask = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<Attem
     ...question,
   })
 
-const find = (input: JsonObject, provider = SANDBOX_ALPHA) => ask({ capability: 'contact.find', input, provider })
+const find = (input: JsonObject, provider = SANDBOX_ALPHA) => request({ capability: 'contact.find', input, provider })
 const inputOf = (example: Readonly<Record<string, unknown>>): JsonObject => JSON.parse(JSON.stringify(example))
 const examples = CAPABILITIES.flatMap((capability) =>
   [SANDBOX_ALPHA, SANDBOX_BETA].map(
@@ -60,11 +60,11 @@ describe('a simulated answer', () => {
   it.each(examples)(
     'to %s of %s fits the capability, is marked, and is the same every time',
     async (capability, provider, input) => {
-      const result = await ask({ capability, provider, input })
+      const result = await request({ capability, provider, input })
       if (result.kind !== 'delivered') throw new Error('expected a delivery')
       expect(outputFaults(capability, result.output)).toEqual([])
       expect(result.output.simulated).toBe(true)
-      expect(await ask({ capability, provider, input })).toEqual(result)
+      expect(await request({ capability, provider, input })).toEqual(result)
     },
   )
 
@@ -94,13 +94,13 @@ describe('a simulated answer', () => {
     'to %s has as many items as requested, or the default, and counts them as units',
     async (capability, input, byDefault) => {
       for (const limit of [1, 7, 100]) {
-        const result = await ask({ capability, input: { ...input, limit } })
+        const result = await request({ capability, input: { ...input, limit } })
         expect(result).toMatchObject({ kind: 'delivered', units: limit })
         expect(itemsOf(result)).toHaveLength(limit)
         expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
       }
       const { limit: _limit, ...bare } = input
-      expect(await ask({ capability, input: bare })).toMatchObject({ units: byDefault })
+      expect(await request({ capability, input: bare })).toMatchObject({ units: byDefault })
     },
   )
 
@@ -108,7 +108,8 @@ describe('a simulated answer', () => {
     'to %s continues with the next page where the last one ended',
     async (capability) => {
       const question = { query: 'q', domain: 'example.com' }
-      const items = async (paging: JsonObject) => itemsOf(await ask({ capability, input: { ...question, ...paging } }))
+      const items = async (paging: JsonObject) =>
+        itemsOf(await request({ capability, input: { ...question, ...paging } }))
       expect(await items({ limit: 6 })).toEqual([
         ...(await items({ limit: 3 })),
         ...(await items({ limit: 3, page: 2 })),
@@ -118,7 +119,7 @@ describe('a simulated answer', () => {
 
   it('lists no one twice, and all people match the filters', async () => {
     const people = itemsOf(
-      await ask({
+      await request({
         capability: 'person.search',
         input: { titles: ['CTO', 'CIO'], domains: ['example.org'], locations: ['Lyon'], limit: 100 },
       }),
@@ -132,7 +133,7 @@ describe('a simulated answer', () => {
       })
     }
     const companies = itemsOf(
-      await ask({
+      await request({
         capability: 'company.search',
         input: { query: 'q', employees_min: 40, employees_max: 60, founded_min: 2022, limit: 50 },
       }),
@@ -154,14 +155,14 @@ describe('a simulated answer', () => {
     ['web.map', { url: 'https://example.com', query: '!!!', limit: 1_000 }],
     ['linkedin.company', { linkedin_url: 'https://www.linkedin.com/company/%E0%A4%A' }],
   ])('to %s of the odd input %j fits the capability', async (capability, input) => {
-    const result = await ask({ capability, input })
+    const result = await request({ capability, input })
     expect(result.kind === 'delivered' && outputFaults(capability, result.output)).toEqual([])
   })
 
   it('gives a message one id, and two messages with the same text two', async () => {
     const message = { capability: 'email.send', input: { to: 'a@example.com', subject: 's', text: 't' } }
     const id = async (idempotencyKey: string) => {
-      const result = await ask({ ...message, idempotencyKey })
+      const result = await request({ ...message, idempotencyKey })
       return result.kind === 'delivered' ? result.output.message_id : null
     }
     expect(await id('run_1:1')).toBe(await id('run_1:1'))
@@ -169,7 +170,7 @@ describe('a simulated answer', () => {
   })
 
   it('refuses a capability that it does not simulate', async () => {
-    expect(await ask({ capability: 'contact.nothing', input: {} })).toMatchObject({
+    expect(await request({ capability: 'contact.nothing', input: {} })).toMatchObject({
       kind: 'failed',
       outcome: 'rejected',
     })
@@ -222,12 +223,12 @@ describe('a scenario', () => {
   it.each(examples)('+no-match, +error and +timeout work for %s of %s', async (capability, provider, input) => {
     const tagged = (tag: string): JsonObject => ({ ...input, tag: `x+${tag}` })
     const send = CAPABILITIES.some(({ slug, sends }) => slug === capability && sends)
-    expect(await ask({ capability, provider, input: tagged('no-match') })).toMatchObject({ kind: 'noMatch' })
-    expect(await ask({ capability, provider, input: tagged('error') })).toMatchObject({
+    expect(await request({ capability, provider, input: tagged('no-match') })).toMatchObject({ kind: 'noMatch' })
+    expect(await request({ capability, provider, input: tagged('error') })).toMatchObject({
       kind: 'failed',
       outcome: 'provider_error',
     })
-    expect(await ask({ capability, provider, input: tagged('timeout') })).toMatchObject({
+    expect(await request({ capability, provider, input: tagged('timeout') })).toMatchObject({
       kind: 'failed',
       outcome: send ? 'unknown' : 'provider_timeout',
     })
@@ -251,10 +252,10 @@ describe('a scenario', () => {
   it('+slow ends at the deadline, or when the caller is gone', async () => {
     const input = { full_name: 'Robin Sample', domain: 'slow-20.example.com' }
     const startedAt = performance.now()
-    expect(await ask({ capability: 'contact.find', input, deadlineMs: 50 })).toMatchObject({
+    expect(await request({ capability: 'contact.find', input, deadlineMs: 50 })).toMatchObject({
       outcome: 'provider_timeout',
     })
-    expect(await ask({ capability: 'contact.find', input, signal: AbortSignal.timeout(50) })).toMatchObject({
+    expect(await request({ capability: 'contact.find', input, signal: AbortSignal.timeout(50) })).toMatchObject({
       outcome: 'provider_timeout',
     })
     expect(performance.now() - startedAt).toBeLessThan(20_000)

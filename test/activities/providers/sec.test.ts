@@ -110,12 +110,14 @@ describe('sec over HTTP', () => {
   const OLDER = '/submissions/CIK0009990001-submissions-001.json'
 
   it('reads older files while the recent ones are too few, and no other path', async () => {
-    const ask = older({ [OLDER]: fixture('sec/older') })
-    expect(await ask({ form: 'S-1' })).toMatchObject({
+    const request = older({ [OLDER]: fixture('sec/older') })
+    expect(await request({ form: 'S-1' })).toMatchObject({
       kind: 'delivered',
       output: { name: 'Sample Holdings, Inc.', filings: [{ form: 'S-1', filed_at: '2009-02-03' }] },
     })
-    expect(await ask({ form: '10-Q', limit: 1 })).toMatchObject({ output: { filings: [{ filed_at: '2026-05-05' }] } })
+    expect(await request({ form: '10-Q', limit: 1 })).toMatchObject({
+      output: { filings: [{ filed_at: '2026-05-05' }] },
+    })
     expect(simulator.calls.map(({ path }) => path)).toEqual([
       '/submissions/CIK0009990001.json',
       OLDER,
@@ -124,15 +126,15 @@ describe('sec over HTTP', () => {
   })
 
   it('keeps what it found when an older file fails, and fails when it found nothing', async () => {
-    const ask = older({ [OLDER]: { status: 500, json: null } })
-    expect(await ask({})).toMatchObject({ kind: 'delivered', output: { filings: [{ form: '10-Q' }] } })
-    expect(await ask({ form: 'S-1' })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
+    const request = older({ [OLDER]: { status: 500, json: null } })
+    expect(await request({})).toMatchObject({ kind: 'delivered', output: { filings: [{ form: '10-Q' }] } })
+    expect(await request({ form: 'S-1' })).toMatchObject({ kind: 'failed', outcome: 'provider_error' })
   })
 
   it('reads the list of companies once an hour, and never keeps a bad one', async () => {
     let now = 0
     const adapter = createSecAdapter({ http, baseUrl: simulator.url, contact: 'ops@example.com', now: () => now })
-    const ask = () =>
+    const request = () =>
       adapter.attempt({
         capability: 'company.filings',
         input: { ticker: 'SMPL-A' },
@@ -148,11 +150,11 @@ describe('sec over HTTP', () => {
       { json: [] },
       fixture('sec/tickers'),
     )
-    expect((await ask()).kind).toBe('failed')
-    expect((await ask()).kind).toBe('failed')
-    expect([(await ask()).kind, (await ask()).kind, reads()]).toEqual(['delivered', 'delivered', 3])
+    expect((await request()).kind).toBe('failed')
+    expect((await request()).kind).toBe('failed')
+    expect([(await request()).kind, (await request()).kind, reads()]).toEqual(['delivered', 'delivered', 3])
     now += 60 * 60 * 1000
-    expect([(await ask()).kind, reads()]).toEqual(['delivered', 4])
+    expect([(await request()).kind, reads()]).toEqual(['delivered', 4])
   })
 
   it('names a contact to the agency', async () => {

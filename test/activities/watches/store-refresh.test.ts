@@ -63,7 +63,7 @@ async function buildWatch(): Promise<StoredWatch> {
 
 const beginRefresh = (database: Database, request: RefreshToBegin) => begin(database, request, () => null)
 
-async function ask(watch: StoredWatch): Promise<BegunRefresh> {
+async function call(watch: StoredWatch): Promise<BegunRefresh> {
   const refresh = await requestRefresh(db, watch, async () => undefined)
   if (refresh === null) throw new Error('the watch is gone')
   return refresh
@@ -86,7 +86,7 @@ async function endRun({ runId }: BegunRefresh, results: readonly JsonObject[]): 
 
 /** A whole refresh without its workflow. */
 async function refreshed(watch: StoredWatch, results: readonly JsonObject[]) {
-  const refresh = await ask(watch)
+  const refresh = await call(watch)
   await endRun(refresh, results)
   return { ...refresh, recorded: await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }) }
 }
@@ -154,8 +154,8 @@ describe('beginning a refresh', () => {
   it('skips what is under way, paused or gone', async () => {
     const watch = await buildWatch()
     const later = () => beginRefresh(db, { watchId: watch.id, scheduledFor: new Date(), workflowId: 'one' })
-    const under = await ask(watch)
-    expect([await later(), (await ask(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
+    const under = await call(watch)
+    expect([await later(), (await call(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
     await endRun(under, [])
     await storeRefresh(db, { watchId: watch.id, refreshId: under.refreshId })
     await db.pool.query(`update watch set status = 'paused', paused_reason = 'insufficient_balance' where id = $1`, [
@@ -173,7 +173,7 @@ describe('beginning a refresh', () => {
 describe('recording a refresh', () => {
   it('reports every record once, however many record it at once and again', async () => {
     const watch = await buildWatch()
-    const refresh = await ask(watch)
+    const refresh = await call(watch)
     expect(await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
     await endRun(refresh, pages(0, 30))
     const answers = await Promise.all(
@@ -197,7 +197,7 @@ describe('recording a refresh', () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round += 1) {
       const watch = await buildWatch()
-      const refresh = await ask(watch)
+      const refresh = await call(watch)
       await endRun(refresh, pages(0, 3))
       const both = [
         storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }),

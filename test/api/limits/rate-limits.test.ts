@@ -127,15 +127,15 @@ describe('rate limits', () => {
       },
     })
     const { client } = frame
-    const ask = async (token: string, address: string) =>
+    const request = async (token: string, address: string) =>
       (await client.as(token).get('/v1/items', { 'X-Forwarded-For': address })).status
     const [ours, others] = ['203.0.113.1', '203.0.113.2']
-    expect(await ask(KEY, ours)).toBe(200)
+    expect(await request(KEY, ours)).toBe(200)
     const statuses: number[] = []
-    for (let guess = 2; guess < 8; guess += 1) statuses.push(await ask(tokenOf('live', guess), ours))
+    for (let guess = 2; guess < 8; guess += 1) statuses.push(await request(tokenOf('live', guess), ours))
     expect([statuses, lookUps]).toEqual([[401, 401, 401, 429, 429, 429], 5])
     // A token that authenticated there lately passes, and so does every one elsewhere.
-    expect([await ask(KEY, ours), await ask(tokenOf('live', 2), others)]).toEqual([200, 401])
+    expect([await request(KEY, ours), await request(tokenOf('live', 2), others)]).toEqual([200, 401])
   })
 
   it('count requests of each key, of each connected app and of the sessions of each workspace apart', async () => {

@@ -46,14 +46,14 @@ interface KeyedRequest {
 
 const REQUEST = ['make', 'canary-request']
 const make = async () => ({ made: (made += 1) })
-const ask = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: KeyedRequest = {}) =>
+const call = (key: string | null, { request = REQUEST, as = principal, work = make, by = cipher }: KeyedRequest = {}) =>
   withIdempotency({ db, cipher: by }, { principal: as, key, request, schema }, work)
 const first = (n: number) => ({ body: { made: n }, headers: {} })
 const replayed = (n: number) => ({ body: { made: n }, headers: { 'Idempotent-Replay': 'true' } })
 
 describe('a request with an idempotency key', () => {
   it('is executed once, and has the same answer afterwards', async () => {
-    expect([await ask('k'), await ask('k'), await ask('k')]).toEqual([first(1), replayed(1), replayed(1)])
+    expect([await call('k'), await call('k'), await call('k')]).toEqual([first(1), replayed(1), replayed(1)])
     expect(made).toBe(1)
   })
 
@@ -68,7 +68,7 @@ describe('a request with an idempotency key', () => {
   })
 
   it('is executed each time without a key', async () => {
-    expect([await ask(null), await ask(null)]).toEqual([first(1), first(2)])
+    expect([await call(null), await call(null)]).toEqual([first(1), first(2)])
   })
 
   it('is executed once however many arrive together: the others wait for its answer', async () => {
@@ -76,7 +76,7 @@ describe('a request with an idempotency key', () => {
       await sleep(300)
       return make()
     }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('k', { work: slow })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('k', { work: slow })))
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
     expect(answers.filter(({ headers }) => 'Idempotent-Replay' in headers)).toHaveLength(9)
   })
@@ -91,7 +91,7 @@ describe('a request with an idempotency key', () => {
       return make()
     }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => shares.within('requests', caller, () => ask('k', { work }))),
+      Array.from({ length: 5 }, () => shares.within('requests', caller, () => call('k', { work }))),
     )
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ made: 1 })))
   })
@@ -101,16 +101,16 @@ describe('a request with an idempotency key', () => {
     ['another content', ['make', 'other']],
     ['the same text split in another way', ['make"', '"canary-request']],
   ])('is refused when the key is taken by %s', async (_, request) => {
-    await ask('k')
-    await expect(ask('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
+    await call('k')
+    await expect(call('k', { request })).rejects.toMatchObject({ code: 'idempotency_mismatch', httpStatus: 422 })
     expect(made).toBe(1)
   })
 
   it('shares its key with no other workspace and no other environment', async () => {
-    await ask('k')
+    await call('k')
     const other = await buildWorkspace(db)
-    expect(await ask('k', { as: { ...principal, workspaceId: other.id } })).toEqual(first(2))
-    expect(await ask('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
+    expect(await call('k', { as: { ...principal, workspaceId: other.id } })).toEqual(first(2))
+    expect(await call('k', { as: { ...principal, environment: 'test' } })).toEqual(first(3))
   })
 
   it('is answered by its transaction: after the commit, the answer survives the process', async () => {
@@ -123,7 +123,7 @@ describe('a request with an idempotency key', () => {
     await expect(withIdempotency({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow(
       'dies after its commit',
     )
-    expect(await ask(key)).toEqual(replayed(1))
+    expect(await call(key)).toEqual(replayed(1))
   })
 
   it('has no stored answer after a rollback', async () => {
@@ -137,20 +137,20 @@ describe('a request with an idempotency key', () => {
     await expect(
       withIdempotency({ db, cipher }, { principal, key: 'k', request: REQUEST, schema }, undone),
     ).rejects.toMatchObject({ code: 'invalid_request' })
-    expect(await ask('k')).toEqual(first(2))
+    expect(await call('k')).toEqual(first(2))
   })
 
   it('keeps no key when it is refused', async () => {
     const refused = () => Promise.reject(new Problem('invalid_request', 'No.'))
-    await expect(ask('k', { work: refused })).rejects.toMatchObject({ code: 'invalid_request' })
-    expect(await ask('k', { request: ['make', 'corrected'] })).toEqual(first(1))
+    await expect(call('k', { work: refused })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await call('k', { request: ['make', 'corrected'] })).toEqual(first(1))
   })
 
   it('is taken over from a process that died while it executed it', async () => {
     const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
     await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 300 })
-    expect(await ask('k')).toEqual(first(1))
-    expect(await ask('k')).toEqual(replayed(1))
+    expect(await call('k')).toEqual(first(1))
+    expect(await call('k')).toEqual(replayed(1))
   })
 
   it('is answered by the process that took it over, not by the one that lost it', async () => {
@@ -163,39 +163,39 @@ describe('a request with an idempotency key', () => {
       false,
       true,
     ])
-    expect(await ask('k')).toEqual(replayed(2))
+    expect(await call('k')).toEqual(replayed(2))
   })
 
   it('is taken over by one process only', async () => {
     const { keyVersion: macVersion, mac: requestMac } = cipher.mac(JSON.stringify(REQUEST))
     await claimAnswer(db, { ...principal, key: 'k', token: randomUUID(), requestMac, macVersion, leaseMs: 1 })
-    await Promise.all(Array.from({ length: 5 }, () => ask('k')))
+    await Promise.all(Array.from({ length: 5 }, () => call('k')))
     expect(made).toBe(1)
   })
 })
 
 describe('a stored answer', () => {
   it('is kept for a day, and then the key is free for any request', async () => {
-    await ask('k')
+    await call('k')
     await db.pool.query(
       `update idempotent_answer set created_at = now() - interval '23 hours 59 minutes' where workspace_id = $1`,
       [principal.workspaceId],
     )
-    expect(await ask('k')).toEqual(replayed(1))
+    expect(await call('k')).toEqual(replayed(1))
     await db.pool.query(
       `update idempotent_answer set created_at = now() - interval '24 hours 1 minute' where workspace_id = $1`,
       [principal.workspaceId],
     )
-    expect(await ask('k', { request: ['make', 'another'] })).toEqual(first(2))
+    expect(await call('k', { request: ['make', 'another'] })).toEqual(first(2))
   })
 
   it('is deleted after that', async () => {
-    await ask('old')
+    await call('old')
     await db.pool.query(
       `update idempotent_answer set created_at = now() - interval '25 hours' where workspace_id = $1`,
       [principal.workspaceId],
     )
-    await ask('new')
+    await call('new')
     await purgeAnswers(db)
     expect([
       await readAnswer(db, { ...principal, key: 'old' }),
@@ -204,7 +204,7 @@ describe('a stored answer', () => {
   })
 
   it('contains nothing of the request, not even a hash that guesses could be tried at', async () => {
-    await ask('k')
+    await call('k')
     expect(await tablesThatHold(db, 'canary-request')).toEqual([])
     const [one, other] = [testCipher(1).mac('text').mac, testCipher(2).mac('text').mac]
     expect(one.equals(other)).toBe(false)
@@ -231,8 +231,8 @@ describe('a stored answer', () => {
   })
 
   it('is found again after the encryption keys were rotated, while the old one is there', async () => {
-    await ask('k')
-    expect(await ask('k', { by: testCipher(1, 2) })).toEqual(replayed(1))
-    await expect(ask('k', { by: testCipher(2) })).rejects.toMatchObject({ code: 'idempotency_mismatch' })
+    await call('k')
+    expect(await call('k', { by: testCipher(1, 2) })).toEqual(replayed(1))
+    await expect(call('k', { by: testCipher(2) })).rejects.toMatchObject({ code: 'idempotency_mismatch' })
   })
 })

@@ -24,7 +24,8 @@ describe('a new connection', () => {
     capability: 'linkedin.message',
     input: { profile_url: 'https://www.linkedin.com/in/robin-sample', text: 't' },
   }
-  const ask = async (more: typeof invite | typeof message, of = owner) => reserveSend(db, await buildSend(db, of, more))
+  const request = async (more: typeof invite | typeof message, of = owner) =>
+    reserveSend(db, await buildSend(db, of, more))
   const connected = async (of = owner) =>
     receiveMessage(db, 'unipile', {
       ...inboundFixture('unipile-new-relation'),
@@ -33,11 +34,11 @@ describe('a new connection', () => {
 
   it('lets the first message pass after the invitation, and not the second', async () => {
     const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
+    expect(await request(message)).toEqual(repeats(invited))
     expect(await connected()).toBe('written')
-    expect(await ask(invite)).toEqual(repeats(invited))
+    expect(await request(invite)).toEqual(repeats(invited))
     const first = await buildSent(db, owner, message)
-    expect(await ask(message)).toEqual(repeats(first))
+    expect(await request(message)).toEqual(repeats(first))
     expect(await readStream(db, owner)).toMatchObject([
       { type: 'linkedin.new_connection', data: { public_identifier: 'robin-sample', name: 'Robin Sample' } },
     ])
@@ -46,13 +47,13 @@ describe('a new connection', () => {
   it('allows no repetition of a message that was sent before it', async () => {
     const earlier = await buildSent(db, owner, message)
     await connected()
-    expect(await ask(message)).toEqual(repeats(earlier))
+    expect(await request(message)).toEqual(repeats(earlier))
   })
 
   it('does not count for an invitation that was sent after it', async () => {
     await connected()
     const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
+    expect(await request(message)).toEqual(repeats(invited))
   })
 
   it('counts for its own workspace and environment, and for its person', async () => {
@@ -60,19 +61,19 @@ describe('a new connection', () => {
     await connected(other)
     await connected({ ...owner, environment: 'test' })
     const invited = await buildSent(db, owner, invite)
-    expect(await ask(message)).toEqual(repeats(invited))
+    expect(await request(message)).toEqual(repeats(invited))
     const kim = await buildSent(db, owner, {
       capability: 'linkedin.invite',
       input: { profile_url: 'https://www.linkedin.com/in/kim-sample' },
     })
     await connected()
     expect(
-      await ask({
+      await request({
         capability: 'linkedin.message',
         input: { profile_url: 'https://www.linkedin.com/in/kim-sample', text: 't' },
       }),
     ).toEqual(repeats(kim))
-    expect(await ask(message)).toEqual({ kind: 'reserved' })
+    expect(await request(message)).toEqual({ kind: 'reserved' })
   })
 
   it('is known by its public name only, whatever that looks like', async () => {
@@ -85,13 +86,13 @@ describe('a new connection', () => {
       user_public_identifier: 'robinsample',
       user_profile_url: null,
     })
-    expect(await ask({ ...message, input: { ...robin, text: 't' } })).toEqual({ kind: 'reserved' })
+    expect(await request({ ...message, input: { ...robin, text: 't' } })).toEqual({ kind: 'reserved' })
   })
 
   it('counts once while twenty first messages are requested at once', async () => {
     await buildSent(db, owner, invite)
     await connected()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(message)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(message)))
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
   })
 })

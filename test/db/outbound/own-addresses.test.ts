@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', text: 't' } })
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
-const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
+const request = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
 
 describe("the workspace's own addresses", () => {
@@ -53,22 +53,22 @@ describe("the workspace's own addresses", () => {
     await inbox('theirs@shared.example.com', (await buildWorkspace(db)).id)
     await db.pool.query(`update inbox set status = 'removed' where address = 'gone@gone.example.com'`)
     await sent(to(address))
-    expect((await ask(to(address))).kind).toBe(passes ? 'reserved' : 'blocked')
+    expect((await request(to(address))).kind).toBe(passes ? 'reserved' : 'blocked')
   })
 
   it('exempt no other recipient of the same message', async () => {
     await db.pool.query('delete from inbox')
     await inbox('sales@agent.example.com')
     const first = await sent(to('sales@agent.example.com', 'robin@example.com'))
-    expect(await ask(to('boss@agent.example.com', 'robin@example.com'))).toEqual(repeats(first))
-    expect(await ask(to('boss@agent.example.com', 'sales@agent.example.com'))).toEqual({ kind: 'reserved' })
+    expect(await request(to('boss@agent.example.com', 'robin@example.com'))).toEqual(repeats(first))
+    expect(await request(to('boss@agent.example.com', 'sales@agent.example.com'))).toEqual({ kind: 'reserved' })
   })
 
   it('are the simulated inbox in the sandbox, and only there', async () => {
     for (const environment of ['test', 'live'] as const) {
       owner = { ...owner, environment }
       await sent(to('sandbox@inbox.example'))
-      expect((await ask(to('sandbox@inbox.example'))).kind).toBe(environment === 'test' ? 'reserved' : 'blocked')
+      expect((await request(to('sandbox@inbox.example'))).kind).toBe(environment === 'test' ? 'reserved' : 'blocked')
     }
   })
 })

@@ -40,7 +40,7 @@ const invite = (slug: string) => ({
   input: { profile_url: `https://www.linkedin.com/in/${slug}` },
 })
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
-const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
+const request = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
 const later = (days: number) =>
   db.pool.query('update touch set at = at - make_interval(days => $2) where workspace_id = $1', [
@@ -79,7 +79,7 @@ describe('a first message', () => {
     ])
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) =>
-        ask(to(index % 2 === 0 ? 'robin@example.com' : 'robin@example.org')),
+        request(to(index % 2 === 0 ? 'robin@example.com' : 'robin@example.org')),
       ),
     )
     expect(answers.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
@@ -109,18 +109,18 @@ describe('a first message', () => {
       ['linkedin', 'in/robin'],
     ])
     const first = await sent()
-    expect(await ask()).toEqual(repeats(first))
-    expect(await ask(to('kim@example.com', 'Robin@Example.com'))).toEqual(repeats(first))
-    expect(await ask(to('robin@example.org'))).toEqual(repeats(first))
-    expect(await ask({ ...to('assistant@example.com'), rowId: row })).toEqual(repeats(first))
-    expect(await ask(invite('robin'))).toEqual({ kind: 'reserved' })
-    expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual(repeats(first))
+    expect(await request(to('kim@example.com', 'Robin@Example.com'))).toEqual(repeats(first))
+    expect(await request(to('robin@example.org'))).toEqual(repeats(first))
+    expect(await request({ ...to('assistant@example.com'), rowId: row })).toEqual(repeats(first))
+    expect(await request(invite('robin'))).toEqual({ kind: 'reserved' })
+    expect(await request(to('kim@example.com'))).toEqual({ kind: 'reserved' })
   })
 
   it('is refused after an invitation: a message goes over the same channel', async () => {
     const first = await sent(invite('robin'))
     expect(
-      await ask({
+      await request({
         capability: 'linkedin.message',
         input: { profile_url: 'https://linkedin.com/in/robin/', text: 't' },
       }),
@@ -130,22 +130,22 @@ describe('a first message', () => {
   it('passes when the window is over, and a longer one refuses it again', async () => {
     const first = await sent()
     await later(29)
-    expect(await ask()).toEqual(repeats(first))
+    expect(await request()).toEqual(repeats(first))
     await later(2)
     await db.pool.query('update workspace set repeat_touch_days = 60 where id = $1', [owner.workspaceId])
-    expect(await ask()).toEqual(repeats(first))
+    expect(await request()).toEqual(repeats(first))
     await db.pool.query('update workspace set repeat_touch_days = 30 where id = $1', [owner.workspaceId])
-    expect(await ask()).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual({ kind: 'reserved' })
   })
 
   it('does not affect another workspace or the other environment, which write to the same person', async () => {
     await sent()
-    expect(await ask()).toMatchObject({ kind: 'blocked' })
+    expect(await request()).toMatchObject({ kind: 'blocked' })
     owner = { ...owner, environment: 'test' }
-    expect(await ask()).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual({ kind: 'reserved' })
     owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
     await turnTablesOn(db, owner.workspaceId)
-    expect(await ask()).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual({ kind: 'reserved' })
   })
 })
 
@@ -158,12 +158,12 @@ describe('what passes the guard', () => {
     const answered = `<${randomUUID()}>`
     const kim = await sent(to('kim@example.com'))
     const robin = await sent({}, { output: { message_id: answered, thread_id: randomUUID() } })
-    expect(await ask(reply(`<${randomUUID()}>`))).toEqual(repeats(robin))
-    expect(await ask(reply(answered, { cc: 'kim@example.com' }))).toEqual(repeats(kim))
-    expect(await ask(reply(answered))).toEqual({ kind: 'reserved' })
+    expect(await request(reply(`<${randomUUID()}>`))).toEqual(repeats(robin))
+    expect(await request(reply(answered, { cc: 'kim@example.com' }))).toEqual(repeats(kim))
+    expect(await request(reply(answered))).toEqual({ kind: 'reserved' })
     owner = { ...owner, environment: 'test' }
     const elsewhere = await sent()
-    expect(await ask(reply(answered))).toEqual(repeats(elsewhere))
+    expect(await request(reply(answered))).toEqual(repeats(elsewhere))
   })
 
   it('a reply to a received message, for its sender, its recipients and those of the thread', async () => {
@@ -178,7 +178,7 @@ describe('what passes the guard', () => {
     })
     const everyone = ['robin.sample@example.com', 'kim.sample@example.com', 'robin@example.com']
     const row = await buildRow(db, owner, [['email', 'robin@example.com']])
-    expect(await ask({ ...reply(answered, { to: everyone, bcc: 'new@example.com' }), rowId: row })).toEqual({
+    expect(await request({ ...reply(answered, { to: everyone, bcc: 'new@example.com' }), rowId: row })).toEqual({
       kind: 'reserved',
     })
   })
@@ -190,14 +190,14 @@ describe('what passes the guard', () => {
     const passing = await send(more)
     expect(await reserveSend(db, passing)).toEqual({ kind: 'reserved' })
     expect(await claimsOf(db, passing)).toEqual(['robin@example.com'])
-    expect(await ask()).toEqual(repeats(passing))
-    expect(await ask(more)).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual(repeats(passing))
+    expect(await request(more)).toEqual({ kind: 'reserved' })
   })
 
   it('a send with a window of zero days', async () => {
     await sent()
     await db.pool.query('update workspace set repeat_touch_days = 0 where id = $1', [owner.workspaceId])
-    expect(await ask()).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual({ kind: 'reserved' })
   })
 
   it('every send while tables are off; earlier sends count once they are on', async () => {
@@ -207,9 +207,9 @@ describe('what passes the guard', () => {
     const third = await send()
     expect(await reserveSend(db, third)).toEqual({ kind: 'reserved' })
     await turnTablesOn(db, owner.workspaceId)
-    expect(await ask()).toEqual(repeats(third))
+    expect(await request()).toEqual(repeats(third))
     await endRun(db, failure(third))
-    expect(await ask()).toEqual(repeats(second))
+    expect(await request()).toEqual(repeats(second))
   })
 
   it('a message into a chat with a known person, which counts for that person', async () => {
@@ -218,8 +218,8 @@ describe('what passes the guard', () => {
     const inChat = await send({ capability: 'chat.send', input: { platform: 'whatsapp', chat_id: 'c1', text: 't' } })
     expect(await reserveSend(db, inChat)).toEqual({ kind: 'reserved' })
     expect(await claimsOf(db, inChat)).toEqual(['+12025550123'])
-    expect(await ask(chat)).toEqual(repeats(inChat))
+    expect(await request(chat)).toEqual(repeats(inChat))
     await endRun(db, failure(inChat))
-    expect(await ask(chat)).toEqual(repeats(first))
+    expect(await request(chat)).toEqual(repeats(first))
   })
 })

@@ -37,7 +37,7 @@ const to = (...addresses: string[]) => ({ input: { to: addresses, subject: 's', 
 const invite = { capability: 'linkedin.invite', input: { profile_url: 'https://www.linkedin.com/in/robin' } }
 const whatsapp = { capability: 'chat.send', input: { platform: 'whatsapp', phone: '+12025550123', text: 't' } }
 const instagram = { capability: 'chat.send', input: { platform: 'instagram', handle: '@robin', text: 't' } }
-const ask = async (more?: SendToBuild) => reserveSend(db, await buildSend(db, owner, more))
+const request = async (more?: SendToBuild) => reserveSend(db, await buildSend(db, owner, more))
 const blocked = (position: number | null, reason: SuppressionReason = 'manual') => ({
   kind: 'blocked',
   block: { kind: 'suppressed', reason, position },
@@ -80,17 +80,17 @@ describe('a suppressed', () => {
     ['handle blocks no other network', 'handle', 'x:robin', instagram, RESERVED],
   ])('%s', async (_, kind, value, more, answer) => {
     await suppress(db, owner, kind, value)
-    expect(await ask(more)).toEqual(answer)
+    expect(await request(more)).toEqual(answer)
   })
 
   it('person is written to by others and in the other environment', async () => {
     await suppress(db, owner, 'email', 'robin@example.com', 'unsubscribe')
-    expect(await ask()).toEqual(blocked(1, 'unsubscribe'))
+    expect(await request()).toEqual(blocked(1, 'unsubscribe'))
     owner = { ...owner, environment: 'test' }
-    expect(await ask()).toEqual(RESERVED)
+    expect(await request()).toEqual(RESERVED)
     owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
     await turnTablesOn(db, owner.workspaceId)
-    expect(await ask()).toEqual(RESERVED)
+    expect(await request()).toEqual(RESERVED)
   })
 
   it('person is kept and not blocked while tables are off', async () => {
@@ -120,7 +120,7 @@ describe("a row with a person's related identities", () => {
     await buildRow(db, owner, TIED)
     await suppress(db, owner, kind, value)
     for (const [channel, more] of Object.entries(SENDS))
-      expect(await ask(more)).toEqual(blocked(channel === kind ? 1 : null))
+      expect(await request(more)).toEqual(blocked(channel === kind ? 1 : null))
   })
 
   it("blocks every channel when its address's domain is suppressed", async () => {
@@ -129,7 +129,7 @@ describe("a row with a person's related identities", () => {
       ['email', 'robin@mail.example.com'],
     ])
     await suppress(db, owner, 'domain', 'example.com')
-    expect(await ask(invite)).toEqual(blocked(null))
+    expect(await request(invite)).toEqual(blocked(null))
   })
 
   it('blocks what is linked to it, with any other recipients', async () => {
@@ -137,9 +137,9 @@ describe("a row with a person's related identities", () => {
     const company = await buildRow(db, owner, [['domain', 'eu.example.org']])
     await suppress(db, owner, 'email', 'robin@example.com')
     await suppress(db, owner, 'domain', 'example.org')
-    expect(await ask({ ...to('assistant@example.net'), rowId })).toEqual(blocked(null))
-    expect(await ask({ ...to('assistant@example.net'), rowId: company })).toEqual(blocked(null))
-    expect(await ask(to('assistant@example.net'))).toEqual(RESERVED)
+    expect(await request({ ...to('assistant@example.net'), rowId })).toEqual(blocked(null))
+    expect(await request({ ...to('assistant@example.net'), rowId: company })).toEqual(blocked(null))
+    expect(await request(to('assistant@example.net'))).toEqual(RESERVED)
   })
 
   it("relates no one by identities that are not a person's, and no one in another workspace", async () => {
@@ -156,7 +156,7 @@ describe("a row with a person's related identities", () => {
     ])
     await suppress(db, owner, 'email', 'robin@example.com')
     await suppress(db, owner, 'linkedin', 'in/robin')
-    expect(await ask({ ...to('kim@example.org'), rowId })).toEqual(RESERVED)
+    expect(await request({ ...to('kim@example.org'), rowId })).toEqual(RESERVED)
   })
 
   it('blocks a send into a chat with that person', async () => {
@@ -167,14 +167,14 @@ describe("a row with a person's related identities", () => {
     await recordOutcome(db, buildAttemptEnd(attempt, { output: { chat_id: 'c1' } }))
     await endRun(db, delivery(runId, 0n))
     const inChat = { capability: 'chat.send', input: { platform: 'instagram', chat_id: 'c1', text: 't' } }
-    expect(await ask(inChat)).toEqual(RESERVED)
+    expect(await request(inChat)).toEqual(RESERVED)
     await buildRow(db, owner, [
       ['handle', 'instagram:robin'],
       ['email', 'robin@example.com'],
     ])
     await suppress(db, owner, 'email', 'robin@example.com')
-    expect(await ask(inChat)).toEqual(blocked(null))
-    expect(await ask({ ...inChat, input: { ...inChat.input, chat_id: 'c2' } })).toEqual(RESERVED)
+    expect(await request(inChat)).toEqual(blocked(null))
+    expect(await request({ ...inChat, input: { ...inChat.input, chat_id: 'c2' } })).toEqual(RESERVED)
   })
 
   it('leaves the suppression in place when it is deleted with its table', async () => {
@@ -183,7 +183,7 @@ describe("a row with a person's related identities", () => {
     await db.pool.query('delete from workspace_table where id = (select table_id from table_row where id = $1)', [
       rowId,
     ])
-    expect(await ask()).toEqual(blocked(1))
+    expect(await request()).toEqual(blocked(1))
   })
 })
 

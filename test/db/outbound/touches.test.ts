@@ -42,7 +42,7 @@ const invite = (slug: string) => ({
   input: { profile_url: `https://www.linkedin.com/in/${slug}` },
 })
 const send = (more?: SendToBuild) => buildSend(db, owner, more)
-const ask = async (more?: SendToBuild) => reserveSend(db, await send(more))
+const request = async (more?: SendToBuild) => reserveSend(db, await send(more))
 const sent = (more?: SendToBuild, end?: Parameters<typeof buildSent>[3]) => buildSent(db, owner, more, end)
 
 describe('a claim', () => {
@@ -52,10 +52,10 @@ describe('a claim', () => {
   ])('is released by %s, and the next first message passes', async (_, end) => {
     const runId = await send()
     await reserveSend(db, runId)
-    expect(await ask()).toEqual(repeats(runId))
+    expect(await request()).toEqual(repeats(runId))
     await end(runId)
     expect([await claimsOf(db, runId), await touchesOf(db, runId)]).toEqual([[], []])
-    expect(await ask()).toEqual({ kind: 'reserved' })
+    expect(await request()).toEqual({ kind: 'reserved' })
   })
 
   it('is not left by a reservation that an empty wallet refuses, nor by one that is blocked', async () => {
@@ -65,7 +65,7 @@ describe('a claim', () => {
     const blocked = await send(to('kim@example.com', 'robin@example.com'))
     expect(await reserveSend(db, blocked)).toMatchObject({ kind: 'blocked' })
     expect([await claimsOf(db, poor), await claimsOf(db, blocked)]).toEqual([[], []])
-    expect(await ask(to('kim@example.com'))).toEqual({ kind: 'reserved' })
+    expect(await request(to('kim@example.com'))).toEqual({ kind: 'reserved' })
   })
 
   it('is made once, like the hold, when many executors reserve one run', async () => {
@@ -129,7 +129,7 @@ describe('a touch', () => {
     expect(await touchesOf(db, first)).toEqual(['email email a@example.com', 'email email b@example.com'])
     const unknown = await sent({}, { outcome: 'unknown' })
     expect(await touchesOf(db, unknown)).toEqual(['email email robin@example.com'])
-    expect(await ask()).toEqual(repeats(unknown))
+    expect(await request()).toEqual(repeats(unknown))
     const failed = await sent(to('kim@example.com'), { outcome: 'provider_error' })
     expect(await touchesOf(db, failed)).toEqual([])
     expect(await claimsOf(db, first)).toEqual([])
@@ -169,7 +169,7 @@ describe('a touch', () => {
       'email linkedin in/robin',
     ])
     expect(await readRowTouches(db, row)).toEqual({ touches: 1, touched: true, channel: 'email' })
-    expect(await ask()).toEqual(repeats(toOther))
+    expect(await request()).toEqual(repeats(toOther))
     const chat = { capability: 'linkedin.message', input: { chat_id: 'c-unknown', text: 't' }, rowId: row }
     const inChat = await send(chat)
     await reserveSend(db, inChat)

@@ -8,7 +8,7 @@ const SEND: Send = {
   chat_id: null,
   reply: false,
 }
-const ask = (more: Partial<SendToGuard> = {}) =>
+const request = (more: Partial<SendToGuard> = {}) =>
   guardsOf({ send: SEND, tablesOn: true, repeatTouchDays: 30, allowRepeat: false, ...more })
 
 describe('which guards judge a run', () => {
@@ -25,7 +25,7 @@ describe('which guards judge a run', () => {
     ['a send that may be repeated: suppressions only', { allowRepeat: true }, { repeatTouchDays: null }],
     ['the window is off: suppressions only', { repeatTouchDays: 0 }, { repeatTouchDays: null }],
   ])('%s', (_, more, guards) => {
-    expect(ask(more)).toEqual(guards)
+    expect(request(more)).toEqual(guards)
   })
 })
 

@@ -29,7 +29,7 @@ const account = (name: string, more: Partial<OwnSender> = {}): OwnSender => ({
 
 const MESSAGE: JsonObject = { to: 'robin@example.org', subject: 's', text: 't' }
 
-const ask = (more: Partial<SenderQuestion> & { readonly says?: JsonObject }): SenderAnswer => {
+const request = (more: Partial<SenderQuestion> & { readonly says?: JsonObject }): SenderAnswer => {
   const { says = {}, ...question } = more
   return resolveSender({
     kind: 'inbox',
@@ -56,7 +56,7 @@ const [a, b] = [inbox('a'), inbox('b')]
 const ownInbox = inbox('own', { connectionId: 'conn_1' })
 
 describe('an email goes out', () => {
-  it.each<[string, Parameters<typeof ask>[0], string]>([
+  it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the only inbox', { own: [a] }, 'inbox_a'],
     ['from the only inbox at this provider', { own: [a, inbox('z', { provider: 'other' })] }, 'inbox_a'],
     ['from the only inbox that can send', { own: [inbox('b', { canSend: false }), a] }, 'inbox_a'],
@@ -109,11 +109,11 @@ describe('an email goes out', () => {
     ],
     ['never from the sandbox', { own: [], says: { inbox_id: SIMULATED_INBOX.id } }, UNKNOWN],
   ])('%s', (_, question, answer) => {
-    expect(found(ask(question))).toBe(answer)
+    expect(found(request(question))).toBe(answer)
   })
 
   it("in the provider's words, and comes back in the workspace's", () => {
-    const answer = ask({ own: [a] })
+    const answer = request({ own: [a] })
     expect(answer).toEqual({
       kind: 'ready',
       sender: a,
@@ -133,7 +133,7 @@ describe('an email goes out', () => {
       { inbox_id: 'inbox_a', from: secret },
     ]
     for (const says of inputs) {
-      expect(JSON.stringify(ask({ own: [a], says }))).not.toContain(secret)
+      expect(JSON.stringify(request({ own: [a], says }))).not.toContain(secret)
     }
   })
 })
@@ -142,7 +142,7 @@ describe('a reply goes out', () => {
   const says = { in_reply_to: 'message' }
   const own = { kind: 'own', senderId: 'inbox_b' } as const
 
-  it.each<[string, Parameters<typeof ask>[0], string]>([
+  it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the inbox that has the message', { own: [a, b], origin: own }, 'inbox_b'],
     [
       'from the inbox that has the message, known by its address',
@@ -177,14 +177,14 @@ describe('a reply goes out', () => {
     ],
     ['from nowhere when several inboxes may have it', { own: [a, b], origin: { kind: 'unseen' } }, SEVERAL],
   ])('%s', (_, question, answer) => {
-    expect(found(ask({ ...question, says: { ...says, ...question.says } }))).toBe(answer)
+    expect(found(request({ ...question, says: { ...says, ...question.says } }))).toBe(answer)
   })
 })
 
 describe('in the sandbox an email goes out', () => {
   const own = { kind: 'own', senderId: 'inbox_b' } as const
 
-  it.each<[string, Parameters<typeof ask>[0], string]>([
+  it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the simulated inbox when there is no other', {}, SIMULATED_INBOX.id],
     ['from the simulated inbox, named', { says: { inbox_id: SIMULATED_INBOX.id } }, SIMULATED_INBOX.id],
     ['from the simulated inbox, by its address', { says: { from: 'Sandbox@inbox.example' } }, SIMULATED_INBOX.id],
@@ -224,7 +224,7 @@ describe('in the sandbox an email goes out', () => {
       SIMULATED_INBOX.id,
     ],
   ])('%s', (_, question, answer) => {
-    expect(found(ask({ environment: 'test', provider: 'sandbox-alpha', ...question }))).toBe(answer)
+    expect(found(request({ environment: 'test', provider: 'sandbox-alpha', ...question }))).toBe(answer)
   })
 })
 
@@ -232,7 +232,7 @@ describe('a message on a network goes out', () => {
   const chats = { kind: 'linkedin', provider: 'chatter' } as const
   const [one, two] = [account('one'), account('two')]
 
-  it.each<[string, Parameters<typeof ask>[0], string]>([
+  it.each<[string, Parameters<typeof request>[0], string]>([
     ['from the only account', { own: [one] }, 'acct_one'],
     ['from the account named', { own: [two], says: { account_id: 'acct_two' } }, 'acct_two'],
     [
@@ -264,13 +264,13 @@ describe('a message on a network goes out', () => {
       'this workspace has no linkedin account with this id in this environment',
     ],
   ])('%s', (_, question, answer) => {
-    expect(found(ask({ ...chats, ...question }))).toBe(answer)
+    expect(found(request({ ...chats, ...question }))).toBe(answer)
   })
 
   it('names to the provider the account, or all that may have the chat and can send', () => {
     const own = [one, account('off', { canSend: false }), account('z', { provider: 'other' }), two]
-    expect(ask({ ...chats, own: [one] })).toMatchObject({ input: { account_id: 'ext-one' }, senders: ['ext-one'] })
-    expect(ask({ ...chats, own, says: { chat_id: 'chat' } })).toEqual({
+    expect(request({ ...chats, own: [one] })).toMatchObject({ input: { account_id: 'ext-one' }, senders: ['ext-one'] })
+    expect(request({ ...chats, own, says: { chat_id: 'chat' } })).toEqual({
       kind: 'ready',
       sender: null,
       senders: ['ext-one', 'ext-two'],
@@ -283,7 +283,7 @@ describe('an email from a Gmail account goes out', () => {
   const gmail = (name: string, more: Partial<OwnSender> = {}) => account(name, { provider: 'mailer', ...more })
   const [mine, other] = [gmail('mine'), gmail('other')]
 
-  it.each<[string, Parameters<typeof ask>[0], string]>([
+  it.each<[string, Parameters<typeof request>[0], string]>([
     ['named by its id', { own: [mine, other], says: { account_id: 'acct_mine' } }, 'acct_mine'],
     ['that holds the message', { own: [mine, other], origin: { kind: 'own', senderId: 'acct_other' } }, 'acct_other'],
     [
@@ -302,7 +302,7 @@ describe('an email from a Gmail account goes out', () => {
       'this gmail account belongs to another account at this provider',
     ],
   ])('%s', (_, question, answer) => {
-    expect(found(ask({ ...question, kind: 'gmail' }))).toBe(answer)
+    expect(found(request({ ...question, kind: 'gmail' }))).toBe(answer)
   })
 
   it("comes back with the workspace's id of the account", () => {

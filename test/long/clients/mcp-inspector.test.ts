@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [tool: string, args: () => object])[] = [
   ['feedback', () => ({ type: 'other', goal: 'Try the inspector', message: 'It works.' })],
 ]
 
-const ask = async (
+const request = async (
   era: string,
   ...args: readonly string[]
 ): Promise<{ code: number; answer: unknown; stderr: string }> => {
@@ -57,7 +57,7 @@ describe("the MCP inspector's command line", () => {
   it.each(['legacy', 'modern'])(
     'lists every tool and finds no fault in its schemas (%s)',
     async (era) => {
-      const { code, answer, stderr } = await ask(era, '--method', 'tools/list', '--strict')
+      const { code, answer, stderr } = await request(era, '--method', 'tools/list', '--strict')
       expect([code, stderr]).toEqual([0, expect.stringContaining('0 errors')])
       const names = membersOf(at(answer, 'result', 'tools')).map(([, tool]) => at(tool, 'name'))
       expect(names.toSorted()).toEqual(CALLS.map(([name]) => name).toSorted())
@@ -68,7 +68,7 @@ describe("the MCP inspector's command line", () => {
   it.each(CALLS.map(([name, args], index) => [name, args, index % 2 === 0 ? 'modern' : 'legacy'] as const))(
     'calls %s',
     async (name, args, era) => {
-      const { code, answer, stderr } = await ask(
+      const { code, answer, stderr } = await request(
         era,
         '--method',
         'tools/call',
@@ -84,7 +84,7 @@ describe("the MCP inspector's command line", () => {
   )
 
   it('shows a refusal', async () => {
-    const { answer } = await ask(
+    const { answer } = await request(
       'modern',
       '--method',
       'tools/call',

@@ -275,7 +275,7 @@ function stopServer(folder: string): void {
   }
 }
 
-async function ask<Row extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<Row> {
+async function call<Row extends object>(url: string, text: string, values: readonly unknown[] = []): Promise<Row> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -290,7 +290,7 @@ async function ask<Row extends object>(url: string, text: string, values: readon
 }
 
 const nowOf = async (url: string): Promise<string> =>
-  (await ask<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
+  (await call<{ now: string }>(url, 'select clock_timestamp()::text as now')).now
 
 /** The output for an operator: one line for each run that is not over, and one with their number. */
 async function openOf(url: string): Promise<readonly string[]> {
@@ -302,7 +302,7 @@ async function openOf(url: string): Promise<readonly string[]> {
 
 /** Of all runs; `missing` of these. */
 async function endsOf(url: string, runs: readonly string[]): Promise<object> {
-  const { missing, open, held, twice } = await ask<{ missing: string; open: string; held: string; twice: string }>(
+  const { missing, open, held, twice } = await call<{ missing: string; open: string; held: string; twice: string }>(
     url,
     `select
     (select count(*) from unnest($1::text[]) as wanted (id) where not exists (select from run r

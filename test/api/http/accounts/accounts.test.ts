@@ -181,8 +181,8 @@ describe('connecting an account', () => {
   })
 
   it('answers one idempotency key once', async () => {
-    const ask = () => live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'connect-1' })
-    const [first, again] = [await ask(), await ask()]
+    const call = () => live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'connect-1' })
+    const [first, again] = [await call(), await call()]
     expect([again.body, again.headers.get('idempotent-replay'), unipile.calls.length]).toEqual([first.body, 'true', 1])
   })
 

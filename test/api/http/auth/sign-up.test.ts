@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-const ask = (more: object = {}, headers = freshAddress()): Promise<HttpAnswer> =>
+const request = (more: object = {}, headers = freshAddress()): Promise<HttpAnswer> =>
   httpClient(service.url).post(
     '/v1/auth/signup',
     { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more },
@@ -26,7 +26,7 @@ const made = async (): Promise<Readonly<Record<string, number>>> =>
 
 describe('a sign-up', () => {
   it('makes a person, a workspace of their own, a session and a sandbox key, each shown once', async () => {
-    const answer = await ask({ email: 'Ada.Lovelace@Example.com', workspace: '  Analytical Engines ' })
+    const answer = await request({ email: 'Ada.Lovelace@Example.com', workspace: '  Analytical Engines ' })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       session_token: expect.stringMatching(/^svc_sess_[0-9A-Za-z]{34}$/),
@@ -61,7 +61,7 @@ describe('a sign-up', () => {
 
   it('lasts twelve hours', async () => {
     const before = Date.now()
-    const ends = Date.parse(String((await ask()).at('expires_at')))
+    const ends = Date.parse(String((await request()).at('expires_at')))
     expect(Math.abs(ends - before - 12 * 3_600_000)).toBeLessThan(60_000)
   })
 
@@ -86,18 +86,18 @@ describe('a sign-up', () => {
   it('with a taken address, in any letter case, is a conflict that leaves nothing behind and costs one hash like every other', async () => {
     const { email } = await signUpNewPerson(service)
     const [before, hashes] = [await made(), await hashesOf(service)]
-    const again = await ask({ email: email.toUpperCase() })
+    const again = await request({ email: email.toUpperCase() })
     expect([again.status, again.at('error', 'code'), again.at('error', 'param')]).toEqual([409, 'conflict', '/email'])
     expect(await made()).toEqual(before)
     expect(await hashesOf(service)).toBe(hashes + 1)
-    await ask()
+    await request()
     expect(await hashesOf(service)).toBe(hashes + 2)
   })
 
   it('with one address twice at once makes one', async () => {
     const email = freshEmail()
     const before = await made()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => ask({ email })))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => request({ email })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     const after = await made()
     expect(Object.entries(after).map(([name, count]) => count - (before[name] ?? 0))).toEqual([1, 1, 1, 1])
@@ -120,7 +120,7 @@ describe('a sign-up', () => {
     ['an unknown referral code', { referral_code: 'nobodys' }, '/referral_code'],
   ])('with %s is refused, names the member and makes nothing', async (_, more, param) => {
     const before = await made()
-    const answer = await ask(more)
+    const answer = await request(more)
     expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
       400,
       'invalid_request',
@@ -130,10 +130,10 @@ describe('a sign-up', () => {
   })
 
   it('counts a password in characters, names their minimum, and requires nothing else', async () => {
-    expect(String((await ask({ password: 'seven77' })).at('error', 'message'))).toContain('8')
+    expect(String((await request({ password: 'seven77' })).at('error', 'message'))).toContain('8')
     for (const password of ['aaaaaaaa', '🔑'.repeat(8), ' '.repeat(8), '🔑'.repeat(256)]) {
       const email = freshEmail()
-      expect((await ask({ email, password })).status).toBe(200)
+      expect((await request({ email, password })).status).toBe(200)
       expect((await signIn(service, email, password)).status).toBe(200)
     }
   })
@@ -147,7 +147,7 @@ describe('a sign-up', () => {
       [referred.workspaceId],
     )
     expect(rows).toEqual([{ id: referrer.workspaceId }])
-    const self = await ask({ email: 'gracehopper+second@gmail.com', referral_code: code })
+    const self = await request({ email: 'gracehopper+second@gmail.com', referral_code: code })
     expect([self.status, self.at('error', 'param')]).toEqual([400, '/referral_code'])
   })
 
@@ -155,38 +155,38 @@ describe('a sign-up', () => {
     const { email } = await signUpNewPerson(service)
     const address = freshAddress()
     const statuses: number[] = []
-    for (let time = 0; time < 6; time += 1) statuses.push((await ask({ email }, address)).status)
+    for (let time = 0; time < 6; time += 1) statuses.push((await request({ email }, address)).status)
     expect(statuses).toEqual([409, 409, 409, 409, 409, 429])
     const hashes = await hashesOf(service)
-    const refused = await ask({ email }, address)
+    const refused = await request({ email }, address)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await hashesOf(service)).toBe(hashes)
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
   })
 
   it('counts one that a referral code stops as well: it reveals that the address is free, and makes no account', async () => {
     const address = freshAddress()
     const statuses: number[] = []
-    for (let time = 0; time < 6; time += 1) statuses.push((await ask({ referral_code: 'nobodys' }, address)).status)
+    for (let time = 0; time < 6; time += 1) statuses.push((await request({ referral_code: 'nobodys' }, address)).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
 
   it('is possible twenty times a minute from one address, and costs no hash beyond', async () => {
     const address = freshAddress()
     for (let time = 0; time < 20; time += 1)
-      expect((await ask({}, address)).headers.get('ratelimit-policy')).toMatch(
+      expect((await request({}, address)).headers.get('ratelimit-policy')).toMatch(
         /^"sign_ups_minute";q=20;w=60, "sign_ups_hour";q=60;w=3600, "bytes";/,
       )
     const [before, hashes] = [await made(), await hashesOf(service)]
-    const refused = await ask({}, address)
+    const refused = await request({}, address)
     expect([refused.status, refused.at('error', 'code')]).toEqual([429, 'rate_limited'])
     expect([await made(), await hashesOf(service)]).toEqual([before, hashes])
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
   })
 
   it('leaves password, key and token in no column and in no line of the log, and the address in no line', async () => {
     const [email, password] = [freshEmail(), 'canary-password-71c2']
-    const answer = await ask({ email, password })
+    const answer = await request({ email, password })
     for (const secret of [password, String(answer.at('session_token')), String(answer.at('test_key'))]) {
       expect(await tablesThatHold(service.db, secret)).toEqual([])
       expect(service.logLines.join('')).not.toContain(secret)

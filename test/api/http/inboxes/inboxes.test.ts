@@ -132,10 +132,10 @@ describe('POST /v1/email/inboxes', () => {
   it('answers one idempotency key once', async () => {
     const username = someName()
     makes(username)
-    const ask = (more = {}) => live.post(INBOXES, { username, ...more }, { 'Idempotency-Key': 'inbox-1' })
-    const [first, again] = [await ask(), await ask()]
+    const call = (more = {}) => live.post(INBOXES, { username, ...more }, { 'Idempotency-Key': 'inbox-1' })
+    const [first, again] = [await call(), await call()]
     expect([again.body, again.headers.get('idempotent-replay'), clientIds().length]).toEqual([first.body, 'true', 1])
-    expect((await ask({ display_name: 'Other' })).at('error', 'code')).toBe('idempotency_mismatch')
+    expect((await call({ display_name: 'Other' })).at('error', 'code')).toBe('idempotency_mismatch')
   })
 
   it('refuses a taken address, here or at the provider, and leaves nothing behind', async () => {

@@ -245,8 +245,8 @@ describe('a plan that is paid at Stripe', () => {
     simulator.scriptPath('/v1/billing_portal/sessions', {
       json: { id: 'bps_2', object: 'billing_portal.session', url },
     })
-    const ask = () => session.post('/v1/plan/portal', undefined, { 'Idempotency-Key': 'portal-1' })
-    expect([(await ask()).body, (await ask()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
+    const send = () => session.post('/v1/plan/portal', undefined, { 'Idempotency-Key': 'portal-1' })
+    expect([(await send()).body, (await send()).body]).toEqual([{ portal_url: url }, { portal_url: url }])
     expect(await tablesThatHold(service.db, url)).toEqual([])
     const said: string[] = []
     for await (const { workflowId } of service.client.workflow.list({ query: `WorkflowType = 'openPortal'` })) {

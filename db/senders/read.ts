@@ -1,4 +1,11 @@
-import type { MessageOrigin, MessagingChannel, OwnSender } from '../../domain/senders/sender.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type {
+  MessageOrigin,
+  MessagingChannel,
+  NamedSender,
+  OwnSender,
+  SenderKind,
+} from '../../domain/senders/sender.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -20,13 +27,11 @@ export interface KnownSenders {
 }
 
 /**
- * CTEs that end in `seen`: what holds the message that is replied to. It is searched among sent and received messages.
- * The workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the
- * one that sent it (decisions, "a send's replies").
+ * CTE `seen`: what holds the message that is replied to. It is searched among sent and received messages. The
+ * workspace's own come first, because two inboxes may hold one message, and the inbox that received it before the one
+ * that sent it (decisions, "a send's replies"). `requested` has one send with `workspace_id, environment, answers`.
  */
-const SEEN_SQL = `requested as materialized (
-      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
-    ), seen as materialized (
+const SEEN = `seen as materialized (
       select m.workspace_id = r.workspace_id and m.environment = r.environment as here,
         coalesce(m.inbox, m.account) as id, m.account is not null as by_account
       from requested r cross join lateral (
@@ -40,6 +45,11 @@ const SEEN_SQL = `requested as materialized (
       ) m
       order by here desc, m.received desc, m.id desc limit 1
     )`
+
+/** `SEEN` of the send of a run. */
+const SEEN_SQL = `requested as materialized (
+      select workspace_id, environment, input ->> 'in_reply_to' as answers from run where id = :runId
+    ), ${SEEN}`
 
 const SEEN_COLUMNS = `seen.here as "seenHere", seen.id as "seenIn", seen.by_account as "seenByAccount"`
 
@@ -104,6 +114,58 @@ const READ_ACCOUNTS = statement<
     from requested left join seen on true`,
 })
 
+const READ_NAMED = statement<
+  {
+    workspaceId: string
+    environment: Environment
+    answers: string | null
+    kind: SenderKind
+    names: readonly string[]
+  },
+  Omit<Row, 'own'> & { readonly own: readonly NamedSender[] }
+>({
+  name: 'read_named_senders',
+  effect: false,
+  text: `with requested as materialized (
+      select :workspaceId::text as workspace_id, :environment::text as environment, :answers::text as answers
+    ), ${SEEN}
+    select ${SEEN_COLUMNS}, coalesce((
+      select jsonb_agg(s) from (
+        select i.id, i.address from requested r
+        join inbox i on i.workspace_id = r.workspace_id and i.environment = r.environment and i.status <> 'removed'
+        where :kind::text = 'inbox' and (i.id = any (:names::text[]) or i.address = any (:names::text[]))
+        union all
+        select m.id, null from requested r
+        join messaging_account m on m.workspace_id = r.workspace_id and m.environment = r.environment
+          and m.status <> 'removed'
+        where m.network = :kind::text and m.id = any (:names::text[])
+      ) s
+    ), '[]') as own
+    from requested left join seen on true`,
+})
+
+export interface SendRequest {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly kind: SenderKind
+  readonly named: readonly string[]
+  /** The message that the send replies to. */
+  readonly answers: string | null
+}
+
+/** The senders that a request names, and what holds the message that it replies to, before it is a run. */
+export async function readNamedSenders(
+  db: Database,
+  { named, ...send }: SendRequest,
+): Promise<{ readonly own: readonly NamedSender[]; readonly origin: MessageOrigin }> {
+  const [row] = await db.query(READ_NAMED, { ...send, names: inBothCases(named) })
+  return { own: row?.own ?? [], origin: originOf(row) }
+}
+
+const inBothCases = (names: readonly string[]): string[] => [
+  ...new Set(names.flatMap((name) => [name, name.toLowerCase()])),
+]
+
 /** The senders of a run's workspace in the run's environment, and the inbox of the message that it replies to. */
 export async function readSenders(
   db: Database,
@@ -115,7 +177,7 @@ export async function readSenders(
     named: readonly string[]
   },
 ): Promise<KnownSenders> {
-  const names = [...new Set(send.named.flatMap((name) => [name, name.toLowerCase()]))]
+  const names = inBothCases(send.named)
   const { runId, provider, connectionId, kind } = send
   const [row] = await (kind === 'inbox'
     ? db.query(READ_INBOXES, { runId, names, provider, connectionId })
@@ -123,7 +185,7 @@ export async function readSenders(
   return { own: row?.own ?? [], origin: originOf(row) }
 }
 
-function originOf(row: Row | undefined): MessageOrigin {
+function originOf(row: Omit<Row, 'own'> | undefined): MessageOrigin {
   if (row === undefined || row.seenHere === null) return { kind: 'unseen' }
   if (!row.seenHere) return { kind: 'foreign' }
   return { kind: 'own', senderId: row.seenIn, ...(row.seenByAccount === true ? { gmail: true } : {}) }

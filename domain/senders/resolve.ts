@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import type { Environment } from '../runs/states.ts'
-import { type MessageOrigin, namedSenders, type MessagingChannel, type OwnSender } from './sender.ts'
+import { type MessageOrigin, namedSenders, type MessagingChannel, type NamedSender, type OwnSender } from './sender.ts'
 import { simulatedSender } from './simulated.ts'
 
 export interface SenderQuestion {
@@ -72,7 +72,8 @@ const serves = (sender: OwnSender, { environment, provider, connectionId }: Send
  * Whether the service itself judges which mailbox holds the message that is replied to. The sandbox knows all its
  * messages. At the provider of Gmail accounts the id of a message does not name its mailbox.
  */
-const isJudgedHere = ({ environment, kind }: SenderQuestion): boolean => environment === 'test' || kind === 'gmail'
+export const isJudgedHere = ({ environment, kind }: Pick<SenderQuestion, 'environment' | 'kind'>): boolean =>
+  environment === 'test' || kind === 'gmail'
 
 function inProvidersWords({ input, kind }: SenderQuestion, sender: OwnSender): JsonObject {
   const { externalId, address, displayName } = sender
@@ -103,8 +104,10 @@ function chosen(question: SenderQuestion, reachable: readonly OwnSender[]): Choi
 }
 
 /** The sandbox always has one more sender: the simulated one. */
-const candidatesOf = ({ environment, kind }: SenderQuestion, senders: readonly OwnSender[]): readonly OwnSender[] =>
-  environment === 'test' ? [...senders, simulatedSender(kind)] : senders
+export const candidatesOf = <S>(
+  { environment, kind }: Pick<SenderQuestion, 'environment' | 'kind'>,
+  senders: readonly S[],
+): readonly (S | OwnSender)[] => (environment === 'test' ? [...senders, simulatedSender(kind)] : senders)
 
 function named(question: SenderQuestion, reachable: readonly OwnSender[]): Choice {
   const { kind, input, origin } = question
@@ -131,9 +134,9 @@ const usable = (sender: OwnSender, kind: SenderQuestion['kind']): Choice =>
   sender.canSend ? { sender } : refused(`this ${nounOf(kind)} cannot send now: it is not connected`)
 
 /** Finds a sender by its id, or an inbox by its address. */
-const byName = (senders: readonly OwnSender[], name: string): OwnSender | undefined =>
+export const byName = <S extends NamedSender>(senders: readonly S[], name: string): S | undefined =>
   senders.find(({ id, address }) => id === name || (address !== null && address === name.toLowerCase()))
 
-const placeOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : 'account')
+export const placeOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : 'account')
 
-const nounOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : `${kind} account`)
+export const nounOf = (kind: SenderQuestion['kind']): string => (kind === 'inbox' ? 'inbox' : `${kind} account`)

@@ -29,6 +29,9 @@ export interface OwnSender {
   readonly reports: boolean
 }
 
+/** What a name in the input is compared with. */
+export type NamedSender = Pick<OwnSender, 'id' | 'address'>
+
 /** Whether the service reads the mail that comes to a sender's address. */
 export const receivesMail = ({ provider, address, reports }: OwnSender): boolean =>
   provider === INBOX_PROVIDER && address !== null && reports

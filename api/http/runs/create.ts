@@ -3,6 +3,7 @@ import { acceptRun, type NewRun, type Replayed } from '../../../db/runs/accept.t
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
+import type { Problem } from '../../errors/problem.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders } from '../../schemas/idempotency.ts'
@@ -15,10 +16,11 @@ import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
 import { findReplay, type RunCall, replayedRun } from './replay.ts'
 import { requestHash } from './request.ts'
+import { senderRefusal } from './sender-refusal.ts'
 import { startInBackground } from './start.ts'
 import { isLinked, tableLinksOf } from './table-links.ts'
 import { uncheckedRefusal } from './unchecked-send.ts'
-import { checkedWork } from './work.ts'
+import { type CheckedWork, checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
   readonly starter: RunStarter
@@ -121,7 +123,7 @@ export const createRun = (deps: CreateRunDeps) =>
         memory: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal = uncheckedRefusal({ body, ...work }) ?? (await providerRefusal(deps, run))
+      const refusal = await refusalOf(deps, body, { run, work })
       if (refusal !== null) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)
@@ -132,6 +134,14 @@ export const createRun = (deps: CreateRunDeps) =>
       return ran.kind === 'replayed' ? replay(ran) : answer(ran.run)
     },
   })
+
+/** Why the request creates no run, or null. */
+const refusalOf = async (
+  deps: CreateRunDeps,
+  body: RunRequest,
+  { run, work }: { readonly run: NewRun; readonly work: Pick<CheckedWork, 'work' | 'input'> },
+): Promise<Problem | null> =>
+  uncheckedRefusal({ body, ...work }) ?? (await senderRefusal(deps.db, run)) ?? providerRefusal(deps, run)
 
 /** How long the answer may wait for the end of the run. */
 const timeoutOf = (body: RunRequest): number =>

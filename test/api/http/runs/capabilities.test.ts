@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeInbox } from '../../../build/sending-domain.ts'
+import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -113,12 +114,19 @@ describe('a reply', () => {
     expect(reply.body.result).toMatchObject({ inbox_id: one, thread_id: first.body.result?.thread_id })
   })
 
-  it("from another workspace's inbox fails, is not charged, and repeats no name", async () => {
-    const { body } = await send({ inbox_id: 'somebody@example.net' })
-    expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
-    expect(body.attempts.map(({ outcome, detail }) => [outcome, detail])).toEqual([
-      ['rejected', 'this workspace has no inbox with this id in this environment'],
-      ['rejected', 'this workspace has no inbox with this id in this environment'],
+  it("from another workspace's inbox is refused before it is a run, and repeats no name", async () => {
+    const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.test)
+    const { status, body } = await send({ inbox_id: await makeInbox(stranger, { username: 'theirs' }) })
+    expect([status, body]).toEqual([
+      404,
+      {
+        error: {
+          code: 'not_found',
+          message: 'This workspace has no inbox with this id in this environment.',
+          param: '/input/inbox_id',
+          request_id: expect.any(String),
+        },
+      },
     ])
   })
 })

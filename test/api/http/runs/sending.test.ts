@@ -145,11 +145,25 @@ describe('a live email', () => {
     expect(resend.calls).toEqual([])
   })
 
-  it("from an inbox that is not the workspace's is refused before any provider is called", async () => {
-    const { status, body } = await send({ inbox_id: 'inbox_foreign' })
-    expect(status).toBe(502)
-    expect(new Set(body.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']))
+  it.each([
+    ['inbox_id', { inbox_id: 'inbox_foreign' }],
+    ['from', { from: 'robin.sample@example.com' }],
+    ['from', { inbox_id: ADDRESS, from: 'robin.sample@example.com' }],
+    ['account_id', { account_id: 'acct_foreign' }],
+    ['account_id', { account_id: 'acct_foreign', in_reply_to: '<asked@example.com>' }],
+  ])("whose %s is not the workspace's is not found, before a run and its hold", async (member, named) => {
+    const wallet = () => httpClient(service.url, workspace.keys.live).get('/v1/wallet/transactions?include=holds')
+    const before = (await wallet()).text
+    const { status, body } = await send(named)
+    expect([status, body.error]).toMatchObject([404, { code: 'not_found', param: `/input/${member}` }])
+    expect(body).not.toHaveProperty('run_id')
+    expect((await wallet()).text).toBe(before)
     expect([...agentmail.calls, ...resend.calls]).toEqual([])
+  })
+
+  it("with the name of the workspace's inbox in other letters goes out", async () => {
+    agentmail.script(fixture('agentmail/sent'))
+    expect((await send({ from: ADDRESS.toUpperCase() })).body.status).toBe('succeeded')
   })
 })
 

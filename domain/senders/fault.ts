@@ -1,0 +1,56 @@
+import { byName, candidatesOf, isJudgedHere, nounOf, placeOf, type SenderQuestion } from './resolve.ts'
+import type { NamedSender } from './sender.ts'
+
+/** What is wrong with a member of a send's input that names a sender or a message, before any provider is chosen. */
+export interface SenderFault {
+  readonly member: 'inbox_id' | 'from' | 'account_id' | 'in_reply_to'
+  /** `unknown`: the workspace has nothing with this name. `other`: the members name different senders. */
+  readonly kind: 'unknown' | 'other'
+  /** It names nothing of the input. */
+  readonly message: string
+}
+
+type Named = Pick<SenderQuestion, 'kind' | 'environment' | 'input' | 'origin'> & {
+  /** Those of this kind and environment that the input names. */
+  readonly own: readonly NamedSender[]
+}
+
+const NAMING = ['inbox_id', 'from', 'account_id'] as const
+
+/**
+ * The first member that no provider could serve, or null. `resolveSender` decides again right before the call: a sender
+ * may be removed in the meantime. A message that the service has not seen may be known to the provider.
+ */
+export function senderFault(question: Named): SenderFault | null {
+  const { kind, input } = question
+  const found: NamedSender[] = []
+  for (const member of NAMING) {
+    const name = input[member]
+    if (typeof name !== 'string') continue
+    if (kind === 'gmail' && member !== 'account_id')
+      return { member, kind: 'other', message: `${member} and account_id name two different senders.` }
+    const sender = byName(candidatesOf(question, question.own), name.trim())
+    if (sender === undefined) {
+      const by = member === 'from' ? 'address' : 'id'
+      const message = `This workspace has no ${nounOf(kind)} with this ${by} in this environment.`
+      return { member, kind: 'unknown', message }
+    }
+    if (found.some(({ id }) => id !== sender.id))
+      return { member, kind: 'other', message: 'inbox_id and from name two different inboxes.' }
+    found.push(sender)
+  }
+  return replyFault(question, found)
+}
+
+function replyFault(question: Named, found: readonly NamedSender[]): SenderFault | null {
+  const { kind, origin } = question
+  if (!isJudgedHere(question)) return null
+  const member = 'in_reply_to'
+  const place = placeOf(kind)
+  if (origin.kind === 'foreign')
+    return { member, kind: 'unknown', message: `The message to reply to is not in an ${place} of this workspace.` }
+  const holder = origin.kind === 'own' ? origin.senderId : null
+  return holder !== null && found.length > 0 && byName(found, holder) === undefined
+    ? { member, kind: 'other', message: `The message to reply to is in another ${place}.` }
+    : null
+}

@@ -5,9 +5,6 @@ import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
-import { buildConnection } from '../build/connection.ts'
-import { buildWebhook, commitEvents, buildEvent } from '../build/webhook.ts'
-import { createApiKey } from '../../db/api-keys/queries.ts'
 import { httpClient, type HttpRequest } from '../support/http.ts'
 import type { TestService } from '../support/service.ts'
 import type { Owner } from '../db/build.ts'
@@ -65,33 +62,39 @@ const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   ...more,
 })
 
+const webhook = async (service: TestService, owner: Possessor): Promise<string> =>
+  String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
+
 const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
-  make: async (service, owner) => ({ webhook_id: (await buildWebhook(service, owner, CLOSED_PORT)).id }),
+  make: async (service, owner) => ({ webhook_id: await webhook(service, owner) }),
   never: neverId('webhook_id', 'wh'),
   ...more,
 })
 
 const deliveries: ForeignObject = {
   async make(service, owner) {
-    const { id } = await buildWebhook(service, owner, CLOSED_PORT)
-    const written = await commitEvents(service.db, owner, [buildEvent()])
-    return { webhook_id: id, delivery_id: written.deliveries.find(({ webhookId }) => webhookId === id)?.id ?? '' }
+    const id = await webhook(service, owner)
+    const tested = await asOwner(service, owner)(`/v1/webhooks/${id}/test`, undefined)
+    return { webhook_id: id, delivery_id: String(tested.at('delivery_id')) }
   },
   never: () => ({ webhook_id: newId('wh'), delivery_id: newId('whd') }),
 }
 
 const apiKeys: ForeignObject = {
-  make: async ({ db }, { workspaceId, environment }) => ({
-    key_id: (await createApiKey(db, { workspaceId, environment, name: 'somebody' })).id,
+  make: async (service, owner) => ({
+    key_id: String(
+      (await asOwner(service, owner)('/v1/api-keys', { name: 'somebody', environment: owner.environment })).at('id'),
+    ),
   }),
   never: neverId('key_id', 'key'),
   shared: true,
 }
 
 const connections: ForeignObject = {
-  async make(service, { workspaceId }) {
-    await buildConnection(service, { workspaceId, provider: 'hunter', credential: 'a key of theirs' })
-    return { provider: 'hunter' }
+  async make(service, owner) {
+    // Its key is stored without a call.
+    await asOwner(service, owner)('/v1/connections/peopledatalabs', { api_key: 'a key of theirs' })
+    return { provider: 'peopledatalabs' }
   },
   // Not connected yet.
   never: () => ({ provider: 'apollo' }),

@@ -85,18 +85,10 @@ const BY_COMMAND: Readonly<Record<string, string>> = {
 /** Tests of live paths that still write rows past HTTP: by their reason, what they call. It only shrinks. */
 const PAST_HTTP: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'its rows come from transactions of the product, called past HTTP': {
-    'test/api/dashboard/pages.test.ts': ['buildRun', 'endRun'],
-    'test/api/dashboard/workspace.test.ts': ['setStage'],
-    'test/api/foreign-ids.test.ts': ['FOREIGN'],
     'test/api/http/api-keys/api-keys.test.ts': ['acceptRun'],
     'test/api/http/oauth/requests.test.ts': ['registerClient'],
-    'test/api/http/wallet/simulated.test.ts': ['buildTopup', 'openPlanCheckout', 'reverseTopup'],
-    'test/api/http/wallet/stripe.test.ts': ['buildTopup'],
+    'test/api/http/wallet/simulated.test.ts': ['reverseTopup'],
     'test/long/crash/inbound.test.ts': ['buildInbox'],
-    'test/long/crash/sends.test.ts': ['suppress'],
-    'test/long/crash/topups.test.ts': ['buildTopup', 'upsertStripeCustomer'],
-    'test/fuzz/stage.ts': ['FOREIGN'],
-    'test/long/browser/dashboard.test.ts': ['setStage'],
     'test/replay/paths.ts': ['WEBHOOK_PATHS', 'buildAccount', 'buildInbox'],
   },
 }

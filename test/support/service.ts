@@ -46,7 +46,7 @@ export interface TestService {
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
   /** A second api beside the first, reached by the same public address; the test that starts it drains it. */
-  startReplica(): Promise<RunningApi>
+  startReplica(env?: TestServiceOptions['env']): Promise<RunningApi>
   stop(): Promise<void>
 }
 
@@ -109,8 +109,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const worker = replaceableWorker(() => composeWorker(parts, running))
   if (options.worker !== false) await worker.start()
 
-  const apiParts = apiPartsOf(parts, connection, startersFollowing(worker, { client, parts }))
-  const api = await startApi(apiParts)
+  const starters = startersFollowing(worker, { client, parts })
+  const apiParts = (env = options.env) => apiPartsOf({ ...parts, options: { ...options, env } }, connection, starters)
+  const api = await startApi(apiParts())
   running.api = api
 
   return {
@@ -126,7 +127,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     worker: worker.current,
     startWorker: worker.start,
     stopWorker: worker.stop,
-    startReplica: () => startApi({ ...apiParts, settings: { ...apiParts.settings, publicUrl: api.url } }),
+    startReplica(env) {
+      const { settings, ...rest } = apiParts(env)
+      return startApi({ ...rest, settings: { ...settings, publicUrl: api.url } })
+    },
     async stop() {
       await api.drain()
       await worker.stop()

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { endRun } from '../../../db/runs/settle.ts'
-import { buildRun, failure } from '../../db/build.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -132,10 +130,10 @@ describe('the runs', () => {
 
 describe('a run that is open', () => {
   it('is found by the provider that it waits for, and shown with it, its attempt under way and the time so far', async () => {
-    const open = await buildRun(
-      service.db,
-      { workspaceId: person.workspaceId, environment: 'test' },
-      { status: 'running', hold: 10_000n },
+    const open = await run('Ada +slow-10+error', { async: true, routing: { provider: 'sandbox-alpha' } })
+    await until(
+      () => pageOf('/test/runs?provider=sandbox-alpha&status=running'),
+      (page) => page.includes(open),
     )
     const cellsOf = (page: string): string[] =>
       [
@@ -166,7 +164,7 @@ describe('a run that is open', () => {
     expect(wallet).toContain(`Spent today$${String(guard.at('settled_today'))} `)
     expect(wallet).toContain(`charged and $${String(guard.at('held_now'))} held. Both count: `)
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: null })
-    await endRun(service.db, failure(open))
+    await api.get(`/v1/runs/${open}?wait=30`)
     expect((await pageOf(`/test/runs/${open}`)).replaceAll(/<[^>]*>/g, '')).toContain('Charged$0.00')
   })
 })

@@ -1,5 +1,4 @@
 import { createPages } from '../../../api/dashboard/pages.ts'
-import { addEvents, buildEvent } from '../../db/events/build.ts'
 import { httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
@@ -74,20 +73,24 @@ export async function setStage(service: TestService): Promise<Stage> {
   }
 }
 
-/** An event that the endpoint has refused once. */
+/** An event that the endpoint has refused once: a recipient unsubscribes. */
 async function failedDelivery(
   service: TestService,
   { person, webhook }: { readonly person: Person; readonly webhook: string },
 ): Promise<string> {
   const call = httpClient(service.url, person.testKey)
-  await addEvents(service.db, { workspaceId: person.workspaceId, environment: 'test' }, [buildEvent('email.received')])
-  const id = String((await call.get(`/v1/webhooks/${webhook}`)).at('deliveries', '0', 'id'))
-  await call.post(`/v1/webhooks/${webhook}/deliveries/${id}/retry`)
-  await until(
-    async () => (await call.get(`/v1/webhooks/${webhook}`)).at('deliveries', '0', 'attempts', '0', 'status_code'),
-    (status) => status === 500,
+  const sent = await call.post('/v1/run', {
+    capability: 'email.send',
+    input: { to: 'kim@example.net', subject: 'A demo', text: 'Here it is.' },
+    response: { include_raw: true },
+  })
+  const [, link = ''] = /<(https?:[^>]+)>/.exec(String(sent.at('result', 'raw', 'headers', 'List-Unsubscribe'))) ?? []
+  await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+  const refused = await until(
+    () => call.get(`/v1/webhooks/${webhook}`),
+    (answer) => answer.at('deliveries', '0', 'attempts', '0', 'status_code') === 500,
   )
-  return id
+  return String(refused.at('deliveries', '0', 'id'))
 }
 
 /** The address of each page, by its pattern. A new page belongs here; `says` is a text that only this page has. */
@@ -122,7 +125,7 @@ export const PLACES: Readonly<
   '/suppressions': { address: () => '/suppressions', says: 'robin@example.com' },
   '/webhooks': { address: () => '/webhooks', says: 'CRM' },
   '/webhooks/new': { address: () => '/webhooks/new', says: 'linkedin.message_received' },
-  '/webhooks/{webhook_id}': { address: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.received' },
+  '/webhooks/{webhook_id}': { address: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },
   '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
     address: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
     says: 'HTTP 500',

@@ -165,7 +165,7 @@ describe('a key', () => {
       input: { full_name: 'Ada Example', domain: 'example.com' },
     })
     const list = await pageOf('/test/keys')
-    expect(list).toMatch(/aria-label="Runs on each of the last 14 days: (0, ){13}3"/)
+    expect(list).toMatch(/aria-label="Runs on each of the last 14 days: (0, ){13}4"/)
     const keys = await httpClient(service.url, stage.person.token).get('/v1/api-keys')
     const own = [keys.at('items')]
       .flat()
@@ -175,7 +175,7 @@ describe('a key', () => {
           name !== 'Production worker' && list.includes(`>${name}<`) && name !== SCRIPT && name !== 'Reporter',
       )
     expect(await pageOf(`/test/keys/${own.id}`)).toContain(
-      `<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">3</td>`,
+      `<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">4</td>`,
     )
   })
 })

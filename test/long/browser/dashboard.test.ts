@@ -182,7 +182,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await seen(page, 'HTTP 500')
 
     await page.goto(address(`/test/webhooks/${stage.ids.webhook}`))
-    await follow(page, 'email.received')
+    await follow(page, 'email.unsubscribed')
     expect(await textOf(page)).toContain('HTTP 500')
     stage.receiver.answer(200)
     await follow(page, /^(Try again now|Deliver again)$/)

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { type CrashStage, crashedRun } from '../../support/crashed-run.ts'
-import { suppress, turnTablesOn } from '../../db/outbound/build.ts'
+import { httpClient } from '../../support/http.ts'
+import { turnTablesOn } from '../../db/outbound/build.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000
@@ -24,13 +25,12 @@ const guarded = async ({ service }: Stage): Promise<void> => {
 }
 const suppressing = async (stage: Stage) => {
   await guarded(stage)
-  await suppress(
-    stage.service.db,
-    { workspaceId: stage.service.workspace.id, environment: 'test' },
-    'domain',
-    'example.com',
-    'unsubscribe',
-  )
+  const { url, workspace } = stage.service
+  const added = await httpClient(url, workspace.keys.test).post('/v1/suppressions', {
+    subjects: ['example.com'],
+    reason: 'unsubscribe',
+  })
+  expect(added.status).toBe(200)
 }
 
 describe('a guarded send whose worker dies', () => {

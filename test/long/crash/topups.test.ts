@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { upsertStripeCustomer } from '../../../db/payments/customers.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { walletClient, type WalletClient } from '../../api/http/wallet/wallet-client.ts'
 import { readStream } from '../../build/inbound.ts'
-import { buildTopup, topupMessages } from '../../build/topup.ts'
+import { topupMessages } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { leftovers, type ServiceProcess } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
@@ -14,8 +13,6 @@ import { startTestService, type TestService } from '../../support/service.ts'
 import { startStripe, type StripeSimulator, sendStripeEvent } from '../../support/stripe-simulator.ts'
 import { until } from '../../support/until.ts'
 import { workerEnv } from '../../support/worker-env.ts'
-
-const KEEP_CUSTOMER = { name: 'test_keep_customer', effect: true } as const
 
 let service: TestService
 let stripe: StripeSimulator
@@ -36,8 +33,9 @@ beforeEach(async () => {
   const made = await buildWorkspace(service.db, { live: '0.00' })
   workspaceId = made.id
   wallet = walletClient(service.url, made.keys.live)
-  await service.db.transaction(KEEP_CUSTOMER, (tx) => upsertStripeCustomer(tx, workspaceId, `cus_${workspaceId}`))
-  const topup = topupMessages(await buildTopup(service.db, { workspaceId }, { usd: '5.00' }), workspaceId)
+  await service.startWorker()
+  const topup = topupMessages((await wallet.open('5.00')).topup_id, workspaceId)
+  await service.stopWorker()
   await sendStripeEvent(service.url, 'payment_intent.succeeded', { ...topup.intent, amount_received: 500 })
   await wallet.setAutoTopup({ enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' })
 })

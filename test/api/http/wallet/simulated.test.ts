@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createHash, randomUUID } from 'node:crypto'
 import { reverseTopup } from '../../../../db/wallets/move.ts'
-import { newId } from '../../../../db/ids.ts'
-import { openPlanCheckout } from '../../../../db/plans/checkouts.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { buildTopup } from '../../../build/topup.ts'
+import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
@@ -267,27 +265,24 @@ describe('a referral', () => {
 
 describe('a simulated page that was opened while its machine simulated live payments', () => {
   it('pays nothing once the deployment does not: no top-up and no plan; the sandbox continues', async () => {
-    const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
-    const { id: of, keys: its } = await buildWorkspace(closed.db, { test: '0.00', live: '0.00' })
-    const topup = await buildTopup(closed.db, { workspaceId: of }, { simulated: true })
-    const plan = newId('plan')
-    await openPlanCheckout(
-      closed.db,
-      { id: plan, workspaceId: of, plan: 'scale', simulated: true },
-      async () => undefined,
-    )
-    const [asLive, asTest] = [walletClient(closed.url, its.live), walletClient(closed.url, its.test)]
+    const { topup_id: topup } = await live.open('20.00')
+    const session = httpClient(service.url, (await buildSession(service.db, workspaceId)).token)
+    const chosen = await session.post('/v1/plan', { plan: 'scale' })
+    const plan = String(chosen.at('checkout_url')).split('/').at(-1) ?? ''
+    expect(plan).toMatch(/^plan_/)
+    const closed = await service.startReplica({ DEPLOYMENT: 'production' })
+    const [asLive, asTest] = [walletClient(closed.ownUrl, keys.live), walletClient(closed.ownUrl, keys.test)]
     for (const id of [topup, plan]) {
       const tried = await asLive.pay(id)
       expect([tried.status, tried.text]).toEqual([409, expect.stringContaining('can no longer be paid')])
-      expect((await httpClient(closed.url).get(`/checkout/${id}`)).text).not.toContain('<form')
+      expect((await httpClient(closed.ownUrl).get(`/checkout/${id}`)).text).not.toContain('<form')
     }
     expect([(await asLive.wallet()).balance, (await asLive.http.get('/v1/plan')).at('plan')]).toEqual([
       '0.00',
       'pay_per_call',
     ])
     await asTest.pay((await asTest.open('5.00')).topup_id)
-    expect((await asTest.wallet()).balance).toBe('5.00')
-    await closed.stop()
+    expect((await asTest.wallet()).balance).toBe('15.00')
+    await closed.drain()
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { buildTopup, topupMessages, type TopupMessages } from '../../../build/topup.ts'
+import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import {
@@ -143,7 +143,7 @@ describe('messages of Stripe about a payment', () => {
         const client = walletClient(service.url, own.live)
         for (const order of played.filter((_one, index) => index % lanes === lane)) {
           const before = Number((await client.wallet()).balance)
-          const of = topupMessages(await buildTopup(service.db, { workspaceId: id }), id)
+          const of = topupMessages((await client.open('20.00')).topup_id, id)
           for (const message of order) expect((await send(message, of)).status).toBe(200)
           expect({
             order: order.map(([type]) => type),

@@ -141,11 +141,13 @@ describe('the demo workspace', () => {
       status: 'succeeded',
       result: { inbox_id: 'inbox_sandbox' },
     })
-    const answer = await client.run({
+    const answer = await client.call('POST', '/v1/run', {
       capability: 'email.send',
       input: { ...letter, in_reply_to: '<0100019a-received@example.com>' },
     })
-    expect(answer.body.status).toBe('failed')
-    expect(new Set(answer.body.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']))
+    expect([answer.status, answer.body]).toMatchObject([
+      404,
+      { error: { code: 'not_found', param: '/input/in_reply_to' } },
+    ])
   })
 })

@@ -18,17 +18,24 @@ export type Attempt = Static<typeof Attempt>
 
 export const Billing = named(
   'Billing',
-  closed({
-    currency: oneOf(['USD']),
-    quoted: nullable(Money, { description: 'The amount of the hold; null before the hold.' }),
-    charged: nullable(Money, {
-      description: 'The charge; null before settlement or if the whole hold was released, `0.00` for free results.',
-    }),
-    platform_funded: Type.Boolean({
+  closed(
+    {
+      currency: oneOf(['USD']),
+      quoted: nullable(Money, { description: 'The amount of the hold; null before the hold.' }),
+      charged: nullable(Money, {
+        description: 'The charge; null before settlement or if the whole hold was released, `0.00` for free results.',
+      }),
+      held: Type.Optional(Money),
+      platform_funded: Type.Boolean({
+        description:
+          "True if the account of the platform served the run; false if the workspace's key or a saved answer did.",
+      }),
+    },
+    {
       description:
-        "True if the account of the platform served the run; false if the workspace's key or a saved answer did.",
-    }),
-  }),
+        'The amounts of a run. `held` is present from the first settlement of an actor to its final bill: what remains of the hold.',
+    },
+  ),
 )
 export type Billing = Static<typeof Billing>
 

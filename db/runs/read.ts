@@ -22,6 +22,8 @@ export interface StoredRun {
   readonly routingReason: string | null
   readonly quoted: bigint | null
   readonly charged: bigint | null
+  /** What an ended run keeps of its hold until its final bill; null for every other run. */
+  readonly heldForBill: bigint | null
   readonly platformFunded: boolean | null
   readonly error: RunError | null
   readonly plan: Pick<Plan, 'skipped'> | null
@@ -57,6 +59,7 @@ export interface StoredUsageCharge {
 
 const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
+  case when r.final_bill_due_at is not null then r.held end as "heldForBill",
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
     r.table_result as "table", r.source,
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,

@@ -15,8 +15,6 @@ export interface RunTimeline extends UnderWay {
   readonly address: Pick<RawRequest, 'path' | 'query'> | null
   /** Until the run's end, or until now. */
   readonly totalMs: number
-  /** More may be charged or released when the provider's final bill has arrived (Spec 4.3.4). */
-  readonly awaitsFinalBill: boolean
   readonly attempts: readonly TimelineAttempt[]
 }
 
@@ -40,7 +38,6 @@ const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environmen
     when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query',
     r.raw_request -> 'query') end as address,
       ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs",
-        r.final_bill_due_at is not null as "awaitsFinalBill",
       ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome',
         one.outcome, 'detail', one.detail,

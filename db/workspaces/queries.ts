@@ -54,7 +54,6 @@ async function welcome(tx: Queries, workspaceId: string, credit: WelcomeCredit):
         workspaceId,
         environment,
         amount: credit[environment],
-        kind: 'promotion',
         key: `${workspaceId}:${environment}:welcome`,
       })
     }

@@ -31,6 +31,7 @@ export interface Version {
   readonly createdAt: Date | null
 }
 
+const DEADLINE_EXCEEDED = 4
 const NOT_FOUND = 5
 /** VERSION_DRAINAGE_STATUS_DRAINED of Temporal's API. */
 const DRAINED = 2
@@ -41,6 +42,22 @@ export const isNotFound = (error: unknown): boolean => isGrpcServiceError(error)
 /** Why Temporal refuses a change in its current state; null for every other error. */
 export const reasonNotNow = (error: unknown): string | null =>
   isGrpcServiceError(error) && Number(error.code) === FAILED_PRECONDITION ? error.details : null
+
+const CALLS_MAX = 3
+
+/**
+ * A busy Temporal server gives up on its own steps. The SDK does not repeat such a call, because it may have taken
+ * effect: this is for calls that may take effect twice.
+ */
+async function repeatedWhenLate<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (let made = 1; made < CALLS_MAX; made += 1)
+    try {
+      return await call()
+    } catch (error) {
+      if (!isGrpcServiceError(error) || Number(error.code) !== DEADLINE_EXCEEDED) throw error
+    }
+  return call()
+}
 
 /**
  * Temporal keeps a deployment in a separate workflow, which cannot be found for a moment while it continues as new. The
@@ -66,10 +83,9 @@ export async function findDeployment({
   deploymentName,
 }: DeploymentTarget): Promise<Deployment | null> {
   try {
-    const { workerDeploymentInfo: info, conflictToken } = await client.workflowService.describeWorkerDeployment({
-      namespace,
-      deploymentName,
-    })
+    const { workerDeploymentInfo: info, conflictToken } = await repeatedWhenLate(() =>
+      client.workflowService.describeWorkerDeployment({ namespace, deploymentName }),
+    )
     const routing = info?.routingConfig
     const percent = routing?.rampingVersionPercentage ?? 0
     return {
@@ -113,11 +129,9 @@ export async function unpolledQueues(
   const since = Date.now() - SEEN_WITHIN_MS
   const queues = await Promise.all(
     queuesOf(taskQueue).map(async ({ name, type, what }) => {
-      const { pollers } = await client.workflowService.describeTaskQueue({
-        namespace,
-        taskQueue: { name },
-        taskQueueType: type,
-      })
+      const { pollers } = await repeatedWhenLate(() =>
+        client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType: type }),
+      )
       const polled = pollers.some(({ deploymentOptions, lastAccessTime }) => {
         const versioned = deploymentOptions?.workerVersioningMode === VERSIONED
         const itself =
@@ -184,15 +198,17 @@ export async function moveWorkflow(
   build: string,
 ): Promise<boolean> {
   try {
-    await client.workflowService.updateWorkflowExecutionOptions({
-      namespace,
-      identity,
-      workflowExecution: { workflowId },
-      workflowExecutionOptions: {
-        versioningOverride: { pinned: { behavior: PINNED, version: { deploymentName, buildId: build } } },
-      },
-      updateMask: { paths: ['versioning_override'] },
-    })
+    await repeatedWhenLate(() =>
+      client.workflowService.updateWorkflowExecutionOptions({
+        namespace,
+        identity,
+        workflowExecution: { workflowId },
+        workflowExecutionOptions: {
+          versioningOverride: { pinned: { behavior: PINNED, version: { deploymentName, buildId: build } } },
+        },
+        updateMask: { paths: ['versioning_override'] },
+      }),
+    )
     return true
   } catch (error) {
     if (isNotFound(error)) return false

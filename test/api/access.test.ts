@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** A request without content: an admitted caller learns what is missing, any other is refused before that. */
-async function ask(route: Route, credential: Credential): Promise<HttpAnswer> {
+async function send(route: Route, credential: Credential): Promise<HttpAnswer> {
   const path = route.path.replaceAll(/\{\w+\}/g, 'nothing')
   return httpClient(service.url).request(path, { method: route.method, headers: await credential.headers() })
 }
@@ -71,7 +71,7 @@ describe('every route and every kind of credential', () => {
     const access = ACCESS[operationId]
     if (route === undefined || access === undefined) throw new Error(`there is no route ${operationId}`)
     const answers = await Promise.all(
-      credentials.map(async (credential) => [credential.name, verdictIn(await ask(route, credential))] as const),
+      credentials.map(async (credential) => [credential.name, verdictIn(await send(route, credential))] as const),
     )
     expect(Object.fromEntries(answers)).toEqual(
       Object.fromEntries(credentials.map(({ name, who }) => [name, verdictOf(access, who)])),

@@ -252,8 +252,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ensure_referral_code: 'one statement under a unique key, read again after it',
   apply_stripe_event:
     'one transaction of one request of the api, which Stripe repeats until it is answered (test/api/http/inbound/stripe.test.ts)',
-  credit_wallet_topup: 'one statement under a unique key, before any run',
-  credit_wallet_promotion: 'one statement under a unique key, before any run',
+  credit_wallet: 'one statement under a unique key, before any run',
 }
 
 afterAll(() => {

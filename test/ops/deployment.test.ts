@@ -6,6 +6,9 @@ import { routedElsewhere } from '../../ops/deployments/elsewhere.ts'
 
 const notFound = (): Error =>
   Object.assign(new Error('5 NOT_FOUND'), { code: 5, details: 'no Worker Deployment found', metadata: {} })
+const tooLate = (): never => {
+  throw Object.assign(new Error('4 DEADLINE_EXCEEDED'), { code: 4, details: 'context deadline exceeded', metadata: {} })
+}
 const KNOWN = {
   workerDeploymentInfo: { routingConfig: { currentDeploymentVersion: { buildId: 'v1' } }, versionSummaries: [] },
   conflictToken: new Uint8Array([7]),
@@ -46,6 +49,15 @@ describe('a deployment', () => {
       token: new Uint8Array([7]),
     })
     expect(looks()).toBe(3)
+  })
+
+  it('is read again when a busy server was too late, twice at most', async () => {
+    const { place, looks } = placeWhich(tooLate, tooLate, () => KNOWN)
+    expect((await readDeployment(place))?.current).toBe('v1')
+    expect(looks()).toBe(3)
+    const never = placeWhich(tooLate, tooLate, tooLate, () => KNOWN)
+    await expect(readDeployment(never.place)).rejects.toThrow('4 DEADLINE_EXCEEDED')
+    expect(never.looks()).toBe(3)
   })
 
   it('is null when it is never found', async () => {

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { fixture } from '../fixtures/load.ts'
 import { findThrough, freeAccount, type LiveProviders, runActor, occupyAccount } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
+import { httpClient } from '../support/http.ts'
 import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
 import { createRunStarter } from '../../workflows/starters/runs.ts'
 import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 import { until, untilKnown } from '../support/until.ts'
-import { buildAccount, buildInbox, inboundFixture, sendInbound } from '../build/inbound.ts'
+import { inboundFixture, sendInbound } from '../build/inbound.ts'
+import { makeInbox } from '../build/sending-domain.ts'
 import type { InboundProvider } from '../../domain/inbound/fact.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES } from './canaries.ts'
@@ -134,7 +138,21 @@ const messageOf =
     return stored.id
   }
 
-const ownerOf = ({ workspace }: TestService) => ({ workspaceId: workspace.id, environment: 'live' }) as const
+/** A live inbox of this workspace; returns its address. */
+async function newInbox({ service, providers }: Stage, { keys }: TestWorkspace): Promise<string> {
+  const username = `canary-${randomUUID()}`
+  const inbox = `${username}@agentmail.to`
+  providers.agentmail.scriptPath('/v0/inboxes', {
+    json: { ...Object(fixture('agentmail/inbox').json), inbox_id: inbox },
+  })
+  await makeInbox(httpClient(service.url, keys.live), { username })
+  return inbox
+}
+
+const verifiedDomain: Reply = {
+  status: 201,
+  json: { ...Object(fixture('resend/domain-made').json), name: CANARIES.domain, status: 'verified' },
+}
 
 const canaryMail = (inbox: string): object => {
   const message = inboundFixture('agentmail-received')
@@ -227,9 +245,12 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.run(send)
     return ran(client, send)
   }),
-  'blocked-suppressed-while-it-waited': remembering(async (client, { service, workspace }) => {
-    const owner = { workspaceId: workspace.id, environment: 'live' } as const
-    await buildInbox(service.db, owner, { provider: 'resend', externalId: `${workspace.id}@sender.example.com` })
+  'blocked-suppressed-while-it-waited': remembering(async (client, stage) => {
+    const { service, providers, workspace } = stage
+    const live = httpClient(service.url, workspace.keys.live)
+    providers.resend.scriptPath('/domains', verifiedDomain)
+    await live.post('/v1/email/domains', { domain: CANARIES.domain })
+    await makeInbox(live, { username: 'sales', domain: CANARIES.domain })
     await occupyAccount(service.db, 'resend')
     const { body } = await client.run({ ...send, async: true })
     await untilQueued(client, body.run_id)
@@ -238,14 +259,12 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),
-  'inbound-written': messageOf('agentmail', async ({ service }) => {
-    const { externalId } = await buildInbox(service.db, ownerOf(service))
-    return canaryMail(externalId)
-  }),
-  'inbound-nothing': messageOf('unipile', async ({ service }) => {
-    const { externalId } = await buildAccount(service.db, ownerOf(service))
-    return { AccountStatus: { account_id: externalId, account_type: 'LINKEDIN', message: 'OK' } }
-  }),
+  'inbound-written': messageOf('agentmail', async (stage) => canaryMail(await newInbox(stage, stage.service.workspace))),
+  'inbound-nothing': messageOf('agentmail', async () => ({
+    ...inboundFixture('agentmail-received'),
+    event_id: `evt_${randomUUID()}`,
+    event_type: 'message.sent',
+  })),
   'inbound-unknown-owner': messageOf('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
   'credential-valid': connecting({ json: {} }),
   'credential-refused': connecting({ status: 401, json: {} }),

@@ -11,13 +11,15 @@ export interface LiveProviders {
   readonly leadmagic: Simulator
   /** For sends. */
   readonly resend: Simulator
+  readonly agentmail: Simulator
   readonly apify: ActorPlatform
   readonly settings: ProviderSettings
   close(): Promise<void>
 }
 
 export async function startLiveProviders(): Promise<LiveProviders> {
-  const [hunter, findymail, leadmagic, resend, apify] = await Promise.all([
+  const [hunter, findymail, leadmagic, resend, agentmail, apify] = await Promise.all([
+    startSimulator(),
     startSimulator(),
     startSimulator(),
     startSimulator(),
@@ -33,16 +35,19 @@ export async function startLiveProviders(): Promise<LiveProviders> {
     findymail,
     leadmagic,
     resend,
+    agentmail,
     apify,
     settings: {
       hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
       findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
       leadmagic: { apiKey: 'leadmagic-key', baseUrl: leadmagic.url },
       resend: { apiKey: 'resend-key', baseUrl: resend.url },
+      agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
       apify: { apiKey: 'apify-key', baseUrl: apify.url },
     },
     close: async () => {
-      await Promise.all([hunter.close(), findymail.close(), leadmagic.close(), resend.close(), apify.close()])
+      const all = [hunter, findymail, leadmagic, resend, agentmail, apify]
+      await Promise.all(all.map((provider) => provider.close()))
     },
   }
 }

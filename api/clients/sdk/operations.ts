@@ -98,12 +98,17 @@ export interface AutoTopupUpdate {
   monthly_limit?: UsdAmount
 }
 
+/**
+ * The amounts of a run. `held` is present from the first settlement of an actor to its final bill: what remains of the
+ * hold.
+ */
 export interface Billing {
   currency: 'USD'
   /** The amount of the hold; null before the hold. */
   quoted: Money | null
   /** The charge; null before settlement or if the whole hold was released, `0.00` for free results. */
   charged: Money | null
+  held?: Money
   /** True if the account of the platform served the run; false if the workspace's key or a saved answer did. */
   platform_funded: boolean
 }

@@ -25,7 +25,7 @@ export const runPage: MakePage = ({ find, db }) => {
       const run = await getRun(view, { params: { run_id: runId } })
       const timeline = await readRunTimeline(db, run.run_id, view.caller.principal)
       if (timeline === null) throw new Problem('not_found', 'There is no run with this id.')
-      const everyMs = run.done ? (timeline.awaitsFinalBill ? REFRESH_AWAITING_BILL_MS : null) : REFRESH_MS
+      const everyMs = refreshMsOf(run)
       return {
         title: workOf(run),
         main: live(
@@ -72,13 +72,18 @@ ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated resul
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
 }
 
-const UNTIL_FINAL_BILL = html` <span class="quiet">until the final bill is in</span>`
+const refreshMsOf = ({ done, billing }: Run): number | null =>
+  done ? (billing.held === undefined ? null : REFRESH_AWAITING_BILL_MS) : REFRESH_MS
+
+/** More may be charged or released when the provider's final bill has arrived. */
+const untilFinalBill = (held: string): Html =>
+  html` <span class="quiet">until the final bill is in; ${usd(held)} are held for it</span>`
 
 const factsOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
   facts([
     ['Provider', providerOf(run, run.done ? null : timeline)],
     ['Quoted', usdOrDash(run.billing.quoted)],
-    ['Charged', html`${chargedOf(run)}${timeline.awaitsFinalBill && UNTIL_FINAL_BILL}`],
+    ['Charged', html`${chargedOf(run)}${run.billing.held !== undefined && untilFinalBill(run.billing.held)}`],
     ...(run.usage_charges ?? []).map(
       ({ amount, at: when }) =>
         [

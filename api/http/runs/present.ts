@@ -36,6 +36,7 @@ export function presentListedRun(run: StoredRun): Run {
       currency: 'USD',
       quoted: formatUsdOrNull(run.quoted),
       charged: formatUsdOrNull(run.charged),
+      ...(run.heldForBill === null ? {} : { held: formatUsd(run.heldForBill) }),
       platform_funded: run.platformFunded ?? false,
     },
     ...(run.usageCharges.length === 0

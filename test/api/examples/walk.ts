@@ -14,7 +14,7 @@ export async function take(step: Step, route: Route, stage: Stage): Promise<Http
   await step.first?.(stage)
   const text = bodyOf(step, route, stage)
   const type = route.bodyType === 'text/csv' ? 'text/csv' : 'application/json'
-  const ask = () =>
+  const send = () =>
     httpClient(stage.service.url).request(addressOf(step, route, stage), {
       method: route.method,
       ...(text === undefined ? {} : { text }),
@@ -25,7 +25,7 @@ export async function take(step: Step, route: Route, stage: Stage): Promise<Http
       },
     })
   const { until: satisfied } = step
-  const answer = satisfied === undefined ? await ask() : await until(ask, ({ body }) => satisfied(body), SECONDS_MAX)
+  const answer = satisfied === undefined ? await send() : await until(send, ({ body }) => satisfied(body), SECONDS_MAX)
   for (const [name, place] of Object.entries(step.learn ?? {})) {
     const value = at(answer.body, ...place.split('.'))
     if (typeof value === 'string') stage.known.set(name, value)

@@ -27,7 +27,7 @@ function holding(shares: RequestShares) {
   }
   return {
     began,
-    ask: (share: QueueName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
+    request: (share: QueueName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
     write: (caller: Caller): Promise<void> =>
       withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
     hold,
@@ -65,10 +65,10 @@ describe('a write of rows', () => {
 describe('the slots of callers', () => {
   it('are left for another, whatever one caller sends at once', async () => {
     const shares = createRequestShares(metrics)
-    const { began, ask, letAllGo } = holding(shares)
+    const { began, request, letAllGo } = holding(shares)
     const requests = [
-      ...Array.from({ length: 200 }, () => ask('requests', live('greedy'))),
-      ask('requests', live('modest')),
+      ...Array.from({ length: 200 }, () => request('requests', live('greedy'))),
+      request('requests', live('modest')),
     ]
     await settled()
     expect(began.filter((name) => name === 'greedy').length).toBeLessThan(20)
@@ -80,13 +80,13 @@ describe('the slots of callers', () => {
 
   it('a workspace writes many rows once at a time; the second write waits and does not delay other requests', async () => {
     const shares = createRequestShares(metrics)
-    const { began, ask, write, letAllGo } = holding(shares)
+    const { began, request, write, letAllGo } = holding(shares)
     const requests = [
       write(live('writer')),
       write(live('writer')),
       write(live('writer')),
       write(live('other')),
-      ask('requests', live('writer')),
+      request('requests', live('writer')),
     ]
     await settled()
     expect(began.toSorted()).toEqual(['other', 'writer', 'writer'])
@@ -97,14 +97,14 @@ describe('the slots of callers', () => {
 
   it('a request that waits for something else has no slot meanwhile, and is not refused when it returns', async () => {
     const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
-    const { began, ask, hold, letAllGo } = holding(shares)
+    const { began, request, hold, letAllGo } = holding(shares)
     const ended = Promise.withResolvers<void>()
     const waits: Promise<void | undefined>[] = []
     for (const caller of ['a', 'a', 'a']) {
       waits.push(shares.within('requests', live(caller), () => shares.awayLong(() => ended.promise)))
       await settled()
     }
-    const requests = [ask('requests', live('a')), ask('requests', live('a'))]
+    const requests = [request('requests', live('a')), request('requests', live('a'))]
     await settled()
     ended.resolve()
     await settled()
@@ -117,9 +117,9 @@ describe('the slots of callers', () => {
 
   it('a request whose client leaves while it waits gives up its position in the queue and is never executed', async () => {
     const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
-    const { began, ask, hold, letAllGo } = holding(shares)
+    const { began, request, hold, letAllGo } = holding(shares)
     const client = new AbortController()
-    const first = ask('requests', live('a'))
+    const first = request('requests', live('a'))
     const left = shares.within('requests', { ...live('a'), signal: client.signal }, () => hold('left'))
     await settled()
     client.abort()
@@ -128,7 +128,7 @@ describe('the slots of callers', () => {
       shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left')),
     ).rejects.toMatchObject({ code: 'invalid_request' })
     // Its position in the queue is free for the next one.
-    const next = ask('requests', live('a'))
+    const next = request('requests', live('a'))
     await letAllGo()
     await Promise.all([first, next])
     expect(began).toEqual(['a', 'a'])

@@ -84,8 +84,8 @@ async function playOnWallet(
   switch (step.kind) {
     case 'credit': {
       const key = `${sequence}:${step.key}`
-      const credited = await creditWallet(db, { ...owner, amount: step.amount, kind: step.as, key })
-      expect(credited).toBe(model.credit(wallet, step.amount, step.as, key))
+      const credited = await creditWallet(db, { ...owner, amount: step.amount, key })
+      expect(credited).toBe(model.credit(wallet, step.amount, key))
       return `credit: ${credited}`
     }
     case 'guard': {

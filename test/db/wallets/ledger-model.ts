@@ -29,7 +29,6 @@ export interface RunModel {
 
 /** Sources and destinations of the money of all wallets. */
 export interface PlatformModel {
-  readonly funding: Record<Environment, bigint>
   readonly promotion: Record<Environment, bigint>
   readonly revenue: Record<Environment, bigint>
 }
@@ -44,7 +43,6 @@ export class LedgerModel {
   readonly credits = new Set<string>()
   transfers = 0
   readonly platform: PlatformModel = {
-    funding: { test: 0n, live: 0n },
     promotion: { test: 0n, live: 0n },
     revenue: { test: 0n, live: 0n },
   }
@@ -64,12 +62,12 @@ export class LedgerModel {
       )
   }
 
-  credit(wallet: WalletModel, amount: bigint, kind: 'topup' | 'promotion', key: string): boolean {
+  credit(wallet: WalletModel, amount: bigint, key: string): boolean {
     if (this.credits.has(key)) return false
     this.credits.add(key)
     this.transfers += 1
     wallet.available += amount
-    this.platform[kind === 'topup' ? 'funding' : 'promotion'][wallet.environment] -= amount
+    this.platform.promotion[wallet.environment] -= amount
     return true
   }
 

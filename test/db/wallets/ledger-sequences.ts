@@ -11,7 +11,6 @@ export type Command =
       readonly kind: 'credit'
       readonly wallet: number
       readonly amount: bigint
-      readonly as: 'topup' | 'promotion'
       readonly key: number
     }
   | {
@@ -75,7 +74,7 @@ const of = <const Kind extends Command['kind'], Rest>(
   rest: fc.Arbitrary<Rest>,
 ): fc.Arbitrary<{ kind: Kind } & Rest> => rest.map((members) => ({ kind, ...members }))
 
-const credit = of('credit', fc.record({ wallet, amount, as: fc.constantFrom('topup', 'promotion'), key: fc.nat(30) }))
+const credit = of('credit', fc.record({ wallet, amount, key: fc.nat(30) }))
 const accept = of('accept', fc.record({ wallet, key: fc.option(fc.nat(5)) }))
 
 const command: fc.Arbitrary<Command> = fc.oneof(

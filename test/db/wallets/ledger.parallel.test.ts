@@ -140,7 +140,7 @@ describe('many runs at the same time on one wallet', () => {
         const owner = { workspaceId: (await buildWorkspace(db, { test: '0', live: '0' })).id, environment }
         const sequence = randomUUID()
         const credit = (units: bigint, key: string) =>
-          creditWallet(db, { ...owner, amount: units * UNIT, kind: 'topup', key: `${sequence}:${key}` })
+          creditWallet(db, { ...owner, amount: units * UNIT, key: `${sequence}:${key}` })
         await credit(balance, 'first')
         const [dailyLimit, perRunLimit] = [daily, perRun].map((units) => (units === null ? null : units * UNIT))
         await writeSpendGuard(db, owner.workspaceId, { enabled: true, dailyLimit, perRunLimit })

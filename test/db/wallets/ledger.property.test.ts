@@ -12,7 +12,7 @@ import { numRunsFor } from '../../support/seed.ts'
 
 const SEQUENCES = numRunsFor(60)
 /** Sequences that meet everything that can happen; the others are new each time. */
-const KNOWN_SEED = 20_261_121
+const KNOWN_SEED = 20_260_717
 const COMMANDS_MAX = 40
 /** On a busy machine fewer sequences are tried; what they met is checked all the same. */
 const TIME_MS_MAX = 60_000
@@ -93,16 +93,16 @@ async function balances(): Promise<Map<string, bigint>> {
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
 
-const KINDS = ['funding', 'promotion', 'revenue'] as const
+const KINDS = ['promotion', 'revenue'] as const
 const moved = (before: ReadonlyMap<string, bigint>, after: ReadonlyMap<string, bigint>): PlatformModel => {
   const change = (kind: string, environment: string) =>
     (after.get(`platform:${environment}:${kind}`) ?? 0n) - (before.get(`platform:${environment}:${kind}`) ?? 0n)
-  const [funding, promotion, revenue] = KINDS.map((kind) => ({
+  const [promotion, revenue] = KINDS.map((kind) => ({
     test: change(kind, 'test'),
     live: change(kind, 'live'),
   }))
-  if (funding === undefined || promotion === undefined || revenue === undefined) throw new Error('unreachable')
-  return { funding, promotion, revenue }
+  if (promotion === undefined || revenue === undefined) throw new Error('unreachable')
+  return { promotion, revenue }
 }
 
 const today = async (): Promise<string> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { buildInbox, INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../build/inbound.ts'
+import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../build/inbound.ts'
+import { makeInbox } from '../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import type { Owner } from '../../db/build.ts'
 import { leftovers, type ServiceProcess } from '../../support/child-process.ts'
@@ -8,24 +9,35 @@ import { played } from '../../support/crash-rows.ts'
 import { expectDeath, requestFromDying } from '../../support/dying.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
+import { httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runClient } from '../../support/run-client.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { within } from '../../support/within.ts'
 import { workerEnv } from '../../support/worker-env.ts'
+import type { Twins } from '../../twins/kit/host.ts'
+import { twinSettings } from '../../twins/kit/settings.ts'
+import { startTwins } from '../../twins/twins.ts'
 
+let twins: Twins
 let service: TestService
 let receiver: Receiver
 let workspace: TestWorkspace
 let owner: Owner
 beforeAll(async () => {
-  service = await startTestService({ worker: false, inboundSecrets: INBOUND_SECRETS, sweepEveryMs: 200 })
+  twins = await startTwins()
+  service = await startTestService({
+    worker: false,
+    inboundSecrets: INBOUND_SECRETS,
+    providers: twinSettings(twins.world),
+    sweepEveryMs: 200,
+  })
   receiver = await startReceiver()
 }, 300_000)
 afterAll(async () => {
   await service.stop()
-  await receiver.close()
+  await Promise.all([receiver.close(), twins.close()])
   expect(leftovers()).toEqual([])
 })
 beforeEach(async () => {
@@ -52,12 +64,13 @@ const makeOverdue = () =>
 
 /** A bounce of a new inbox, under a new id. */
 async function bounced() {
-  const inbox = await buildInbox(service.db, owner)
+  const username = randomUUID()
+  await makeInbox(httpClient(service.url, workspace.keys.live), { username })
   const message = inboundFixture('agentmail-bounced')
   return {
     ...message,
     event_id: `evt_${randomUUID()}`,
-    bounce: { ...Object(message['bounce']), inbox_id: inbox.externalId },
+    bounce: { ...Object(message['bounce']), inbox_id: `${username}@agentmail.to` },
   }
 }
 

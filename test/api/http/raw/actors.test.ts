@@ -99,14 +99,15 @@ describe('a raw run of an actor', () => {
   it('is charged the rate card for its items when less is reported so far, and the rest with the final bill', async () => {
     platform.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT, chargedEventCounts: { 'actor-start': 0 } })
     const { body } = await client.run(request())
-    expect(body.billing).toMatchObject({ quoted: '1.00', charged: '0.00858' })
-    expect(await row(body.run_id)).toMatchObject({ held: '991420', open: true })
+    expect(body.billing).toMatchObject({ quoted: '1.00', charged: '0.00858', held: '0.99142' })
     platform.bill(0.016)
     await closed(body.run_id)
-    expect((await client.get(body.run_id)).body).toMatchObject({
+    const billed = (await client.get(body.run_id)).body
+    expect(billed).toMatchObject({
       billing: { charged: '0.02288' },
       usage_charges: [{ amount: '0.0143', reason: 'provider_final_bill' }],
     })
+    expect(billed.billing).not.toHaveProperty('held')
     expect(await transfers(body.run_id)).toEqual(['hold 1000000', 'charge 8580', 'adjustment 14300', 'release 977120'])
   })
 

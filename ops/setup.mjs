@@ -117,7 +117,7 @@ const COMMANDS = {
       { name: 'unused code', cure: '' },
       { name: 'structure', cure: '' },
     ],
-    env: { TEST_SERVERS: 'none', TESTS: 'unit' },
+    env: { TEST_SERVERS: 'none', TESTS: 'structure' },
   },
 }
 

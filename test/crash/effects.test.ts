@@ -160,7 +160,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['postpone_starts', 'hand_over_starts'].map((name) => [
       name,
-      "says when the sweeper looks for a run that is accepted and not started: without it, by the run's own time (api/http/runs/fair-starts.test.ts)",
+      "says when the sweeper looks for a run that is accepted and not started: without it, by the run's own time (long/load/fair-starts.test.ts)",
     ]),
   ),
   ...Object.fromEntries(

@@ -259,7 +259,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await client.get(body.run_id, 30)
     return body.run_id
   }, 'live'),
-  'inbound-written': messageOf('agentmail', async (stage) => canaryMail(await newInbox(stage, stage.service.workspace))),
+  'inbound-written': messageOf('agentmail', async (stage) =>
+    canaryMail(await newInbox(stage, stage.service.workspace)),
+  ),
   'inbound-nothing': messageOf('agentmail', async () => ({
     ...inboundFixture('agentmail-received'),
     event_id: `evt_${randomUUID()}`,

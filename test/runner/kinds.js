@@ -23,24 +23,25 @@ const SERVERS = [
 ].map((name) => join(ROOT, `test/support/${name}.ts`))
 
 /**
- * 'unit': tests that need no server, `npm run test:unit`; 'usual': `npm test`, without those of `npm run check`;
+ * 'structure': those of `npm run check`; 'unit': the others that need no server, `npm run test:unit`; 'usual': `npm test`;
  * 'long': tests that take minutes each or install something, `npm run test:long`; 'all': all of these,
  * `npm run test:all`; 'documents': tests that read documents of providers, `npm run test:documents`.
  * @param {string | undefined} kind
  */
 export function testsOf(kind = 'usual') {
   const all = { testMatch: ['<rootDir>/test/**/*.test.ts'], testPathIgnorePatterns: ['/node_modules/', DOCUMENTS] }
+  if (kind === 'structure') return { testMatch: [`${STRUCTURE}**/*.test.ts`] }
   if (kind === 'unit') return { ...all, testMatch: unitTests() }
   if (kind === 'long') return { ...all, testMatch: [`${LONG}**/*.test.ts`] }
   if (kind === 'usual') return { ...all, testPathIgnorePatterns: [...all.testPathIgnorePatterns, LONG, STRUCTURE] }
   if (kind === 'all') return all
   if (kind === 'documents') return { testMatch: [`${DOCUMENTS}**/*.test.ts`] }
-  throw new Error(`TESTS is "${kind}"; it may be unit, usual, long, all or documents.`)
+  throw new Error(`TESTS is "${kind}"; it may be structure, unit, usual, long, all or documents.`)
 }
 
 function unitTests() {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.test.ts') && !name.startsWith('long/'),
+    (name) => name.endsWith('.test.ts') && !/^(?:long|structure)\//.test(name),
   )
   /** @type {Map<string, boolean>} */
   const known = new Map(SERVERS.map((file) => [file, true]))

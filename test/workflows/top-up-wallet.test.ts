@@ -15,7 +15,7 @@ let keys: Readonly<Record<'test' | 'live', string>>
 let workspaceId: string
 beforeAll(async () => {
   stripe = await startStripe()
-  service = await startTestService({ stripe: stripe.settings, sweepEveryMs: 100 })
+  service = await startTestService({ stripe: stripe.settings, sweepEveryMs: 300 })
 }, 120_000)
 afterAll(async () => {
   await service.stop()

@@ -4,7 +4,7 @@ import type { Statement } from '../../../db/statement.ts'
 import { findFitting, readStream, type StreamQuestion } from '../../../db/events/read.ts'
 import { newId } from '../../../db/ids.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 const EVENTS = 100_000
 /** One event in this number is of the rare type. */

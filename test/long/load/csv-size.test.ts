@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { exportCsv, importCsv } from './rows-client.ts'
-import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { exportCsv, importCsv } from '../../api/http/rows/rows-client.ts'
+import { type TablesClient, tablesClient } from '../../api/http/tables/tables-client.ts'
 
 let service: TestService
 let client: TablesClient

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Environment } from '../../../../domain/runs/states.ts'
-import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
-import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { until } from '../../../support/until.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
+import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
+import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { findContact, runClient } from '../../support/run-client.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 /** Far more than start at once. */
 const FLOOD = 60

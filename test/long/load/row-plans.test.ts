@@ -5,8 +5,8 @@ import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
-import { buildTable } from './sample-rows.ts'
+import { openTestDatabase } from '../../db/build.ts'
+import { buildTable } from '../../db/rows/sample-rows.ts'
 
 const ROWS = 50_000
 const OTHERS = 6

@@ -10,7 +10,7 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { NOTHING_REMEMBERED } from '../build.ts'
+import { NOTHING_REMEMBERED } from '../../db/build.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 

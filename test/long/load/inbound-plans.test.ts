@@ -4,9 +4,9 @@ import { sendingInbox, unknownSend } from '../../../db/inbound/owners.ts'
 import { CLAIM_OVERDUE_INBOUND } from '../../../db/inbound/sweep.ts'
 import type { Database } from '../../../db/database.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../build.ts'
-import { buildSent } from '../outbound/build.ts'
-import { rowsRead } from '../rows-read.ts'
+import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { buildSent } from '../../db/outbound/build.ts'
+import { rowsRead } from '../../db/rows-read.ts'
 
 const MANY = 20_000
 /** The most blocks that a statement may read to find one row among many. */

@@ -8,8 +8,8 @@ import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import { type RowSelection, updateRows } from '../../../db/rows/update.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
-import { buildTable } from './sample-rows.ts'
+import { openTestDatabase } from '../../db/build.ts'
+import { buildTable } from '../../db/rows/sample-rows.ts'
 
 const WORKERS = 20
 const ROWS = 5_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { type TablesClient, tablesClient } from '../../api/http/tables/tables-client.ts'
 
 let service: TestService
 let client: TablesClient

@@ -1,0 +1,87 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { INBOUND_SECRETS } from '../../build/inbound.ts'
+import { CANARIES } from '../../replay/canaries.ts'
+import { FOLDER, type History, type Named, notReplayed } from '../../replay/histories.ts'
+import { PATHS } from '../../replay/paths.ts'
+import { workflowBundle } from '../../support/bundle.ts'
+import { readable } from '../../support/history.ts'
+import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { temporalLogLines } from '../../support/temporal-log.ts'
+
+const fileOf = (path: string): URL => new URL(`${path}.json`, FOLDER)
+
+let providers: LiveProviders
+let service: TestService
+beforeAll(async () => {
+  providers = await startLiveProviders()
+  service = await startTestService({
+    providers: providers.settings,
+    inboundSecrets: INBOUND_SECRETS,
+    finalBillDelayMs: 700,
+  })
+}, 300_000)
+afterAll(async () => {
+  await service.stop()
+  await providers.close()
+})
+
+/** What no history and no log may show. */
+const secrets = (): readonly string[] => {
+  const { test, live } = service.workspace.keys
+  return [...Object.values(CANARIES), 'hunter-key', 'findymail-key', test, live]
+}
+
+/**
+ * A history as it is committed: without the machine that made it, in stack traces and in the names of its workers' own
+ * queues.
+ */
+const withoutMachine = (history: History): string =>
+  JSON.stringify(history)
+    .replaceAll(/"stackTrace":"(?:[^"\\]|\\.)*"/g, '"stackTrace":""')
+    .replaceAll(/"name":"\d+@[^"]*"/g, '"name":"worker"')
+
+/** The finished history, without the name of the worker. */
+async function walk(path: string): Promise<{ history: History; text: string }> {
+  const runId = await PATHS[path]?.({ service, providers })
+  if (runId === undefined) throw new Error(`no path is called ${path}`)
+  const handle = service.client.workflow.getHandle(runId)
+  await handle.result()
+  const text = historyToJSON(await handle.fetchHistory()).replaceAll(/"identity":\s*"[^"]*"/g, '"identity": "worker"')
+  const history: History = JSON.parse(text)
+  return { history, text }
+}
+
+describe("each path, executed with today's code", () => {
+  const walked: Named[] = []
+
+  it.each(Object.keys(PATHS))(
+    '%s leaves a history without personal data or credentials',
+    async (path) => {
+      const { history, text } = await walk(path)
+      walked.push([path, history])
+      const said = readable(text)
+      for (const canary of secrets()) {
+        expect(said).not.toContain(canary)
+      }
+      if (process.env['RECORD_HISTORIES'] === '1' && !existsSync(fileOf(path)))
+        writeFileSync(fileOf(path), `${withoutMachine(history)}\n`)
+    },
+    300_000,
+  )
+
+  it('replays', async () => {
+    expect(walked).toHaveLength(Object.keys(PATHS).length)
+    expect(await notReplayed(walked, await workflowBundle())).toEqual({})
+  }, 300_000)
+
+  it('leaves no personal data and no credential in the log', () => {
+    expect(service.logLines.length).toBeGreaterThan(Object.keys(PATHS).length)
+    const said = [...service.logLines, ...temporalLogLines].join('')
+    for (const canary of secrets()) {
+      expect(said).not.toContain(canary)
+    }
+  })
+})

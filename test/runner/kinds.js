@@ -23,7 +23,8 @@ const SERVERS = [
 ].map((name) => join(ROOT, `test/support/${name}.ts`))
 
 /**
- * 'structure': those of `npm run check`; 'unit': the others that need no server, `npm run test:unit`; 'usual': `npm test`;
+ * 'structure': those of `npm run check`; 'unit': the others that need no server, `npm run test:unit`;
+ * 'usual': `npm test`;
  * 'long': tests that take minutes each or install something, `npm run test:long`; 'all': all of these,
  * `npm run test:all`; 'documents': tests that read documents of providers, `npm run test:documents`.
  * @param {string | undefined} kind

@@ -43,7 +43,7 @@ type Failed = Extract<AttemptResult, { kind: 'failed' }>
 type Expected = Partial<Failed> | { readonly kind: 'noMatch' }
 
 /** How many changed answers are tried with each contract; `THOROUGH=1` tries every one. */
-const MUTATIONS_MAX = 20
+const MUTATIONS_MAX = 10
 
 /** The deadline of calls that are not answered in time: short enough to wait for. */
 const DEADLINE_MS = 200

@@ -145,7 +145,7 @@ describe('cancel', () => {
 
 /** Ten callers at a time: with all at once every run would still wait for its start when the cancel comes. */
 const CALLERS = 10
-const RACES_EACH = THOROUGH ? 20 : 6
+const RACES_EACH = THOROUGH ? 20 : 3
 const WAITING = ['created', 'reserved', 'queued']
 
 describe('cancel racing the attempt', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { HttpAnswer } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import { importCsv } from './rows-client.ts'
-import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
-import { numRunsFor } from '../../../support/seed.ts'
+import type { HttpAnswer } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { importCsv } from '../../api/http/rows/rows-client.ts'
+import { type TablesClient, tablesClient } from '../../api/http/tables/tables-client.ts'
+import { numRunsFor } from '../../support/seed.ts'
 
 let service: TestService
 let client: TablesClient

@@ -10,10 +10,19 @@ import { queryRows } from '../../../db/rows/query.ts'
 import type { StoredRow } from '../../../db/rows/rows.ts'
 import { UPDATE_ROWS } from '../../../db/rows/update.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
-import { fieldOf, inOrder, keeps, type Shown } from './reference.ts'
-import { anything, condition, dataName, order, ROWS, scalar, textName, timeName } from './query-arbitraries.ts'
-import { buildTable } from './sample-rows.ts'
+import { openTestDatabase } from '../../db/build.ts'
+import { fieldOf, inOrder, keeps, type Shown } from '../../db/rows/reference.ts'
+import {
+  anything,
+  condition,
+  dataName,
+  order,
+  ROWS,
+  scalar,
+  textName,
+  timeName,
+} from '../../db/rows/query-arbitraries.ts'
+import { buildTable } from '../../db/rows/sample-rows.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')

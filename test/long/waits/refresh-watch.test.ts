@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Worker } from '@temporalio/worker'
-import type { BeginAnswer } from '../../activities/watches/begin-refresh.ts'
-import type { RecordAnswer } from '../../activities/watches/record-refresh.ts'
-import type { purgeEvents } from '../../workflows/purge-events.ts'
-import type { refreshWatch } from '../../workflows/refresh-watch.ts'
-import { workflowBundle } from '../support/bundle.ts'
-import { timeSkippingEnvironment } from '../support/temporal.ts'
+import type { BeginAnswer } from '../../../activities/watches/begin-refresh.ts'
+import type { RecordAnswer } from '../../../activities/watches/record-refresh.ts'
+import type { purgeEvents } from '../../../workflows/purge-events.ts'
+import type { refreshWatch } from '../../../workflows/refresh-watch.ts'
+import { workflowBundle } from '../../support/bundle.ts'
+import { timeSkippingEnvironment } from '../../support/temporal.ts'
 
 const QUEUE = 'refreshes'
 const DAY_MS = 86_400_000

@@ -6,11 +6,11 @@ import {
   type LiveProviders,
   startLiveProviders,
   occupyAccount,
-} from '../support/live-providers.ts'
-import { runClient } from '../support/run-client.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { timeSkippingEnvironment } from '../support/temporal.ts'
-import { until } from '../support/until.ts'
+} from '../../support/live-providers.ts'
+import { runClient } from '../../support/run-client.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { timeSkippingEnvironment } from '../../support/temporal.ts'
+import { until } from '../../support/until.ts'
 
 let environment: TestWorkflowEnvironment
 let providers: LiveProviders

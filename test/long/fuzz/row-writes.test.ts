@@ -6,8 +6,8 @@ import type { Database } from '../../../db/database.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase } from '../build.ts'
-import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
+import { openTestDatabase } from '../../db/build.ts'
+import { buildTable, rowCounts, storedRows, writeTo } from '../../db/tables/build.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>

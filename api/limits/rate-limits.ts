@@ -4,17 +4,14 @@ import type { Logger } from 'pino'
 import { type Traced, untraced } from '../../telemetry/spans.ts'
 import { describeError } from '../errors/logged-error.ts'
 import { clientAddress } from './client-address.ts'
+import { leased } from './leased.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Limiter } from './limiter.ts'
 import type { Quota } from './quota.ts'
 
 const WINDOW_SECONDS = 60
-
-export interface Limiter extends Quota {
-  /** Resolves with the state after this request, rejects with it when the quota is used up. `points`: 1 by default. */
-  consume(key: string, points?: number): Promise<RateLimiterRes>
-}
 
 /** A null limiter is off (decisions, "rate limits": 0 is off). */
 export interface RateLimits {
@@ -89,7 +86,7 @@ export function createRateLimits(options: {
 }): RateLimits {
   const { bytesPerMinute = 0 } = options
   const perMinute = (of: string, limit: number): Limiter | null =>
-    limit === 0 ? null : createLimiter(options.pool, aMinute(of, limit), options.traced)
+    limit === 0 ? null : leased(createLimiter(options.pool, aMinute(of, limit), options.traced))
   return {
     requests: perMinute('requests', options.requestsPerMinute),
     runs: perMinute('runs', options.runsPerMinute),

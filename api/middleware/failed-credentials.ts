@@ -1,4 +1,5 @@
-import { type Counted, type CountedCaller, countCall, type Limiter } from '../limits/rate-limits.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { type Counted, type CountedCaller, countCall } from '../limits/rate-limits.ts'
 
 /** The most addresses that are refused at one time. */
 const REFUSED_MAX = 10_000

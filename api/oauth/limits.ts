@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { aMinute, count, createLimiter, type Limiter, secondsLeft } from '../limits/rate-limits.ts'
+import type { Limiter } from '../limits/limiter.ts'
+import { aMinute, count, createLimiter, secondsLeft } from '../limits/rate-limits.ts'
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 

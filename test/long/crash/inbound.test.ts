@@ -65,7 +65,10 @@ const makeOverdue = () =>
 /** A bounce of a new inbox, under a new id. */
 async function bounced() {
   const username = randomUUID()
+  // Only a worker calls the provider. It must be gone before the message comes.
+  await service.startWorker()
   await makeInbox(httpClient(service.url, workspace.keys.live), { username })
+  await service.stopWorker()
   const message = inboundFixture('agentmail-bounced')
   return {
     ...message,

@@ -127,7 +127,8 @@ REFUSED = {
     "signUp": {"/referral_code": "somebody's"},
     "openTopup": {"/amount": "5.00 to 10,000.00 in whole cents"},
     "updateAutoTopup": {"/amount": "5.00 to 10,000.00 in whole cents", "/threshold": "needed the first time", "/monthly_limit": "not below the amount"},
-    "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it"},
+    "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it", "/account": "needed where each account has its own host"},
+    "addEmailDomain": {"/domain": "below a known suffix, and no mail provider's"},
     "createEmailInbox": {"/domain": "one of the workspace's own"},
 }
 

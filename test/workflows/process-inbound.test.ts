@@ -10,7 +10,7 @@ import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 import { temporalLogLines } from '../support/temporal-log.ts'
-import { until } from '../support/until.ts'
+import { until, untilKnown } from '../support/until.ts'
 import type { Twins } from '../twins/kit/host.ts'
 import { twinSettings } from '../twins/kit/settings.ts'
 import { startTwins } from '../twins/twins.ts'
@@ -121,7 +121,9 @@ describe("a provider's message", () => {
     await service.stopWorker()
     await sendInbound(service.url, 'agentmail', inMail(inbox, 'evt_lost'))
     const id = await idOf('evt_lost')
-    await service.client.workflow.getHandle(id).terminate('lost')
+    const lost = service.client.workflow.getHandle(id)
+    await untilKnown(lost)
+    await lost.terminate('lost')
     await service.db.pool.query(`update inbound_message set sweep_at = clock_timestamp() where id = $1`, [id])
     await service.startWorker()
     expect(

@@ -213,6 +213,20 @@ describe('a run', () => {
     expect(await pageOf(`/test/runs/${runs.found}`)).not.toMatch(/json-(path|query)/)
   })
 
+  it('shows what an actor still holds for its final bill', async () => {
+    const answer = await api.post('/v1/run', {
+      provider: 'apify',
+      endpoint: '/v2/actors/{actorId}/runs',
+      path: { actorId: 'apify~instagram-scraper' },
+      input: { search: 'shoes' },
+    })
+    const held = answer.at('billing', 'held')
+    expect(held).toMatch(/^0\.9/)
+    expect(await pageOf(`/test/runs/${String(answer.at('run_id'))}`)).toContain(
+      `until the final bill is in; $${String(held)} are held for it`,
+    )
+  })
+
   it('is cancelled by its button, once', async () => {
     await service.stopWorker()
     const waiting = await run('Ada Waiting', { async: true })

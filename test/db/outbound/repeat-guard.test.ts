@@ -166,6 +166,18 @@ describe('what passes the guard', () => {
     expect(await request(reply(answered))).toEqual(repeats(elsewhere))
   })
 
+  it('a reply to a person who was written to at another address too', async () => {
+    const answered = `<${randomUUID()}>`
+    await buildRow(db, owner, [
+      ['email', 'robin@example.com'],
+      ['email', 'robin@example.org'],
+    ])
+    await sent({ allowRepeat: true }, { output: { message_id: answered, thread_id: randomUUID() } })
+    const elsewhere = await sent({ ...to('robin@example.org'), allowRepeat: true })
+    expect(await request()).toEqual(repeats(elsewhere))
+    expect(await request(reply(answered))).toEqual({ kind: 'reserved' })
+  })
+
   it('a reply to a received message, for its sender, its recipients and those of the thread', async () => {
     const [thread, answered] = [randomUUID(), `<${randomUUID()}>`]
     const message = inboundFixture('agentmail-received')

@@ -100,6 +100,15 @@ describe('a suppressed', () => {
     expect(await reserveSend(db, runId)).toEqual(RESERVED)
     expect(await beginAttempt(db, buildAttempt(runId))).toMatchObject({ kind: 'begun' })
   })
+
+  it('person who unsubscribed is blocked while tables are off too, before money is held and before an attempt', async () => {
+    await db.pool.query('update workspace set tables_enabled_at = null where id = $1', [owner.workspaceId])
+    const runId = await buildSend(db, owner)
+    expect(await reserveSend(db, runId)).toEqual(RESERVED)
+    await suppress(db, owner, 'email', 'robin@example.com', 'unsubscribe')
+    expect(await beginAttempt(db, buildAttempt(runId))).toEqual(blocked(1, 'unsubscribe'))
+    expect(await request()).toEqual(blocked(1, 'unsubscribe'))
+  })
 })
 
 describe("a row with a person's related identities", () => {

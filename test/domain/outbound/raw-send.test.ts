@@ -84,6 +84,8 @@ describe('a raw run that sends to people that only the provider knows', () => {
     ['agentmail', 'PATCH', `${inbox}/drafts/{draft_id}`, { send_at: '2030-01-01T00:00:00Z' }, true],
     ['agentmail', 'PATCH', `${inbox}/drafts/{draft_id}`, { subject: 'x', send_at: null }, false],
     ['agentmail', 'POST', `${inbox}/drafts`, { to: 'a@example.com', send_at: '2030-01-01T00:00:00Z' }, false],
+    ['agentmail', 'POST', `${inbox}/drafts`, { subject: 'x', send_at: '2030-01-01T00:00:00Z' }, true],
+    ['agentmail', 'POST', `${inbox}/drafts`, { subject: 'x' }, false],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply-all`, { text: 'x' }, true],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply`, { to: 'a@example.com' }, false],
     ['agentmail', 'POST', `${inbox}/messages/{message_id}/reply`, { to: 'a@example.com', reply_all: true }, true],

@@ -78,10 +78,17 @@ export const OUTREACH: readonly Mutant[] = [
     killedBy: ['test/domain/outbound/guard.test.ts'],
   },
   {
-    name: 'a person who unsubscribed is written to while tables are off',
+    name: 'while tables are off, money is held for a person who unsubscribed',
     file: 'db/outbound/suppressed.ts',
     find: 'from run r join workspace w on w.id = r.workspace_id',
     replace: 'from run r join workspace w on w.id = r.workspace_id and w.tables_enabled_at is not null',
+    killedBy: ['test/db/outbound/suppressions-block.test.ts'],
+  },
+  {
+    name: 'a person who unsubscribed is written to while tables are off',
+    file: 'db/outbound/ties-sql.ts',
+    find: '(select tables_on from sending) w',
+    replace: '(select tables_on from sending where tables_on) w',
     killedBy: ['test/api/http/unsubscribe/unsubscribe.test.ts'],
   },
   {

@@ -3,11 +3,12 @@ import type { JsonObject, Json } from '../json/json.ts'
 /** The name of the command line client, written only here. */
 export const CLI = 'svc'
 
-/** The input of a raw run, as `POST /v1/run` takes it. */
+/** The input of a raw run, as `POST /v1/run` takes it, and what the caller answers for. */
 export interface RawArguments {
   readonly path?: JsonObject
   readonly query?: JsonObject
   readonly input?: Json
+  readonly routing?: { readonly allow_unchecked_recipients: true }
 }
 
 export const inspectCapabilityCommand = (capability: string): string => command(['inspect'], [capability])
@@ -18,11 +19,19 @@ export const inspectEndpointCommand = (provider: string, endpoint: string): stri
 export const runCapabilityCommand = (capability: string, input: Readonly<Record<string, unknown>>): string =>
   command(['run'], [capability], ['--input', JSON.stringify(input)])
 
-export function runEndpointCommand(provider: string, endpoint: string, { path, query, input }: RawArguments): string {
+export function runEndpointCommand(
+  provider: string,
+  endpoint: string,
+  { path, query, input, routing }: RawArguments,
+): string {
   const options = Object.entries({ path, query, input }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, JSON.stringify(value)],
   )
-  return command(['run'], [provider, endpoint], options)
+  return command(
+    ['run'],
+    [provider, endpoint],
+    routing === undefined ? options : [...options, '--allow-unchecked-recipients'],
+  )
 }
 
 export const discoverCommand = (query: string): string => command(['discover'], [query])

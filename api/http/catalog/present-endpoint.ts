@@ -7,10 +7,12 @@ import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { formatUsd, formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
 import { formatMultiplier, priceAt } from '../../../domain/money/multiplier.ts'
+import { sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import { priceReason, rawMultiplier } from '../../../domain/pricing/prices.ts'
 import type { Rates } from '../../../domain/pricing/rates.ts'
 import { callEstimate } from '../../../domain/raw/terms.ts'
-import { inspectEndpointCommand, runEndpointCommand } from '../../../domain/cli/commands.ts'
+import { inspectEndpointCommand, type RawArguments, runEndpointCommand } from '../../../domain/cli/commands.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
 import { catalogProviderOf, endpointStatus } from './listing.ts'
@@ -72,7 +74,8 @@ export function inspectEndpoint(
   const reserved = reservedQueryOf(provider)
   const name = nameFor(endpoint, listing)
   const { provider: _provider, endpoint: _endpoint, ...made } = exampleOf(endpoint, name, reserved)
-  const values = made.path === undefined ? made : { ...made, path: { ...made.path, ...path } }
+  const call = made.path === undefined ? made : { ...made, path: { ...made.path, ...path } }
+  const values = { ...call, ...uncheckedRouting(endpoint, call.input) }
   const excluded = item.status === 'excluded'
   return {
     ...item,
@@ -87,9 +90,21 @@ export function inspectEndpoint(
     ...(fields.length > 0 && { output_fields: fields }),
     example: excluded ? null : { provider: slug, endpoint: name, ...values },
     run: excluded ? null : { cli: runEndpointCommand(slug, name, values) },
-    hints: [...hints, ...hintsFor({ endpoint, provider, listing, item, connected })],
+    hints: [
+      ...hints,
+      ...('routing' in values ? [UNCHECKED] : []),
+      ...hintsFor({ endpoint, provider, listing, item, connected }),
+    ],
   }
 }
+
+const UNCHECKED =
+  'The example sends to people that only the provider knows: no suppression and no guard checks them. With ' +
+  'routing.allow_unchecked_recipients you answer for the recipients.'
+
+/** What an example needs so that the API accepts it as a send to unknown recipients (Spec 4.8). */
+const uncheckedRouting = (endpoint: CatalogEndpoint, input: Json = null): Pick<RawArguments, 'routing'> =>
+  sendsUnchecked(endpoint, input) ? { routing: { allow_unchecked_recipients: true } } : {}
 
 /** A list of endpoints leaves out how the price of a request is made: inspect has it. */
 const listedCost = ({ model, basis, estimate, currency, note, each }: Cost): EndpointItem['cost'] => ({

@@ -80,6 +80,9 @@ describe('a command that is pasted into bash', () => {
     expect(discoverCommand('--json')).toBe('svc discover -- --json')
     expect(runEndpointCommand('-p', '/x', { query: { a: 1 } })).toBe(`svc run --query '{"a":1}' -- -p /x`)
     expect(runEndpointCommand('sec', '/x', { input: [] })).toBe(`svc run sec /x --input '[]'`)
+    expect(runEndpointCommand('sec', '/x', { routing: { allow_unchecked_recipients: true } })).toBe(
+      'svc run sec /x --allow-unchecked-recipients',
+    )
   })
 
   it('contains nothing that a terminal acts upon while it is pasted', () => {

@@ -231,6 +231,27 @@ describe('inspecting a raw endpoint', () => {
     expect(found).toMatchObject({ requires_byok: true, status: 'ready', reason: expect.any(String) })
   })
 
+  it.each([
+    ['agentmail', 'POST /v0/inboxes/{inbox_id}/drafts/{draft_id}/send'],
+    ['agentmail', 'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply-all'],
+    ['resend', 'POST /broadcasts/{id}/send'],
+    ['apollo', 'POST /emailer_messages/{id}/send_now'],
+    ['apollo', 'POST /emailer_campaigns/{sequence_id}/approve'],
+  ])('shows what a call of %s %s needs, which sends to people that only the provider knows', async (provider, name) => {
+    const { example, run, hints } = await endpoint(provider, name)
+    expect(example).toMatchObject({ routing: { allow_unchecked_recipients: true } })
+    expect(run?.cli).toContain(' --allow-unchecked-recipients')
+    expect(hints[0]).toContain('you answer for the recipients')
+    const client = httpClient(service.url, service.workspace.keys.test)
+    expect(await client.post('/v1/run', example)).toMatchObject({ status: 200 })
+    const { routing: _, ...unanswered } = Object(example)
+    expect(await client.post('/v1/run', unanswered)).toMatchObject({ status: 400 })
+  })
+
+  it('adds no routing to an example that names its recipients', async () => {
+    expect((await endpoint('resend', 'POST /emails')).example).not.toHaveProperty('routing')
+  })
+
   it('states why an excluded provider is never called raw, and has no command', async () => {
     const found = await endpoint('crunchbase', '/searches/organizations')
     expect(found).toMatchObject({

@@ -13,9 +13,13 @@ const NAME_LENGTH_MAX = 200
 /** Long enough for a biography or a post, short enough that a result of a hundred of them stays small. */
 const OUTPUT_TEXT_LENGTH_MAX = 10_000
 
+// Letters and digits of any script: what else ASCII and Latin-1 hold is excluded, and so are blanks, invisible signs and
+// full stops of other scripts. It is written as ranges, because validators without `\p{…}` read the patterns of
+// published schemas, and in few of them, because agents read them too.
+const LETTERS = '[^\\u0000-/:-@\\[-`{-\\u00bf\\u2000-\\u206f\\u3000-\\u3004\\ufe00-\\ufe0f\\ufeff-\\uff0f]{1,63}'
 // A plus sign is no character of a real domain; it is allowed so that sandbox scenarios work everywhere.
-const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}+-]{0,61}[\\p{L}\\p{N}])?'
-const DOMAIN_PATTERN = `^(?:${LABEL}\\.)+${LABEL}$`
+const LABEL = `${LETTERS}(?:[+-]+${LETTERS})*`
+const DOMAIN_PATTERN = `^${LABEL}(?:\\.${LABEL})+$`
 // People copy profile addresses with and without the scheme, and in any national subdomain.
 const LINKEDIN_PATTERN = '^(?:https?://)?(?:[A-Za-z0-9-]+\\.)*[Ll]inked[Ii]n\\.com/\\S+$'
 // At least one visible character: a search for a blank name would be charged and could match nothing.

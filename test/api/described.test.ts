@@ -48,6 +48,14 @@ describe('a documented route', () => {
 })
 
 describe('the OpenAPI document', () => {
+  it('has only patterns that every validator reads alike', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, pattern = '""']) => String(JSON.parse(pattern)),
+    )
+    expect(patterns.length).toBeGreaterThan(20)
+    expect(patterns.filter((pattern) => /\\[pP]|\(\?[^:]|[^\u0020-\u007e]/.test(pattern))).toEqual([])
+  })
+
   it("passes Redocly's strictest set of rules", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
     try {

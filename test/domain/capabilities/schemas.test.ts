@@ -150,6 +150,14 @@ describe('the capabilities', () => {
     },
   )
 
+  it.each(CAPABILITIES.map((capability) => [capability.slug, capability] as const))(
+    '%s has only patterns that every validator reads alike',
+    (_slug, { inputSchema, outputSchema }) => {
+      for (const pattern of [...patternsOf(inputSchema), ...patternsOf(outputSchema)])
+        expect(pattern).not.toMatch(/\\[pP]|\(\?[^:]|[^\u0020-\u007e]/)
+    },
+  )
+
   it('name the sends, and the member that bounds what is metered', () => {
     expect(CAPABILITIES.filter((capability) => capability.sends).map(({ slug }) => slug)).toEqual([
       'email.send',
@@ -229,6 +237,48 @@ describe('the capabilities', () => {
   })
 })
 
+describe('a domain', () => {
+  const [pattern = ''] = patternsOf(findCapability('company.technologies')?.inputSchema)
+  const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
+    sign.isWellFormed(),
+  )
+  /** Signs of Latin-1 that stand for others (a superscript two), and variations of a sign. */
+  const NO_LETTERS = /[\u00aa-\u00be\ufe00-\ufe0f]/
+
+  it.each([['u'], ['']])(
+    'is made of letters and digits of any script, also for validators with the flag "%s"',
+    (flags) => {
+      const fits = new RegExp(pattern, flags)
+      const refused = signs.filter((sign) => !fits.test(`a${sign}b.example.com`))
+      expect(refused.filter((sign) => /[\p{L}\p{N}\p{M}]/u.test(sign) && !NO_LETTERS.test(sign)).join('')).toBe('')
+    },
+  )
+
+  it('has no other sign of ASCII, no blank and no invisible sign that reorders or joins words', () => {
+    const fits = new RegExp(pattern, 'u')
+    const taken = signs.slice(0, 0x80).filter((sign) => fits.test(`a${sign}b.example.com`))
+    expect(taken.join('')).toBe('+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+    expect(
+      ['\u00a0', '\u00ad', '\u200b', '\u202e', '\u3000', '\u3002', '\ufeff'].filter((sign) =>
+        fits.test(`a${sign}b.com`),
+      ),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['example.com', true],
+    ['हिन्दी.भारत', true],
+    [`${'a'.repeat(63)}.com`, true],
+    [`${'a'.repeat(64)}.com`, false],
+    ['example', false],
+    ['-a.com', false],
+    ['a-.com', false],
+    ['a..com', false],
+  ])('%s: %s', (value, fits) => {
+    expect(new RegExp(pattern, 'u').test(value)).toBe(fits)
+  })
+})
+
 describe('an input', () => {
   it.each(ACCEPTED)('%s accepts %j', (slug, input) => {
     expect(accepts(slug, input)).toBe(true)
@@ -238,6 +288,14 @@ describe('an input', () => {
     expect(accepts(slug, input)).toBe(false)
   })
 })
+
+/** Every pattern of a schema. */
+function patternsOf(schema: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'pattern' && typeof value === 'string' ? [value] : patternsOf(value),
+  )
+}
 
 /** The places of a schema that set no bound. */
 function unbounded(schema: unknown, path = ''): string[] {

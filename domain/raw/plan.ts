@@ -122,10 +122,13 @@ function priceOf(request: RawPlanRequest, actor: boolean): { price: PriceTerms; 
   const multiplier = rawMultiplier(provider.slug, rates)
   if (actor) return actorPriceOf(request, multiplier)
   const estimate = estimateOf(endpoint, request, multiplier)
-  const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost))
+  const hold = holdOf(estimate, routing.max_cost === null ? null : parseUsd(routing.max_cost), tasksOf(request))
   const price: PriceTerms = { model: 'measured', estimate: formatUsdOrNull(estimate), ...ownMultiplier(multiplier) }
   return { price, hold }
 }
+
+const tasksOf = ({ endpoint, input }: RawPlanRequest): number =>
+  endpoint.bodyType === 'task' && isJsonList(input) ? Math.max(1, input.length) : 1
 
 /** Actors charge for more than their items: starts, details, memory. */
 const ACTOR_HOLD_MIN = parseUsd('0.10')

@@ -10,17 +10,17 @@ import { measuredPriceAt, type Multiplier } from '../money/multiplier.ts'
 /** A hold has headroom over the estimate: 1.5 (Spec 4.3.1). */
 const HEADROOM_NUMERATOR = 3n
 const HEADROOM_DENOMINATOR = 2n
-/** The hold when the provider publishes no rates (Spec 8). */
+/** The hold of a call when the provider publishes no rates (Spec 8); of several tasks, the hold of each. */
 export const HOLD_WITHOUT_RATES: Microdollars = parseUsd('1.00')
 
 /**
- * The hold: the estimate (the price of the provider's rate) with headroom (rounded up), or a dollar; `maxCost` lowers
- * it and never raises it.
+ * The hold: the estimate (the price of the provider's rate) with headroom (rounded up), or a dollar for each of the
+ * `tasks`; `maxCost` lowers it and never raises it.
  */
-export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null): Microdollars {
+export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | null, tasks = 1): Microdollars {
   const full =
     estimate === null
-      ? HOLD_WITHOUT_RATES
+      ? HOLD_WITHOUT_RATES * BigInt(tasks)
       : (estimate * HEADROOM_NUMERATOR + HEADROOM_DENOMINATOR - 1n) / HEADROOM_DENOMINATOR
   return maxCost !== null && maxCost < full ? maxCost : full
 }

@@ -180,7 +180,11 @@ function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDeta
 
 function priceHints({ bodyType, cost: { estimate }, actorPrice }: CatalogEndpoint): string[] {
   if (bodyType !== 'actor_input')
-    return estimate === null ? ['The price is unknown. A run holds 1.00, or routing.max_cost if that is lower.'] : []
+    return estimate === null
+      ? [
+          `The price is unknown. A run holds 1.00${bodyType === 'task' ? ' for each task' : ''}, or routing.max_cost if that is lower.`,
+        ]
+      : []
   const { minimum } = actorPrice ?? {}
   return [
     'A run holds routing.max_cost and spends no more; without it, the price of the items that the request names, or 1.00.',

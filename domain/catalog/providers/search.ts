@@ -4,6 +4,13 @@ import type { CatalogProvider } from './provider.ts'
 
 const SERPER_SEARCH: Rate = { amount: '0.002', surcharges: [[{ member: 'num', above: 10, times: 2 }]] }
 const SERPER_SEARCHES = ['search', 'news', 'images', 'videos', 'places', 'scholar', 'patents']
+/** With `auto_parameters` the provider may choose the advanced depth by itself. */
+const TAVILY_SEARCH: readonly (readonly Surcharge[])[] = [
+  [
+    { member: 'search_depth', is: 'advanced', times: 2 },
+    { member: 'auto_parameters', times: 2 },
+  ],
+]
 const TAVILY_DEPTH: readonly (readonly Surcharge[])[] = [[{ member: 'extract_depth', is: 'advanced', times: 2 }]]
 const TAVILY_INSTRUCTIONS: readonly (readonly Surcharge[])[] = [[{ member: 'instructions', times: 2 }]]
 
@@ -76,7 +83,7 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
       note: 'A credit without a plan x 1.43; the answer reports the credits.',
       published: "The provider's page on credits and its OpenAPI document.",
       rates: {
-        'POST /search': { amount: '0.008', surcharges: [[{ member: 'search_depth', is: 'advanced', times: 2 }]] },
+        'POST /search': { amount: '0.008', surcharges: TAVILY_SEARCH },
         // A credit for every five pages read, and for every ten pages found.
         'POST /extract': { amount: '0.008', each: { urls: 5 }, surcharges: TAVILY_DEPTH },
         'POST /map': { amount: '0.008', each: { limit: 10 }, usual: 5, surcharges: TAVILY_INSTRUCTIONS },

@@ -94,6 +94,11 @@ describe('the hold of a raw run', () => {
   it.each<[string, Partial<RawPlanRequest>, string]>([
     ['is one and a half times the estimate, rounded up', {}, '0.02145'],
     ['is one dollar without published rates', { endpoint: unpriced }, '1.00'],
+    [
+      'is one dollar for each task without published rates',
+      { endpoint: { ...unpriced, bodyType: 'task' }, input: [{}, {}, {}] },
+      '3.00',
+    ],
     ['is lowered by max_cost', capped('0.02'), '0.02'],
     ['is lowered to the estimate by max_cost', capped('0.0143'), '0.0143'],
     ['is never raised by max_cost', capped('5.00'), '0.02145'],

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, jsonOf, member, recordedBy } from '../kit/recorded.ts'
 import type { Twin, TwinCall, TwinReply } from '../kit/twin.ts'
@@ -49,11 +49,15 @@ export const tavily: Twin = {
       return { json: { base_url: site, results, response_time: 0.4, request_id: crypto.randomUUID() } }
     },
   },
-  bill: ({ body, route }) => (FREE.has(route) ? 0 : member(body, 'search_depth') === 'advanced' ? 2 : 1),
+  bill: ({ body, route }) => (FREE.has(route) ? 0 : searchesDeep(body) ? 2 : 1),
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
     return body !== null && isJsonObject(body) ? { ...reply, json: { ...body, usage: { credits } } } : reply
   },
 }
 
+/** What the request says, or what the provider chooses with `auto_parameters`. */
+const searchesDeep = (body: Json): boolean =>
+  member(body, 'search_depth') === 'advanced' ||
+  (member(body, 'auto_parameters') === true && member(body, 'search_depth') === undefined)
 const isLost = (url: string): boolean => /no-match/.test(url)

@@ -112,6 +112,17 @@ describe('the shipped catalog', () => {
     expect(found?.cost).toMatchObject({ basis: 'reported', estimate, published: expect.any(String) })
     expect(found?.rate && costOfRequest(found.rate, { input: [task] }, true)).toBe(cost)
   })
+
+  it.each([
+    [{}, 8_000n],
+    [{ search_depth: 'advanced' }, 16_000n],
+    [{ auto_parameters: true }, 16_000n],
+    [{ auto_parameters: true, search_depth: 'advanced' }, 16_000n],
+    [{ auto_parameters: false }, 8_000n],
+  ])("prices Tavily's search with %j by the depth that it may take", (input, cost) => {
+    const rate = catalog.find('tavily', '/search')?.rate
+    expect(rate && costOfRequest(rate, { input: { query: 'x', ...input } }, false)).toBe(cost)
+  })
 })
 
 describe('what a call is charged by', () => {

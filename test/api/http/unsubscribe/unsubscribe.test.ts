@@ -79,6 +79,22 @@ describe('the link of an email', () => {
     expect((await client.post('/v1/run', letter())).at('error', 'code')).toBe('suppressed')
   })
 
+  it('suppresses also after the table and the row that the send is linked to are gone', async () => {
+    const client = httpClient(service.url, workspace.keys.test)
+    await client.post('/v1/features', { tables: true })
+    await client.post('/v1/tables/leads/rows', { rows: [{ email: 'robin@example.com' }] })
+    const sent = await client.post('/v1/run', {
+      ...letter(),
+      record: { table: 'leads', key: 'robin@example.com' },
+    })
+    expect([sent.status, sent.at('table', 'name')]).toEqual([200, 'leads'])
+    expect((await client.delete('/v1/tables/leads?confirm=true')).status).toBe(200)
+    const link = linkOf(sent.at('result', 'raw', 'headers', 'List-Unsubscribe'))
+    expect((await post(link, ONE_CLICK)).status).toBe(200)
+    expect(await suppressed(client)).toMatchObject([{ subject: 'robin@example.com', reason: 'unsubscribe' }])
+    expect((await client.post('/v1/run', letter())).at('error', 'code')).toBe('suppressed')
+  })
+
   it('is missing where it would concern several people, and on a transactional email', async () => {
     const client = httpClient(service.url, workspace.keys.test)
     for (const more of [{ cc: 'ada@example.com' }, { transactional: true }])

@@ -13,8 +13,8 @@ const NAME_LENGTH_MAX = 200
 /** Long enough for a biography or a post, short enough that a result of a hundred of them stays small. */
 const OUTPUT_TEXT_LENGTH_MAX = 10_000
 
-// Letters and digits of any script: what else ASCII and Latin-1 hold is excluded, and so are blanks, invisible signs and
-// full stops of other scripts. It is written as ranges, because validators without `\p{…}` read the patterns of
+// Letters and digits of any script: what else ASCII and Latin-1 hold is excluded, and so are blanks, invisible signs
+// and full stops of other scripts. It is written as ranges, because validators without `\p{…}` read the patterns of
 // published schemas, and in few of them, because agents read them too.
 const LETTERS = '[^\\u0000-/:-@\\[-`{-\\u00bf\\u2000-\\u206f\\u3000-\\u3004\\ufe00-\\ufe0f\\ufeff-\\uff0f]{1,63}'
 // A plus sign is no character of a real domain; it is allowed so that sandbox scenarios work everywhere.

@@ -20,10 +20,8 @@ const INSERTS = /\binsert\s+into\s|\b(?:addInbox|addMessagingAccount|creditWalle
 const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'a plan, a limit or a purge needs more rows, or older rows, than requests make in a second': {
     'test/activities/runs/resolve-sender.test.ts': 1,
-    'test/api/http/api-keys/api-keys.test.ts': 2,
+    'test/api/http/api-keys/api-keys.test.ts': 1,
     'test/api/http/feedback/feedback.test.ts': 1,
-    'test/api/http/inboxes/inboxes.test.ts': 1,
-    'test/api/http/plan/plan.test.ts': 1,
     'test/api/http/rows/write.test.ts': 1,
     'test/api/http/watches/create.test.ts': 1,
     'test/long/load/event-plans.test.ts': 2,
@@ -53,7 +51,6 @@ const STILL: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   'one statement is tested on the rows of another, without its provider and without money': {
     'test/activities/watches/store-refresh.test.ts': 1,
-    'test/api/http/wallet/reversals.test.ts': 1,
     'test/db/outbound/build.ts': 4,
     'test/db/referrals/referrals.test.ts': 2,
     'test/db/rows/also-in.test.ts': 1,

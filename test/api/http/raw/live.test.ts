@@ -121,7 +121,7 @@ describe('the bill of a raw run', () => {
     simulator.script({ json: tasks(20000, 40501) })
     expect((await client.run(search)).body).toMatchObject({
       status: 'succeeded',
-      billing: { quoted: '1.00', charged: '0.00572' },
+      billing: { quoted: '2.00', charged: '0.00572' },
       result: { data: { tasks: [{ status_code: 20000 }, { status_code: 40501 }] } },
     })
   })
@@ -135,7 +135,7 @@ describe('the bill of a raw run', () => {
   ])('is the measured cost to its last digit, written as %s: %s', async (_, cost, charge) => {
     simulator.script({ text: tasksThatCost(cost), headers: { 'content-type': 'application/json' } })
     const { body } = await client.run(search)
-    expect(body).toMatchObject({ status: 'succeeded', billing: { quoted: '1.00', charged: charge } })
+    expect(body).toMatchObject({ status: 'succeeded', billing: { quoted: '2.00', charged: charge } })
     expect(unreadableOf(body.run_id)).toEqual([])
   })
 

@@ -63,7 +63,7 @@ describe('a raw run of the sandbox', () => {
     expect(items.every(({ result }) => result === undefined)).toBe(true)
   })
 
-  it('without published rates holds a dollar and is charged what the provider reports at the platform rate', async () => {
+  it('without published rates holds a dollar for each task and is charged what the provider reports at the platform rate', async () => {
     const { body } = await client.run({
       provider: 'dataforseo',
       endpoint: TASK,
@@ -71,7 +71,7 @@ describe('a raw run of the sandbox', () => {
     })
     expect(body).toMatchObject({
       status: 'succeeded',
-      billing: { quoted: '1.00', charged: '0.00858' },
+      billing: { quoted: '3.00', charged: '0.00858' },
       result: { data: { tasks_count: 3, cost: 0.006 } },
     })
   })

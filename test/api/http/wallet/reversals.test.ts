@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { randomUUID } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
+import { httpClient } from '../../../support/http.ts'
+import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStripe, type StripeSimulator, sendStripeEvent } from '../../../support/stripe-simulator.ts'
 import { until } from '../../../support/until.ts'
@@ -11,20 +12,29 @@ import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let service: TestService
 let stripe: StripeSimulator
+let provider: Simulator
 let workspaceId: string
+let liveKey: string
 let live: WalletClient
 beforeAll(async () => {
   stripe = await startStripe()
-  service = await startTestService({ stripe: stripe.settings, sweepEveryMs: 200 })
+  provider = await startSimulator()
+  service = await startTestService({
+    stripe: stripe.settings,
+    sweepEveryMs: 200,
+    providers: { dataforseo: { apiKey: 'login:password', baseUrl: provider.url } },
+  })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
   await stripe.close()
+  await provider.close()
 })
 beforeEach(async () => {
   const made = await buildWorkspace(service.db, { live: '0.00' })
   workspaceId = made.id
-  live = walletClient(service.url, made.keys.live)
+  liveKey = made.keys.live
+  live = walletClient(service.url, liveKey)
 })
 
 const noDrift = async () => expect((await verifyLedger(service.db)).drifts).toEqual([])
@@ -37,14 +47,17 @@ async function paid(): Promise<TopupMessages> {
 }
 
 describe('a paid amount that is taken back', () => {
-  const spend = async (amount: string, of = workspaceId) => {
-    // As if runs had been charged with it.
-    await service.db.pool.query(
-      `with spent as (update wallet set available = available - $2 where workspace_id = $1 and environment = 'live')
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, key)
-        values ($1 || ':live:available', 'platform:live:revenue', $2, 'adjustment', $3)`,
-      [of, BigInt(Math.round(Number(amount) * 1e6)).toString(), randomUUID()],
-    )
+  /** Two raw runs that cost their whole hold: a dollar for each task. */
+  const spend = async (amount: number, key = liveKey) => {
+    for (const cost of [10, amount - 10]) {
+      provider.script({ json: { status_code: 20_000, cost, tasks: [{ status_code: 20_000, cost, result: [{}] }] } })
+      const run = await httpClient(service.url, key).post('/v1/run', {
+        provider: 'dataforseo',
+        endpoint: '/v3/ai_optimization/claude/llm_responses/live',
+        input: Array.from({ length: cost }, () => ({ user_prompt: 'x' })),
+      })
+      expect([run.at('billing', 'charged'), run.text]).toEqual([`${cost}.00`, run.text])
+    }
   }
 
   it('is refunded cumulatively, each part once', async () => {
@@ -100,7 +113,7 @@ describe('a paid amount that is taken back', () => {
 
   it('beyond the balance is owed, and the next top-up pays it back first', async () => {
     const of = await paid()
-    await spend('15.00')
+    await spend(15)
     await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('needs_response'))
     expect(await live.wallet()).toMatchObject({ balance: '0.00', available: '0.00', receivable: '15.00' })
     const next = await paid()
@@ -115,7 +128,7 @@ describe('a paid amount that is taken back', () => {
 
   it('is credited again when the dispute is won, to the receivable first', async () => {
     const of = await paid()
-    await spend('15.00')
+    await spend(15)
     await sendStripeEvent(service.url, 'charge.dispute.created', of.dispute('needs_response'), { created: now() })
     await sendStripeEvent(service.url, 'charge.dispute.closed', of.dispute('won'), { created: now() + 10 })
     expect(await live.wallet()).toMatchObject({ balance: '5.00' })
@@ -141,7 +154,7 @@ describe('a paid amount that is taken back', () => {
     const its = walletClient(service.url, key)
     const of = topupMessages((await its.open('20.00')).topup_id, newcomer.workspaceId)
     await sendStripeEvent(service.url, 'payment_intent.succeeded', of.intent)
-    await spend('18.00', newcomer.workspaceId)
+    await spend(18, key)
     await until(
       () => live.referrals(),
       ({ items }) => items[0]?.status === 'pending',

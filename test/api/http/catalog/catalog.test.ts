@@ -120,6 +120,18 @@ describe('the catalog', () => {
     }
   })
 
+  it.each([
+    ['dataforseo', ['free', 'rate_card', 'reported']],
+    ['serper', ['rate_card']],
+    ['openfda', ['free']],
+  ])('states what each endpoint of %s is charged by, unless it needs an own key', async (slug, bases) => {
+    const { items } = await endpoints(slug, '?limit=1000')
+    const open = items.filter(({ requires_byok }) => !requires_byok)
+    expect(open.length).toBeGreaterThan(5)
+    for (const { endpoint, cost } of open)
+      expect([endpoint, bases]).toEqual([endpoint, expect.arrayContaining([cost.basis])])
+  })
+
   it('lists every endpoint of a provider once, in pages', async () => {
     const wanted = catalog.ofProvider('dataforseo').map(({ method, endpoint }) => `${method} ${endpoint}`)
     const seen: string[] = []

@@ -16,7 +16,7 @@ import type { TracingSettings } from '../domain/settings/tracing.ts'
 import { exportable } from './attributes.ts'
 import { ownVersion } from './own-version.ts'
 import { rootsOf, spansOf, type Traced } from './spans.ts'
-import { toldOnce, type TroubleLog } from './told-once.ts'
+import { loggedOnce, type TroubleLog } from './logged-once.ts'
 
 /** The tracing of one process, while a collector is configured. */
 export interface Tracing {
@@ -76,7 +76,7 @@ export function follow(settings: TracingSettings, { process, log }: Followed): T
     // A socket's own timeout runs from its start, so it also covers an address that never answers.
     httpAgentOptions: { keepAlive: true, timeout: SEND_MS_MAX },
   })
-  const batches = new BatchSpanProcessor(toldOnce(exporter, log), {
+  const batches = new BatchSpanProcessor(loggedOnce(exporter, log), {
     maxQueueSize: QUEUE_SPANS_MAX,
     maxExportBatchSize: BATCH_SPANS_MAX,
     scheduledDelayMillis: SEND_EVERY_MS,

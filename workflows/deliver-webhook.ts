@@ -39,25 +39,25 @@ const TRIES_MAX = 3
  * makes the next attempt at once. A signal `look` makes the due attempt if it became due while a timer runs.
  */
 export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
-  let retryAsked = false
+  let mustRetry = false
   setHandler(retryRequested, () => {
-    retryAsked = true
+    mustRetry = true
   })
-  let lookAsked = false
+  let mustCheck = false
   setHandler(checkRequested, () => {
-    lookAsked = true
+    mustCheck = true
   })
   let name = 'the attempt that is due'
   let troubles = 0
   let now = false
   for (;;) {
-    now ||= retryAsked
-    retryAsked = false
-    lookAsked = false
+    now ||= mustRetry
+    mustRetry = false
+    mustCheck = false
     const answer = await attempt(name, { deliveryId, at: Date.now(), ...(now ? { now } : {}) })
     // If a retry was requested while the answer was on its way, the delivery may be pending again: the database
     // decides.
-    if (answer?.kind === 'closed' && retryAsked) continue
+    if (answer?.kind === 'closed' && mustRetry) continue
     if (answer?.kind === 'closed') {
       setCurrentDetails(answer.details)
       upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.deliveryStatus, value: answer.outcome.status }])
@@ -69,8 +69,8 @@ export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<Del
     // A retry that could not be made is still requested.
     now &&= answer === null
     setCurrentDetails(wait.details)
-    await condition(() => retryAsked || lookAsked, wait.after_ms, { summary: wait.timer })
-    if (workflowInfo().continueAsNewSuggested && !retryAsked) await continueAsNew<typeof deliverWebhook>({ deliveryId })
+    await condition(() => mustRetry || mustCheck, wait.after_ms, { summary: wait.timer })
+    if (workflowInfo().continueAsNewSuggested && !mustRetry) await continueAsNew<typeof deliverWebhook>({ deliveryId })
   }
 }
 

@@ -6,7 +6,7 @@ export type OwnKey =
   /** For this one call. */
   | { readonly kind: 'ready'; readonly account: ProviderAccount }
   /** The provider was not called; `detail` is for people who read the attempts. */
-  | { readonly kind: 'notAsked'; readonly detail: string }
+  | { readonly kind: 'notCalled'; readonly detail: string }
 
 type Deps = Pick<ActivityDeps, 'db' | 'cipher' | 'accountWith' | 'log'>
 
@@ -28,14 +28,14 @@ export async function ownKey(
 ): Promise<OwnKey> {
   const opened = await openConnection(deps, { connectionId, workspaceId })
   if (opened.kind === 'revoked' || (opened.kind === 'open' && opened.provider !== provider)) {
-    return { kind: 'notAsked', detail: 'the connection was revoked before the call' }
+    return { kind: 'notCalled', detail: 'the connection was revoked before the call' }
   }
   if (opened.kind === 'unreadable') {
     deps.log.error(
       { workspace_id: workspaceId, provider, connection_id: connectionId, key_version: opened.keyVersion },
       'connection_key_unreadable',
     )
-    return { kind: 'notAsked', detail: 'the stored key cannot be read now' }
+    return { kind: 'notCalled', detail: 'the stored key cannot be read now' }
   }
   return { kind: 'ready', account: deps.accountWith(provider, opened) }
 }

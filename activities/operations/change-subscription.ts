@@ -120,13 +120,13 @@ function snapshotOf(subscription: Stripe.Response<Stripe.Subscription>): Subscri
     new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS),
   )
   if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the requested subscription: ${read.why}`)
-  const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } = read.fact
+  const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt } = read.fact
   return {
     plan,
     status,
     period_start: periodStart.toISOString(),
     period_end: periodEnd.toISOString(),
     cancel_at_period_end: cancelAtPeriodEnd,
-    told_at: toldAt.toISOString(),
+    told_at: reportedAt.toISOString(),
   }
 }

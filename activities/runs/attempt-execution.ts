@@ -16,5 +16,5 @@ export interface AttemptExecution extends AttemptToBegin {
   /** The provider's own run that was started before this executor took over the attempt. */
   readonly resume: string | null
   /** A lost executor may have called the provider already: a request that is refused now may have gone out then. */
-  readonly mayHaveBeenAsked?: true
+  readonly mayHaveBeenCalled?: true
 }

@@ -51,7 +51,7 @@ export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<Att
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
   return repeatable
-    ? callAndRecord(deps, { ...call, mayHaveBeenAsked: true })
+    ? callAndRecord(deps, { ...call, mayHaveBeenCalled: true })
     : record(deps, call, { result: LOST, latencyMs: null })
 }
 

@@ -36,8 +36,8 @@ const SUPPRESSED: Failed = {
  * A lost executor may have called the provider before this refusal. The outcome is then unknown, and no other provider
  * may be called instead.
  */
-const refusedNow = ({ mayHaveBeenAsked, repeat }: AttemptExecution, refusal: Failed): Failed =>
-  mayHaveBeenAsked === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal
+const refusedNow = ({ mayHaveBeenCalled, repeat }: AttemptExecution, refusal: Failed): Failed =>
+  mayHaveBeenCalled === true && repeat !== 'free' ? { ...refusal, outcome: 'unknown' } : refusal
 
 /** What makes the call: the platform's account, the workspace's own, or the sandbox's mock. */
 interface Answerer {

@@ -14,7 +14,7 @@ const TURN_LINE_MS_MAX = 30_000
  * The time since which the attempt waits for a slot at its provider. Temporal keeps it between the tries of one
  * activity.
  */
-function askedTurnSince(): number | null {
+function requestedTurnSince(): number | null {
   const details: unknown = Context.current().info.heartbeatDetails
   return typeof details === 'number' ? details : null
 }
@@ -34,7 +34,7 @@ export async function waitForShare(
 ): Promise<EndedStatus> {
   const status = await recordWaitForShare(db, runId, afterMs)
   if (isEnded(status)) return status
-  const since = askedTurnSince()
+  const since = requestedTurnSince()
   // This wait is not the provider's, so the start of the provider's wait moves by the same time.
   if (since !== null) Context.current().heartbeat(since + afterMs)
   throw comeBack('the worker has no share for this attempt now', afterMs)
@@ -47,7 +47,7 @@ export async function waitForShare(
 export function waitForSlot({ shares }: Pick<ActivityDeps, 'shares'>, accountId: string, stepMs: number): void {
   // Both times are the server's: workers' clocks differ, and tests skip time.
   const { currentAttemptScheduledTimestampMs: now } = Context.current().info
-  const since = askedTurnSince() ?? now
+  const since = requestedTurnSince() ?? now
   const waitedMs = now - since
   if (waitedMs >= TURN_PATIENCE_MS) return
   Context.current().heartbeat(since)

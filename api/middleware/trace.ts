@@ -50,14 +50,14 @@ export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOpti
       setSpanAttributes(span, { 'error.type': codeOf(error) })
       throw error
     } finally {
-      if (span.isRecording()) tellOfAnswer(span, ctx)
+      if (span.isRecording()) recordAnswer(span, ctx)
       span.end()
     }
   }
 }
 
 /** The route, the caller and the status: known when the request is over. */
-function tellOfAnswer(span: Span, ctx: StepContext): void {
+function recordAnswer(span: Span, ctx: StepContext): void {
   const { principal } = ctx.state
   const path = routeOf(ctx.state)
   const runId: unknown = ctx.params?.['run_id']

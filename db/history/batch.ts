@@ -1,4 +1,4 @@
-import type { AskedSubject } from '../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../domain/history/ask.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { wordHash } from './index.ts'
@@ -57,9 +57,9 @@ const runsOf = (limit: number): string => `select run_id from listed
               from unnest(string_to_array(requested.words, ' ')) as word)
           order by run_id desc limit ${limit}) by_words`
 
-type AskedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
+type RequestedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
 
-const READ_SEEN = statement<AskedValues, SeenSubject>({
+const READ_SEEN = statement<RequestedValues, SeenSubject>({
   name: 'read_history_of_many',
   effect: false,
   text: `with ${REQUESTED}, counted as materialized (
@@ -92,7 +92,7 @@ const READ_SEEN = statement<AskedValues, SeenSubject>({
       where not exists (select from counted c where c.position = k.position)`,
 })
 
-const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[] }, ReusableOf>({
+const READ_REUSABLE_OF_MANY = statement<RequestedValues & { sends: readonly string[] }, ReusableOf>({
   name: 'read_history_reusable_of_many',
   effect: false,
   text: `with ${REQUESTED}
@@ -113,7 +113,7 @@ const READ_REUSABLE_OF_MANY = statement<AskedValues & { sends: readonly string[]
 export async function readMany(
   db: Database,
   scope: HistoryScope,
-  subjects: readonly AskedSubject[],
+  subjects: readonly RequestedSubject[],
 ): Promise<{ seen: SeenSubject[]; reusable: ReusableOf[] }> {
   const rows = subjects.flatMap(({ forms, words }, position) =>
     forms.map(({ kind, value }) => ({ position, kind, value, words: kind === 'text' ? words.join(' ') : '' })),

@@ -1,4 +1,4 @@
-import type { AskedSubject } from '../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../domain/history/ask.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordHash } from './index.ts'
 import { isAboutSubject } from './reusable.ts'
@@ -54,7 +54,10 @@ export type SubjectValues = {
   values: readonly string[]
 }
 
-export const subjectValues = ({ workspaceId, environment }: HistoryScope, { forms }: AskedSubject): SubjectValues => ({
+export const subjectValues = (
+  { workspaceId, environment }: HistoryScope,
+  { forms }: RequestedSubject,
+): SubjectValues => ({
   workspaceId,
   environment,
   kinds: forms.map(({ kind }) => kind),

@@ -1,4 +1,4 @@
-import type { AskedSubject } from '../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../domain/history/ask.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -124,7 +124,7 @@ const READ_BY_WORDS = statement<HistoryValues & FormValues & { words: readonly s
 export async function readStoredHistory(
   db: Database,
   scope: HistoryScope,
-  { subject, limit }: { subject: AskedSubject; limit: number },
+  { subject, limit }: { subject: RequestedSubject; limit: number },
 ): Promise<StoredHistory> {
   const [history] = await readAsNamed(db, subject, { ...subjectValues(scope, subject), limit, sends: SENDS })
   if (history === undefined) throw new Error('a history is always one row')
@@ -132,7 +132,7 @@ export async function readStoredHistory(
   return { ...history, touches: touches.slice(0, TOUCHES_MAX), moreTouches: touches.length > TOUCHES_MAX }
 }
 
-function readAsNamed(db: Database, { forms, words }: AskedSubject, values: HistoryValues): Promise<HistoryRow[]> {
+function readAsNamed(db: Database, { forms, words }: RequestedSubject, values: HistoryValues): Promise<HistoryRow[]> {
   const [{ kind, value }] = forms
   if (!isFoundThroughRuns(kind, value)) return db.query(READ_DIRECT, values)
   return words.length === 0

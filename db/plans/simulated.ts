@@ -51,7 +51,7 @@ export const changeSimulatedPlan = (
       return choice
     }
     const now = await readClock(tx)
-    const after = { ...changed(subscription, choice.to), toldAt: now }
+    const after = { ...changed(subscription, choice.to), reportedAt: now }
     await upsertSubscription(tx, after)
     const amount = choice.to.upgrade ? proration(subscription, choice.to.plan, now) : 0n
     if (amount > 0n)
@@ -130,7 +130,7 @@ async function begin(tx: Queries, { workspaceId, plan }: SimulatedPlanCheckout):
     periodEnd: monthAfter(now, now),
     cancelAtPeriodEnd: false,
     pastDueSince: null,
-    toldAt: now,
+    reportedAt: now,
   }
   await upsertSubscription(tx, subscription)
   await invoiceSimulated(tx, subscription, { amount: priceOf(plan), from: now, what: now.toISOString() })

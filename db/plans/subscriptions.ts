@@ -5,7 +5,7 @@ import { type NoValues, statement } from '../statement.ts'
 
 const COLUMNS = `id, workspace_id as "workspaceId", simulated, plan, next_plan as "nextPlan", status,
   period_start as "periodStart", period_end as "periodEnd",
-  cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "toldAt"`
+  cancel_at_period_end as "cancelAtPeriodEnd", past_due_since as "pastDueSince", told_at as "reportedAt"`
 
 const READ_SUBSCRIPTIONS = statement<{ workspaceId: string }, Subscription>({
   name: 'read_plan_subscriptions',
@@ -43,14 +43,14 @@ const STORE_SUBSCRIPTION = statement<{
   periodEnd: Date
   cancelAtPeriodEnd: boolean
   pastDueSince: Date | null
-  toldAt: Date
+  reportedAt: Date
 }>({
   name: 'store_plan_subscription',
   effect: 'within',
   text: `insert into plan_subscription (id, workspace_id, simulated, plan, next_plan, status, period_start, period_end,
     cancel_at_period_end, past_due_since, told_at, created_at)
     values (:id, :workspaceId, :simulated, :plan, :nextPlan, :status, :periodStart, :periodEnd, :cancelAtPeriodEnd,
-      :pastDueSince, :toldAt, :periodStart)
+      :pastDueSince, :reportedAt, :periodStart)
     on conflict (id) do update set plan = excluded.plan, next_plan = excluded.next_plan, status = excluded.status,
       period_start = excluded.period_start,
       period_end = excluded.period_end, cancel_at_period_end = excluded.cancel_at_period_end,
@@ -92,7 +92,7 @@ export async function upsertSubscription(tx: Queries, subscription: Subscription
     periodEnd,
     cancelAtPeriodEnd,
     pastDueSince,
-    toldAt,
+    reportedAt,
   } = subscription
   await tx.query(STORE_SUBSCRIPTION, {
     id,
@@ -105,7 +105,7 @@ export async function upsertSubscription(tx: Queries, subscription: Subscription
     periodEnd,
     cancelAtPeriodEnd,
     pastDueSince,
-    toldAt,
+    reportedAt,
   })
   const given = planOf(await readSubscriptions(tx, workspaceId), await readClock(tx))
   await tx.query(SET_PLAN, { workspaceId, plan: given })

@@ -69,8 +69,8 @@ async function renewed(tx: Queries, found: Subscription & { readonly began: Date
     period += 1
   ) {
     if (card?.declines === true && !subscription.cancelAtPeriodEnd)
-      return { ...subscription, status: 'past_due', pastDueSince: now, toldAt: now }
-    subscription = { ...afterPeriod(subscription, found.began), toldAt: now }
+      return { ...subscription, status: 'past_due', pastDueSince: now, reportedAt: now }
+    subscription = { ...afterPeriod(subscription, found.began), reportedAt: now }
     if (subscription.status === 'active') {
       await invoiceSimulated(tx, subscription, {
         amount: priceOf(subscription.plan),

@@ -37,7 +37,7 @@ export interface Imported {
 const NO_OPERATION = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
 
 /**
- * Reads a Swagger 2.0, OpenAPI 3.0 or 3.1 document as endpoints (issue 4.6). Every operation becomes an endpoint or a
+ * Reads a Swagger 2.0, OpenAPI 3.0 or 3.1 document as endpoints. Every operation becomes an endpoint or a
  * skipped one with its reason. An unreadable document has neither, and a warning with the reason.
  */
 export function importDocument(document: unknown, options: ImportOptions): Imported {

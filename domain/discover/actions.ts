@@ -55,7 +55,7 @@ const anywhere = actionByWord(CLEAR)
 const atFirst = actionByWord(AT_FIRST)
 
 /** The actions that a query requests; empty if it only names a thing. */
-export function actionsAsked(words: readonly string[]): Action[] {
+export function requestedActions(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
   const found = content.flatMap(
     (word, at) => anywhere.get(word) ?? (at === 0 && isVerb(words, word) ? atFirst.get(word) : undefined) ?? [],

@@ -28,7 +28,7 @@ const unknownSend = {
     Type.String({ description: 'Only if the run ended as unknown: the run that sent this message.' }),
   ),
 }
-const mailTold = {
+const mailReport = {
   ...sentMail,
   recipients: addresses('The recipients.'),
   at: time('When it happened.'),
@@ -86,14 +86,14 @@ export const EVENTS = {
       received_at: time('When it was received.'),
     }),
   },
-  'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailTold) },
+  'email.delivered': { description: "The recipient's server accepted an email.", data: data(mailReport) },
   'email.bounced': {
     description: 'An email bounced. `Permanent` adds its recipients to the suppression list.',
-    data: data({ ...mailTold, ...troubles }),
+    data: data({ ...mailReport, ...troubles }),
   },
   'email.complained': {
     description: 'A recipient marked an email as spam, and is suppressed.',
-    data: data({ ...mailTold, ...troubles }),
+    data: data({ ...mailReport, ...troubles }),
   },
   'email.unsubscribed': {
     description: 'A recipient unsubscribed by the link or the mailbox of `List-Unsubscribe`, and is suppressed.',

@@ -3,7 +3,7 @@ import { detectSubject, readSubject } from '../identity/read.ts'
 import { nameWords } from './words.ts'
 
 /** The subject of a history request: one subject, in every form that names it. */
-export interface AskedSubject {
+export interface RequestedSubject {
   /** The first is the requested form; the others are other readings of the same text. */
   readonly forms: readonly [Identity, ...Identity[]]
   /** A name's words; empty for other kinds. */
@@ -15,7 +15,7 @@ export interface AskedSubject {
  * as that kind. A text forced to be a URL is also read as its detected kind: a profile's runs are found under its
  * owner.
  */
-export function askedSubject(text: string, kind?: SubjectKind): AskedSubject | null {
+export function requestedSubject(text: string, kind?: SubjectKind): RequestedSubject | null {
   const named = kind === undefined ? detectSubject(text) : readSubject(text, kind)
   if (named === null) return null
   const detected = kind === 'url' ? detectSubject(text) : null

@@ -30,7 +30,7 @@ const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
  * A subscription of Stripe as a fact of ours. Its plan is the one in our metadata, and its price must be that plan's: a
  * price changed at Stripe never gives a plan for less.
  */
-export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSubscription {
+export function readSubscription(subscription: JsonObject, reportedAt: Date): ReadSubscription {
   const metadata = object(subscription['metadata'])
   const [id, workspaceId, planName] = [
     name(subscription['id']),
@@ -56,7 +56,10 @@ export function readSubscription(subscription: JsonObject, toldAt: Date): ReadSu
   if (periodStart == null || periodEnd == null || periodEnd <= periodStart) return wrong(`${id} has no period`)
   const cancelAtPeriodEnd =
     subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
-  return { kind: 'fact', fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, toldAt } }
+  return {
+    kind: 'fact',
+    fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt },
+  }
 }
 
 /** Stripe writes times in whole seconds since 1970. */

@@ -16,7 +16,7 @@ export interface SubscriptionFact {
   readonly periodEnd: Date
   readonly cancelAtPeriodEnd: boolean
   /** The time of this state. */
-  readonly toldAt: Date
+  readonly reportedAt: Date
 }
 
 /** The same as it is stored. */
@@ -71,9 +71,9 @@ export function take(known: Subscription | null, fact: SubscriptionFact): Taken 
     ...fact,
     simulated: known?.simulated ?? false,
     ...plansAfter(known, fact),
-    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : (known?.pastDueSince ?? fact.toldAt),
+    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : (known?.pastDueSince ?? fact.reportedAt),
   }
-  return known !== null && known.toldAt >= fact.toldAt && isSame(known, subscription)
+  return known !== null && known.reportedAt >= fact.reportedAt && isSame(known, subscription)
     ? { kind: 'older', why: 'it is known' }
     : { kind: 'taken', subscription }
 }
@@ -81,7 +81,7 @@ export function take(known: Subscription | null, fact: SubscriptionFact): Taken 
 function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
   if (known.status === 'ended') return 'it has ended'
   if (fact.status === 'ended') return null
-  const ages = fact.toldAt.getTime() - known.toldAt.getTime()
+  const ages = fact.reportedAt.getTime() - known.reportedAt.getTime()
   if (ages < 0) return 'something newer is known'
   return ages === 0 && fact.periodEnd < known.periodEnd ? 'a later period is known' : null
 }

@@ -28,7 +28,7 @@ export interface Filter {
   readonly conditions: readonly Condition[]
 }
 
-export interface AskedFilter {
+export interface RequestedFilter {
   readonly status?: string | readonly string[] | undefined
   readonly due?: boolean | undefined
   readonly where?: JsonObject | undefined
@@ -46,7 +46,7 @@ export const pointerTo = (...members: readonly string[]): string =>
  * Several fields, and several operators on one field, must all hold. `now` is the base of relative times. `due: false`
  * has no effect, as if it were omitted.
  */
-export function readFilter(requested: AskedFilter, now: Date): Read<Filter> {
+export function readFilter(requested: RequestedFilter, now: Date): Read<Filter> {
   const faults: QueryFault[] = []
   const statuses = readStatuses(requested.status, faults)
   const conditions = readWhere(requested.where ?? {}, now, faults)
@@ -54,7 +54,7 @@ export function readFilter(requested: AskedFilter, now: Date): Read<Filter> {
   return { ok: true, value: { statuses, due: requested.due === true, conditions } }
 }
 
-function readStatuses(status: AskedFilter['status'], faults: QueryFault[]): readonly string[] | null {
+function readStatuses(status: RequestedFilter['status'], faults: QueryFault[]): readonly string[] | null {
   if (status === undefined) return null
   const statuses = typeof status === 'string' ? [status] : status
   if (statuses.length === 0)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.ts'
 import { readRow, type RowIdentity, type RowReading } from './identities.ts'
 import type { KeyMode } from '../tables/keys.ts'
 import { keptData, mergeData } from './merge.ts'
-import { refusalOfNobody, RowNotes } from './refusals.ts'
+import { refusalWithoutKey, RowNotes } from './refusals.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { type HeldRow, isChanged, nextState, type NextState, type RowState } from './state.ts'
 import { type Slot, Slots } from './slots.ts'
@@ -95,7 +95,7 @@ function place(row: JsonObject, request: RowsToPlan, { slots, notes }: { slots: 
   if (parts.kind === 'refused') return parts
   const data = keptData(parts.value.data)
   const reading = readRow(data, request.keyMode)
-  if (reading.key === null) return { kind: 'refused', reason: refusalOfNobody(data, request.keyMode, reading.unread) }
+  if (reading.key === null) return { kind: 'refused', reason: refusalWithoutKey(data, request.keyMode, reading.unread) }
   const owners = slots.ownersOf(reading.identities)
   if (owners.length > 1) return { kind: 'conflict', with: owners }
   const [slot] = owners

@@ -1,11 +1,11 @@
 import { type RowPosition, readCursor, writeCursor } from './cursor.ts'
 import type { Field } from './field.ts'
-import { type AskedFilter, type Filter, type QueryFault, type Read, readFilter } from './filter.ts'
+import { type RequestedFilter, type Filter, type QueryFault, type Read, readFilter } from './filter.ts'
 import { type Order, readOrder } from './order.ts'
 import { readFields } from './projection.ts'
 
 /** The requested members of a query (Spec 4.7), with their outer types checked. */
-export interface AskedQuery extends AskedFilter {
+export interface RequestedQuery extends RequestedFilter {
   readonly order?: string | undefined
   readonly fields?: readonly string[] | undefined
   readonly cursor?: string | undefined
@@ -24,7 +24,7 @@ export interface ReadQuery {
 
 /** Reads a whole query of a table, or answers all of its faults. `now` is the base of relative times. */
 export function readRowsQuery(
-  request: AskedQuery,
+  request: RequestedQuery,
   { tableId, now }: { readonly tableId: string; readonly now: Date },
 ): Read<ReadQuery> {
   const filter = readFilter(request, now)

@@ -44,7 +44,7 @@ export const unreadWords = (field: string): string => {
 }
 
 /** The reason to refuse a row without an identity that the table keys on (Spec 4.7). */
-export function refusalOfNobody(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
+export function refusalWithoutKey(data: JsonObject, mode: KeyMode, unread: readonly string[]): string {
   const person =
     mode === 'auto' && ['domain', 'company_domain', 'website'].some((field) => Object.hasOwn(data, field))
       ? ['a domain beside the name of a person is the domain of the employer']

@@ -49,7 +49,7 @@ const ACCOUNT_PART = 0.5
  */
 export type Held = Readonly<Record<ShareBound, number>>
 
-export interface ShareAsked {
+export interface RequestedShare {
   /** How many shares the lane has. */
   readonly shares: number
   /** null: work that belongs to no environment. */
@@ -64,7 +64,7 @@ export interface ShareAsked {
  * take all they may. The same holds among the workspaces at one account: no workspace takes the whole account from the
  * others.
  */
-export function shareRefusedBy({ shares, environment, atAccount }: ShareAsked, held: Held): ShareBound | null {
+export function shareRefusedBy({ shares, environment, atAccount }: RequestedShare, held: Held): ShareBound | null {
   const free = shares - held.lane
   if (free <= 0) return 'lane'
   const room = environment === 'test' ? Math.min(free, partOf(shares, SANDBOX_PART) - held.sandbox) : free

@@ -3,7 +3,7 @@ import type { Compared, HashedRecord } from './compare.ts'
 import { KEY_SHOWN_LENGTH_MAX } from './limits.ts'
 import type { PauseReason } from './states.ts'
 
-export interface RefreshTold {
+export interface RefreshReport {
   readonly watch: { readonly id: string; readonly webhook: boolean }
   readonly refresh: { readonly refreshId: string; readonly runId: string }
   readonly compared: Compared
@@ -30,7 +30,7 @@ export function eventsOf({
   compared,
   pause,
   message,
-}: RefreshTold): (NewEvent & { readonly streamOnly?: true })[] {
+}: RefreshReport): (NewEvent & { readonly streamOnly?: true })[] {
   const { fresh, changed, unchanged } = compared
   const about = { watch_id: watch.id, run_id: refresh.runId }
   const updated = {

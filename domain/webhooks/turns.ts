@@ -39,7 +39,7 @@ export interface EndpointTraffic {
   readonly lastTurnAt: number
 }
 
-export interface TurnAsked {
+export interface RequestedTurn {
   readonly failing: boolean
   readonly test: boolean
   /** Attempts under way at all failing endpoints, and at all slow ones. */
@@ -63,7 +63,7 @@ export type Turn =
  */
 export function turnAt(
   traffic: EndpointTraffic,
-  { failing, test, failingUnderway, slowUnderway, now }: TurnAsked,
+  { failing, test, failingUnderway, slowUnderway, now }: RequestedTurn,
 ): Turn {
   const { underway, waiting, stuck } = traffic
   const atOnceMax = failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy
@@ -80,7 +80,7 @@ export const isSlow = ({ latencyMs }: Pick<EndpointTraffic, 'latencyMs'>): boole
 /** When an attempt that cannot wait in the worker has to come back. */
 export function laterTurn(
   { latencyMs, lastTurnAt }: EndpointTraffic,
-  { failing, now }: Pick<TurnAsked, 'failing' | 'now'>,
+  { failing, now }: Pick<RequestedTurn, 'failing' | 'now'>,
 ): Extract<Turn, { kind: 'later' }> {
   const turn =
     Math.max(now, lastTurnAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)

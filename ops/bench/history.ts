@@ -21,7 +21,7 @@ const LARGE = ['run', 'run_subject', 'run_subject_block', 'touch']
 const STRIDE = 37
 const personAt = (time: number): number => 1 + (Math.abs(time * STRIDE) % 5_000)
 
-function askedOf({ quick, rows }: Options): BenchRequest[] {
+function requestedOf({ quick, rows }: Options): BenchRequest[] {
   const get = (name: string, q: (time: number) => string, { times = TIMES, more = '' } = {}): BenchRequest => ({
     name,
     method: 'GET',
@@ -80,7 +80,7 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
   const api = await startApiProgram('history-api', databaseUrl, { options, servers, stops })
   const key = loaded.workspace.keys.live
   const rows: string[][] = []
-  for (const requested of askedOf(options)) {
+  for (const requested of requestedOf(options)) {
     progress(`history: ${requested.name}`)
     const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
@@ -97,5 +97,5 @@ export async function measureHistory(options: Options, servers: Servers, stops: 
   )
   await api.stop()
   await measureListCost(databaseUrl, loaded.workspace.id)
-  return printPlans({ databaseUrl, key, requested: askedOf(options), large: LARGE, stops })
+  return printPlans({ databaseUrl, key, requested: requestedOf(options), large: LARGE, stops })
 }

@@ -32,7 +32,7 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
   const api = await startApiProgram('streams-api', databaseUrl, { options, servers, stops })
   const key = loaded.workspace.keys.live
   const rows: string[][] = []
-  for (const requested of askedOf(loaded, options)) {
+  for (const requested of requestedOf(loaded, options)) {
     progress(`webhooks: ${requested.name}`)
     const { ms, bytes } = await sample(api.url, key, requested)
     rows.push([
@@ -48,10 +48,10 @@ export async function measureStreams(options: Options, servers: Servers, stops: 
     table(['GET /v1/events, 500 each', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, key, requested: askedOf(loaded, options), large: LARGE, stops })
+  return printPlans({ databaseUrl, key, requested: requestedOf(loaded, options), large: LARGE, stops })
 }
 
-function askedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
+function requestedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
   const get = (name: string, query: string): BenchRequest => ({
     name,
     method: 'GET',

@@ -25,7 +25,7 @@ const person = (name: string): object => ({
 })
 const people = (prefix: string): object[] => Array.from({ length: PAGE }, (_, index) => person(`${prefix}.${index}`))
 
-function askedOf({ table: name }: LoadedTables, { quick }: Options): BenchRequest[] {
+function requestedOf({ table: name }: LoadedTables, { quick }: Options): BenchRequest[] {
   const path = `/v1/tables/${name}`
   const times = quick ? TIMES_QUICK : TIMES
   const query = (what: string, body: object): BenchRequest => ({
@@ -100,7 +100,7 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   const loaded = await loadTables(db, options.quick ? 5_000 : 49_000)
   const api = await startApiProgram('tables-api', databaseUrl, { options, servers, stops })
   const rows: string[][] = []
-  for (const requested of askedOf(loaded, options)) {
+  for (const requested of requestedOf(loaded, options)) {
     progress(`tables: ${requested.name}`)
     const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, requested)
     rows.push([
@@ -119,7 +119,7 @@ export async function measureTables(options: Options, servers: Servers, stops: S
   return printPlans({
     databaseUrl,
     key: loaded.workspace.keys.live,
-    requested: askedOf(loaded, options),
+    requested: requestedOf(loaded, options),
     large: LARGE,
     stops,
   })

@@ -77,9 +77,9 @@ async function measureThroughput(service: FigureService, count: number): Promise
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let watchId = waiting.pop(); watchId !== undefined; watchId = waiting.pop()) {
-        const askedAt = performance.now()
+        const requestedAt = performance.now()
         await refreshed(service, watchId)
-        latencies.push(performance.now() - askedAt)
+        latencies.push(performance.now() - requestedAt)
       }
     }),
   )

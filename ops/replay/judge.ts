@@ -74,16 +74,16 @@ function linesOf({ type, replayed, differing }: JudgedType): string[] {
   const moving = differing.filter(({ standing }) => standing === 'moves')
   const staying = differing.filter(({ standing }) => standing === 'stays')
   const count = moving.length + staying.length
-  const untold = staying.length - STAYING_LISTED_MAX
+  const unlisted = staying.length - STAYING_LISTED_MAX
   return [
     `${type}: ${replayed} open replayed, ${count === 0 ? 'none differs' : `${count} ${count === 1 ? 'differs' : 'differ'}`}`,
     ...moving.map(({ workflowId, difference }) => `  ${workflowId} DIFFERS: ${difference}`),
     ...staying
       .slice(0, STAYING_LISTED_MAX)
       .map(({ workflowId, difference }) => `  ${workflowId} differs, and stays on its version: ${difference}`),
-    ...(untold > 0
+    ...(unlisted > 0
       ? [
-          `  and ${untold} more ${untold === 1 ? 'differs, and stays on its version' : 'differ, and stay on their versions'}`,
+          `  and ${unlisted} more ${unlisted === 1 ? 'differs, and stays on its version' : 'differ, and stay on their versions'}`,
         ]
       : []),
   ]

@@ -27,7 +27,7 @@ const PLATFORMS: Readonly<Record<string, PlatformQueries>> = { instagram, linked
 export function createApifyAdapter({ http, apiKey, baseUrl }: ApifyAccount): ProviderAdapter {
   return {
     async attempt(call) {
-      const request = askedOf(call)
+      const request = requestedOf(call)
       if (request === null) return notOffered
       const end = await runActor(
         { http, apiKey, baseUrl },
@@ -57,7 +57,7 @@ interface ActorRequest {
   readonly limit: number | null
 }
 
-function askedOf({ capability: slug, input: given }: AttemptCall): ActorRequest | null {
+function requestedOf({ capability: slug, input: given }: AttemptCall): ActorRequest | null {
   const capability = findCapability(slug)
   const offer = apifyManifest.offers.find((one) => one.capability === slug)
   const platform = platformOf(slug, textOf(given.platform))

@@ -33,7 +33,7 @@ const identityOf = (person: JsonObject) => ({
   linkedin_url: addressOf(person.linkedin_url),
 })
 
-const isNobody = (person: JsonObject): boolean =>
+const namesNoPerson = (person: JsonObject): boolean =>
   textOf(person.name) === null && addressOf(person.linkedin_url) === null
 
 const employerOf = (person: JsonObject) => {
@@ -50,7 +50,7 @@ export const domainOf = (organization: JsonObject | null): string | null =>
 
 /** null: a match without a person. */
 export function readPerson(person: JsonObject): JsonObject | null {
-  if (isNobody(person)) return null
+  if (namesNoPerson(person)) return null
   const company = employerOf(person)
   const email = addressOfPerson(person)
   return personResult({
@@ -63,7 +63,7 @@ export function readPerson(person: JsonObject): JsonObject | null {
 }
 
 export function readOwner(person: JsonObject, input: JsonObject): JsonObject | null {
-  if (isNobody(person)) return null
+  if (namesNoPerson(person)) return null
   const company = employerOf(person)
   return ownerResult({
     ...identityOf(person),
@@ -104,7 +104,7 @@ export function readMatches(body: Json): ReadonlyMap<string, JsonObject> | null 
 
 /** Empty: no person, or a person who works elsewhere by now. */
 export function readRow(person: JsonObject | undefined, employers: readonly string[]): JsonObject[] {
-  if (person === undefined || isNobody(person)) return []
+  if (person === undefined || namesNoPerson(person)) return []
   const company = employerOf(person)
   if (employers.length > 0 && !(company.domain !== null && employers.includes(company.domain))) return []
   return [
@@ -145,7 +145,7 @@ export function readAddress(person: JsonObject | undefined, employers: readonly 
 
 /** The career of a person; the sites of past employers are not in it. */
 export function careerOf(person: JsonObject): Career | null {
-  if (isNobody(person)) return null
+  if (namesNoPerson(person)) return null
   const { full_name, linkedin_url } = identityOf(person)
   const employer = employerOf(person)
   const employerId = textOf(person.organization_id) ?? textOf(objectOf(person.organization)?.id)

@@ -55,11 +55,12 @@ const identityOf = (data: JsonObject) => ({
   linkedin_url: addressOf(data.linkedin_url),
 })
 
-const isNobody = (data: JsonObject): boolean => textOf(data.full_name) === null && addressOf(data.linkedin_url) === null
+const namesNoPerson = (data: JsonObject): boolean =>
+  textOf(data.full_name) === null && addressOf(data.linkedin_url) === null
 
 /** null: a match without a person. */
 export function readPerson(data: JsonObject): JsonObject | null {
-  if (isNobody(data)) return null
+  if (namesNoPerson(data)) return null
   const company = {
     name: textOf(data.job_company_name),
     domain: hostOf(data.job_company_website),
@@ -79,7 +80,7 @@ export function readPerson(data: JsonObject): JsonObject | null {
 
 /** The present job stands beside the career. A position without an end may be an old one that was never closed. */
 export function careerOf(data: JsonObject): Career | null {
-  if (isNobody(data)) return null
+  if (namesNoPerson(data)) return null
   const { full_name, linkedin_url, title } = identityOf(data)
   const company = textOf(data.job_company_name)
   const job: Position = {
@@ -113,7 +114,7 @@ function positionOf(entry: JsonObject): Position {
 }
 
 export function readOwner(data: JsonObject, input: JsonObject): JsonObject | null {
-  if (isNobody(data)) return null
+  if (namesNoPerson(data)) return null
   return ownerResult({
     ...identityOf(data),
     email: emailOf(input.email),
@@ -137,7 +138,7 @@ export function readPersonalEmail(data: JsonObject): JsonObject | null {
 }
 
 export function readPersonRow(data: JsonObject): JsonObject | null {
-  if (isNobody(data)) return null
+  if (namesNoPerson(data)) return null
   return personRecord({
     ...identityOf(data),
     seniority: levelOf(data.job_title_levels),

@@ -73,7 +73,7 @@ const identityOf = (person: JsonObject) => ({
   linkedin_url: addressOf(person.linkedin_url),
 })
 
-const isNobody = (person: JsonObject): boolean =>
+const namesNoPerson = (person: JsonObject): boolean =>
   textOf(person.full_name) === null && addressOf(person.linkedin_url) === null
 
 function place(value: Json | undefined): JsonObject | null {
@@ -108,7 +108,7 @@ export function readPhone({ person }: Match): JsonObject | null {
 
 /** null: a match without a person. */
 export function readPerson({ person, company }: Match): JsonObject | null {
-  if (person === null || isNobody(person)) return null
+  if (person === null || namesNoPerson(person)) return null
   const email = emailIn(person)
   const phone = phoneIn(person)
   const jobs = objectsOf(person.job_history, 100)
@@ -139,7 +139,7 @@ function month(year: Json | undefined, of: Json | undefined): string | null {
 }
 
 export function readOwner({ person, company }: Match, input: JsonObject): JsonObject | null {
-  if (person === null || isNobody(person)) return null
+  if (person === null || namesNoPerson(person)) return null
   return ownerResult({
     ...identityOf(person),
     email: emailOf(input.email),

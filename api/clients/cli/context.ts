@@ -129,7 +129,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
         ? {}
         : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
       ...(options.session === true ? { session: true } : {}),
-      ...environmentAsked(options),
+      ...requestedEnvironment(options),
     },
     env: {
       ...given('baseUrl', env['SVC_BASE_URL']),
@@ -153,7 +153,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
 const given = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
   value === undefined || value.trim() === '' ? {} : { [name]: value.trim() }
 
-function environmentAsked({ test, live }: GlobalOptions): { environment?: Environment } {
+function requestedEnvironment({ test, live }: GlobalOptions): { environment?: Environment } {
   if (test === true && live === true) throw new UsageError('--test and --live exclude each other.')
   return test === true ? { environment: 'test' } : live === true ? { environment: 'live' } : {}
 }

@@ -32,7 +32,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
   const { since, types, follow = false, signal } = options
   let { after } = options
   for (;;) {
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     const page = await patiently(
       () =>
         readPage(
@@ -53,7 +53,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
       after = event.id
     }
     if (!page.hasMore && !follow) return
-    if (page.items.length === 0 && Date.now() - askedAt < EARLY_MS) await sleep(EARLY_MS, signal)
+    if (page.items.length === 0 && Date.now() - requestedAt < EARLY_MS) await sleep(EARLY_MS, signal)
   }
 }
 

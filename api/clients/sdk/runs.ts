@@ -47,7 +47,7 @@ export async function waitForRun(send: Send, runId: string, options: WaitOptions
     const leftSeconds = Math.max(0, Math.ceil((giveUpAt - Date.now()) / 1_000))
     // With `onProgress`, the first read returns at once, so that there is something to show.
     const wait = Math.min(leftSeconds, onProgress === undefined ? WAIT_SECONDS_MAX : seen === '' ? 0 : PROGRESS_SECONDS)
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     const now = await patiently(() => readRun(send, runId, { wait, signal }), { giveUpAt, signal })
     if (now.done) return now
     const state = JSON.stringify([now.status, now.attempts])
@@ -55,7 +55,7 @@ export async function waitForRun(send: Send, runId: string, options: WaitOptions
     seen = state
     if (Date.now() >= giveUpAt) return now
     // A service that is about to stop answers early.
-    if (wait > 0 && Date.now() - askedAt < EARLY_MS) await sleep(EARLY_MS, signal)
+    if (wait > 0 && Date.now() - requestedAt < EARLY_MS) await sleep(EARLY_MS, signal)
   }
 }
 

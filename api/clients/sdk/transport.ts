@@ -66,7 +66,7 @@ interface Prepared {
 export function createSend(options: ClientOptions): Send {
   const { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS, retriesMax = RETRIES_MAX } = options
   return async (call) => {
-    const waitMs = waitAsked(call)
+    const waitMs = requestedWaitMs(call)
     const prepared = prepare(options, call, timeoutMs + waitMs)
     const giveUpAt = Date.now() + deadlineMs + waitMs
     for (let tries = 1; ; tries += 1) {
@@ -140,7 +140,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** How long the request asks the service to hold its answer back: the client does not give up before that. */
-function waitAsked({ path, query, body }: Call): number {
+function requestedWaitMs({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
   const waits = [
     query?.['wait'],

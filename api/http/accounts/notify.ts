@@ -22,7 +22,7 @@ export interface NotifyDeps {
 const ID_LENGTH_MAX = 200
 
 /** What the provider's page reports; further members are allowed. */
-const Told = Type.Object(
+const AccountNotice = Type.Object(
   {
     status: Type.String({ maxLength: 100 }),
     account_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
@@ -50,7 +50,7 @@ export const receiveConnectedAccount = (deps: NotifyDeps) =>
     access: 'public',
     maxBodyBytes: BODY_BYTES.medium,
     query: AnyQuery,
-    body: Told,
+    body: AccountNotice,
     bodyExamples: {
       connected: {
         summary: 'A person has signed in',

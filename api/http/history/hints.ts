@@ -1,5 +1,5 @@
 import { readRunCommand } from '../../../domain/cli/commands.ts'
-import type { AskedSubject } from '../../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../../domain/history/ask.ts'
 import type { History } from '../../schemas/history.ts'
 
 interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'reusable' | 'truncated'> {
@@ -10,7 +10,7 @@ interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'r
 
 /** What to do with a history, in sentences that an agent can act on. */
 export function hintsFor(
-  { forms: [{ kind }] }: AskedSubject,
+  { forms: [{ kind }] }: RequestedSubject,
   { items, touches, last_touch: lastTouch, reusable, truncated, moreTouches, summedOnly }: Answered,
 ): string[] {
   const [newest] = reusable

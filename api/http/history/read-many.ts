@@ -1,4 +1,4 @@
-import { askedSubject, type AskedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject, type RequestedSubject } from '../../../domain/history/ask.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
 import { readMany, type ReusableOf, type SeenSubject } from '../../../db/history/batch.ts'
@@ -26,7 +26,7 @@ export const readHistoryOfMany = (deps: { db: Database }) =>
     responses: { 200: { description: 'The rows and a summary.', schema: HistoryOfMany } },
     errors: [],
     async handler({ body, principal, reply }) {
-      const subjects = body.subjects.map((subject) => askedSubject(subject, body.kind))
+      const subjects = body.subjects.map((subject) => requestedSubject(subject, body.kind))
       const read = subjects.filter((subject) => subject !== null)
       const { seen, reusable } = await readMany(deps.db, principal, read)
       const bySubject = new Map(
@@ -57,7 +57,7 @@ const unreadable = (subject: string, kind: SubjectKind | undefined): HistoryRow 
 })
 
 function presentSeen(
-  { forms: [{ kind }] }: AskedSubject,
+  { forms: [{ kind }] }: RequestedSubject,
   { seen, reusable }: { seen?: SeenSubject | undefined; reusable?: ReusableOf | undefined },
 ) {
   const touch = seen?.lastTouch ?? null

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { askedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject } from '../../../domain/history/ask.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
@@ -41,7 +41,7 @@ export const readHistory = (deps: { db: Database }) =>
     errors: [],
     async handler({ query, principal, reply }) {
       const { q, kind, limit = LIMIT_DEFAULT } = query
-      const subject = askedSubject(q, kind)
+      const subject = requestedSubject(q, kind)
       if (subject === null)
         throw invalidRequest([
           { path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` },

@@ -165,7 +165,7 @@ async function changeAtStripe(
       cancelAtPeriodEnd,
       periodStart: new Date(start),
       periodEnd: new Date(end),
-      toldAt: new Date(at),
+      reportedAt: new Date(at),
     },
     answer.also,
   )

@@ -2,11 +2,11 @@ import type { Queries } from '../../../db/database.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../db/rows/update.ts'
-import type { AskedQuery, ReadQuery } from '../../../domain/rows/query.ts'
+import type { RequestedQuery, ReadQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../errors/problem.ts'
 import { invalidRequest } from '../../validation/check.ts'
 
-type AskedRows = Omit<AskedQuery, 'fields'> & {
+type RequestedRows = Omit<RequestedQuery, 'fields'> & {
   readonly keys?: readonly string[] | undefined
   readonly limit?: number | undefined
 }
@@ -18,7 +18,7 @@ const PAGE = ['order', 'limit', 'cursor'] as const
  * Requires `keys` or a filter, never both and never neither, so that a forgotten member does not change a whole table.
  * Throws `invalid_request`.
  */
-export function requireRowsNamed(request: AskedRows, { claims }: { readonly claims: boolean }): void {
+export function requireRowsNamed(request: RequestedRows, { claims }: { readonly claims: boolean }): void {
   const filter = FILTER.filter((name) => request[name] !== undefined)
   if (request.keys !== undefined) {
     const other = [...filter, ...PAGE.filter((name) => request[name] !== undefined)]

@@ -6,7 +6,7 @@ import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { type AskedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { type RequestedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -32,7 +32,7 @@ export interface QueryParts {
  * environment.
  */
 export function requireQuery(
-  { cursor, ...request }: AskedQuery,
+  { cursor, ...request }: RequestedQuery,
   table: TableState,
   { now, cursors }: QueryParts,
 ): ReadQuery {
@@ -55,7 +55,7 @@ export function requireQuery(
 export async function answerQuery(
   { db, cursors }: RowDeps,
   table: TableState,
-  request: AskedQuery & { readonly limit?: number },
+  request: RequestedQuery & { readonly limit?: number },
 ): Promise<RowsPage> {
   const { filter, order, fields, after, cursorAt } = requireQuery(request, table, { now: new Date(), cursors })
   const page = await timeoutAsInvalidFilter(

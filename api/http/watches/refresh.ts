@@ -29,7 +29,7 @@ export interface RefreshWatchDeps extends WorkDeps {
   readonly starts: StartGate
 }
 
-/** An earlier release may have accepted the request. */
+/** The rules and the catalog may have changed since the watch was made. */
 function requireAccepted(
   watch: StoredWatch,
   { findCapability, facts }: Pick<RefreshWatchDeps, 'findCapability' | 'facts'>,

@@ -52,7 +52,7 @@ async function call(
 ): Promise<string> {
   const deps = { db, cipher: reads, log, accountWith: accountWith({ http, settings: settings(), ...facts }) }
   const key = await ownKey(deps, { provider, connectionId, workspaceId: of })
-  if (key.kind === 'notAsked') return key.detail
+  if (key.kind === 'notCalled') return key.detail
   const result = await key.account.adapter?.attempt({
     capability: 'contact.find',
     input: { full_name: 'Robin Sample', domain: 'example.com' },

@@ -1,4 +1,4 @@
-import { askedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject } from '../../../domain/history/ask.ts'
 import { findingSubjectsOfRequest } from '../../../domain/history/request.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
@@ -71,7 +71,7 @@ export async function endedRun(
 
 /** A query that reads. */
 export function subjectQuery(text: string, kind?: SubjectKind) {
-  const subject = askedSubject(text, kind)
+  const subject = requestedSubject(text, kind)
   if (subject === null) throw new Error(`${text} does not read`)
   return subject
 }

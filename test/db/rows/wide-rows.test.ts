@@ -3,7 +3,7 @@ import type { Queries } from '../../../db/database.ts'
 import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
 import { queryRows } from '../../../db/rows/query.ts'
-import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { type RequestedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
 import { buildTable } from './sample-rows.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** The blocks that a query reads. */
-async function blocksOf(request: AskedQuery): Promise<number> {
+async function blocksOf(request: RequestedQuery): Promise<number> {
   const statements: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {
     emit: () => undefined,
@@ -54,7 +54,7 @@ async function blocksOf(request: AskedQuery): Promise<number> {
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 }
 
-const conditions = (count: number): AskedQuery => ({
+const conditions = (count: number): RequestedQuery => ({
   where: Object.fromEntries(
     Array.from({ length: count }, (_, number) => [`f${number + 1}`, number === count - 1 ? 'nobody' : { ne: 'x' }]),
   ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { actionsAsked, actionsOf } from '../../../domain/discover/actions.ts'
+import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
 import { closest } from '../../../domain/discover/closest.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
 import { querySlots, textTerms } from '../../../domain/discover/terms.ts'
@@ -117,7 +117,7 @@ describe('actions', () => {
     ['set my status', ['update']],
     ['company filings', []],
   ] as const)('%j wants %j', (query, actions) => {
-    expect(actionsAsked(wordsIn(query))).toEqual(actions)
+    expect(requestedActions(wordsIn(query))).toEqual(actions)
   })
 
   it.each([

@@ -29,7 +29,7 @@ const plus: Subscription = {
   periodEnd: at('2026-12-01'),
   cancelAtPeriodEnd: false,
   pastDueSince: null,
-  toldAt: at('2026-11-01'),
+  reportedAt: at('2026-11-01'),
 }
 const pro: Subscription = { ...plus, plan: 'pro' }
 const simulated: Subscription = { ...pro, simulated: true }
@@ -185,7 +185,7 @@ describe('facts of a subscription, in any order and repeated', () => {
     periodStart: at('2026-11-01'),
     periodEnd: at('2026-12-01'),
     cancelAtPeriodEnd: false,
-    toldAt: at(day),
+    reportedAt: at(day),
     ...more,
   })
   const after = (facts: readonly SubscriptionFact[]): Subscription | null =>
@@ -281,7 +281,7 @@ describe('a subscription as Stripe reports it', () => {
   ])('%s is %s', (status, ours) => {
     expect(read({ status })).toMatchObject({
       kind: 'fact',
-      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, toldAt: reportedAt },
+      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, reportedAt: reportedAt },
     })
   })
 

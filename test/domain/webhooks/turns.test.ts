@@ -6,7 +6,7 @@ import {
   latencyAfter,
   laterTurn,
   SLOW_AT_ONCE_MAX,
-  type TurnAsked,
+  type RequestedTurn,
   turnAt,
   WAITING_MAX,
 } from '../../../domain/webhooks/turns.ts'
@@ -20,7 +20,7 @@ const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): Endpoin
   lastTurnAt: 0,
   ...more,
 })
-const request = (more: Partial<TurnAsked> = {}): TurnAsked => ({
+const request = (more: Partial<RequestedTurn> = {}): RequestedTurn => ({
   failing: false,
   test: false,
   failingUnderway: 0,
@@ -30,7 +30,7 @@ const request = (more: Partial<TurnAsked> = {}): TurnAsked => ({
 })
 
 describe('an attempt at an endpoint', () => {
-  it.each<[string, EndpointTraffic, TurnAsked, 'now' | 'soon' | 'later']>([
+  it.each<[string, EndpointTraffic, RequestedTurn, 'now' | 'soon' | 'later']>([
     ['no attempt is under way', traffic(0), request(), 'now'],
     ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), request(), 'now'],
     ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), request(), 'soon'],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { type RowPosition, writeCursor } from '../../../domain/rows/cursor.ts'
 import { project } from '../../../domain/rows/projection.ts'
-import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { type RequestedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import type { Database } from '../../../db/database.ts'
 import { lockPicked } from '../../../db/rows/pick-rows.ts'
 import { queryRows } from '../../../db/rows/query.ts'
@@ -64,7 +64,7 @@ const keysOf = (rows: readonly Shown[]): unknown[] => rows.map(({ row }) => row[
 
 /** Every page of a query one after the other, by its cursors; or its errors. */
 async function pages(
-  request: AskedQuery,
+  request: RequestedQuery,
   limit: number,
 ): Promise<{ keys: string[] } | { faults: readonly { path: string; message: string }[] }> {
   const keys: string[] = []
@@ -171,7 +171,7 @@ describe('queries of rows', () => {
     )
   })
 
-  it.each<[string, AskedQuery, RegExp]>([
+  it.each<[string, RequestedQuery, RegExp]>([
     ['an unknown operator', { where: { a: { $gt: 1 } } }, /^\/where\/a\/\$gt is not an operator/],
     ['no operator', { where: { a: {} } }, /^\/where\/a must be a value or an object/],
     ['deep nesting', { where: { a: nested(60) } }, /^\/where\/a\/a is not an operator/],
@@ -228,13 +228,13 @@ describe('queries of rows', () => {
 
 describe('cursors', () => {
   const cursorFault = { faults: [expect.objectContaining({ path: '/cursor' })] }
-  const withCursor = async (cursor: string, request: AskedQuery, table = tableId): Promise<unknown> => {
+  const withCursor = async (cursor: string, request: RequestedQuery, table = tableId): Promise<unknown> => {
     const read = readRowsQuery({ ...request, cursor }, { tableId: table, now: NOW })
     return read.ok
       ? { rows: (await queryRows(db, { tableId: table, ...read.value, limit: 5 })).rows.length }
       : { faults: read.faults }
   }
-  const firstCursor = async (request: AskedQuery): Promise<string> => {
+  const firstCursor = async (request: RequestedQuery): Promise<string> => {
     const read = readRowsQuery(request, { tableId, now: NOW })
     if (!read.ok) throw new Error('the query was refused')
     return read.value.cursorAt((await queryRows(db, { tableId, ...read.value, limit: 3 })).next) ?? ''

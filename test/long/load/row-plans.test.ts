@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type AskedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { type RequestedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import type { Queries } from '../../../db/database.ts'
 import type { Statement } from '../../../db/statement.ts'
 import type { Database } from '../../../db/database.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** The plan of a query, with its real reads: every place where rows are read from the table. */
-async function scansOf(request: AskedQuery, limit = 50) {
+async function scansOf(request: RequestedQuery, limit = 50) {
   const statements: { statement: Statement; values: readonly unknown[] }[] = []
   const noting: Queries = {
     emit: () => undefined,
@@ -92,7 +92,7 @@ describe('queries of a full table among others', () => {
   it('read a page of the newest from their index, the first and the hundredth alike', async () => {
     const first = await scansOf({})
     expect([indexes(first), read(first) <= 51]).toEqual([['table_row_newest'], true])
-    const request: AskedQuery = {}
+    const request: RequestedQuery = {}
     const page = readRowsQuery(request, { tableId, now: new Date() })
     if (!page.ok) throw new Error('unreachable')
     const { next } = await queryRows(db, { tableId, ...page.value, limit: 5_000 })
@@ -108,7 +108,7 @@ describe('queries of a full table among others', () => {
   })
 
   it('by a field without an index read at most the rows of their own table', async () => {
-    const unindexed: AskedQuery[] = [
+    const unindexed: RequestedQuery[] = [
       { where: { score: { gt: 5_000 } } },
       { where: { 'company.name': { contains: 'nobody' } }, order: '-score' },
       { order: 'company.name' },

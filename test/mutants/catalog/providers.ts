@@ -73,8 +73,8 @@ export const PROVIDERS: readonly Mutant[] = [
   {
     name: 'a keyed send that may have gone out counts as refused when its inbox is gone',
     file: 'activities/runs/call-and-record.ts',
-    find: '{ ...call, mayHaveBeenAsked: true }',
-    replace: '{ ...call, mayHaveBeenAsked: false }',
+    find: '{ ...call, mayHaveBeenCalled: true }',
+    replace: '{ ...call, mayHaveBeenCalled: false }',
     killedBy: EXECUTORS,
   },
   {

@@ -62,7 +62,7 @@ export const ROWS: readonly Row[] = [
     command: 'npm run test:unit',
     typed: 'npm run test:unit -- --listTests',
     because: 'All of it takes a minute.',
-    prints: /test\/structure\/house\.test\.ts$/m,
+    prints: /test\/domain\/raw\/plan\.test\.ts$/m,
   },
   {
     command: 'npm test',

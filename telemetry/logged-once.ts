@@ -11,7 +11,7 @@ export interface TroubleLog {
  * The exporter, with one log line when the collector begins to refuse spans and one when it accepts them again: a
  * collector may be away for a day, and there are several batches a second. The spans that it refused are lost.
  */
-export function toldOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter {
+export function loggedOnce(exporter: SpanExporter, log: TroubleLog): SpanExporter {
   let lost = 0
   const note = (count: number, { code, error }: ExportResult): void => {
     if (code === ExportResultCode.SUCCESS) {

@@ -11,7 +11,7 @@ import type { Traced } from '../telemetry/spans.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
-import type { Paces } from './runs/paces.ts'
+import type { OfferPaces } from './runs/paces.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
 
@@ -69,7 +69,7 @@ export interface ActivityDeps {
    * slot for a slow provider.
    */
   readonly shares: Shares
-  readonly paces: Paces
+  readonly paces: OfferPaces
   readonly log: ActivityLog
   /** Traces outbound calls where tracing is on. */
   readonly traced: Traced

@@ -18,7 +18,7 @@ import { paceRefusals } from './middleware/refusal-pace.ts'
 import { requestId } from './middleware/request-id.ts'
 import { entrance } from './middleware/share.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
-import type { RequestState, Step } from './middleware/state.ts'
+import type { RequestState, MiddlewareStep } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import type { Route } from './route/route.ts'
@@ -31,11 +31,11 @@ export interface AppOptions {
   readonly authenticate: Authenticate
   readonly challenge: Challenge
   /** The authorization server beside the routes: it answers its own paths and passes on all others. */
-  readonly oauth?: Step
+  readonly oauth?: MiddlewareStep
   /** The MCP endpoint beside the routes, for any credential: each tool refuses as its route does. */
-  readonly mcp?: { readonly challenge: Challenge; readonly answer: Step }
+  readonly mcp?: { readonly challenge: Challenge; readonly answer: MiddlewareStep }
   /** The pages for people, beside the routes. */
-  readonly dashboard?: Step
+  readonly dashboard?: MiddlewareStep
   readonly rateLimits: RateLimits
   readonly shares: RequestShares
   readonly knownCallers: KnownCallers
@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 const matched =
-  (route: Pick<Route, 'path'>): Step =>
+  (route: Pick<Route, 'path'>): MiddlewareStep =>
   async (ctx, next) => {
     ctx.state.route = route
     await next()

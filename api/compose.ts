@@ -24,7 +24,7 @@ import { createRequestShares, type RequestShares } from './limits/shares.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
 import { watchTemporal } from './http/health/temporal-check.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
-import type { Postponement } from '../workflows/starters/start-gate.ts'
+import type { SweepPostponement } from '../workflows/starters/start-gate.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
 import type { Route } from './route/route.ts'
 import type { RouteParts } from './http/route-parts.ts'
@@ -41,7 +41,7 @@ export interface ApiParts extends RouteParts {
   /** The metrics of this process, which its main file makes; without them, the api counts what it does alone. */
   readonly metering?: Metering
   /** How the sweeper is kept off the runs that wait for their start; by default as the start gate does it. */
-  readonly startPostponement?: Postponement
+  readonly startPostponement?: SweepPostponement
 }
 
 export interface RunningApi {

@@ -5,7 +5,7 @@ import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { startRows } from '../db/start-rows.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
-import { createStartGate, type Postponement, type StartGate } from '../workflows/starters/start-gate.ts'
+import { createStartGate, type SweepPostponement, type StartGate } from '../workflows/starters/start-gate.ts'
 import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/starters/inbound.ts'
 import { errorType } from './errors/logged-error.ts'
 
@@ -15,7 +15,7 @@ export interface StartsOptions {
   readonly metrics: Meter
   /** RUN_STARTS_AT_ONCE. */
   readonly places: number
-  readonly postponement?: Postponement | undefined
+  readonly postponement?: SweepPostponement | undefined
 }
 
 /** The start gate that every start of a run of this process goes through. */

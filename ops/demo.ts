@@ -11,7 +11,7 @@ import { ensureUser, findUser } from '../db/users/queries.ts'
 import { ensureWorkspace } from '../db/workspaces/queries.ts'
 
 /** What a person needs to use a local start; also written to `credentials.json`. */
-export interface Credentials {
+export interface LocalCredentials {
   readonly base_url: string
   readonly test_key: string
   readonly live_key: string
@@ -51,7 +51,7 @@ async function ensureSenders(db: Database, workspaceId: string): Promise<void> {
 }
 
 /** The demo workspace's credentials, new or found: those of the file are kept while they are valid. */
-export type DemoCredentials = Pick<Credentials, 'test_key' | 'live_key' | 'session_token' | 'email' | 'password'>
+export type DemoCredentials = Pick<LocalCredentials, 'test_key' | 'live_key' | 'session_token' | 'email' | 'password'>
 
 /** Makes the workspace `demo` with its inbox, its account, its two keys and its signed-in person. */
 export async function ensureDemo(db: Database, file: string | null): Promise<DemoCredentials> {
@@ -78,7 +78,7 @@ async function ensurePerson(
   db: Database,
   workspaceId: string,
   held: Held,
-): Promise<Pick<Credentials, 'session_token' | 'email' | 'password'>> {
+): Promise<Pick<LocalCredentials, 'session_token' | 'email' | 'password'>> {
   const passwords = createPasswords(() => undefined)
   const user = await findUser(db, DEMO_EMAIL)
   const kept =
@@ -96,11 +96,11 @@ async function ensurePerson(
   return { session_token: token, email: DEMO_EMAIL, password }
 }
 
-export function writeCredentials(file: string, credentials: Credentials): void {
+export function writeCredentials(file: string, credentials: LocalCredentials): void {
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
 }
 
-type Held = Partial<DemoCredentials>
+type Held = Partial<LocalCredentials>
 
 /** A file that cannot be read counts as lost: everything is made again, and the old keys stay valid. */
 function readHeld(file: string): Held {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { Credentials } from './demo.ts'
+import type { LocalCredentials } from './demo.ts'
 
 /** The message of a first start when everything runs: a line to copy, and where to see its effects. */
-export function firstRun(credentials: Credentials, file: string): string {
+export function firstRun(credentials: LocalCredentials, file: string): string {
   const body = JSON.stringify({
     capability: 'contact.find',
     input: { full_name: 'Ada Example', domain: 'example.com' },

@@ -18,7 +18,7 @@ export const PROVIDER_GAUGES = [
 
 type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
 
-export interface ProviderParts {
+export interface ProviderGaugeParts {
   readonly db: Database
   readonly metrics: Meter
   readonly offers: OfferCatalog
@@ -28,7 +28,7 @@ export interface ProviderParts {
  * Shows how routing currently treats every live offer, from the same records, and the attempts under way at each
  * provider.
  */
-export async function showProviders({ db, metrics, offers }: ProviderParts): Promise<void> {
+export async function showProviders({ db, metrics, offers }: ProviderGaugeParts): Promise<void> {
   const all = (await Promise.all(CAPABILITIES.map(({ slug }) => offers.offersFor(slug, 'live')))).flat()
   const open = await readOpenAttempts(db)
   for (const gauge of PROVIDER_GAUGES) metrics.forget(gauge)

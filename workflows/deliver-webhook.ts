@@ -10,14 +10,14 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { DeliveryAnswer, DeliveryOutcome, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
+import type { DeliveryAnswer, DeliveryEnd, DeliveryStep } from '../activities/webhooks/deliver-event.ts'
 import type { WebhookActivities } from '../activities/webhooks/index.ts'
 import { pauseAfterTrouble } from '../domain/webhooks/schedule.ts'
 import { spanInWords } from '../domain/webhooks/sentences.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { CHECK_SIGNAL, RETRY_SIGNAL } from './signals.ts'
 
-export type { DeliveryOutcome }
+export type { DeliveryEnd }
 
 export interface DeliveryStart {
   readonly deliveryId: string
@@ -38,7 +38,7 @@ const TRIES_MAX = 3
  * Each attempt is stored separately, so this workflow may be lost and started again at any point. A signal `retry`
  * makes the next attempt at once. A signal `look` makes the due attempt if it became due while a timer runs.
  */
-export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryOutcome> {
+export async function deliverWebhook({ deliveryId }: DeliveryStart): Promise<DeliveryEnd> {
   let mustRetry = false
   setHandler(retryRequested, () => {
     mustRetry = true

@@ -36,7 +36,7 @@ import {
   unknownSend,
 } from '../../db/inbound/owners.ts'
 
-export interface Applied {
+export interface AppliedInbound {
   readonly outcome: InboundOutcome
   /** null when there are no events. */
   readonly owner: StreamOwner | null
@@ -51,17 +51,17 @@ export interface InboundSource {
   readonly cipher: CredentialCipher
 }
 
-const UNKNOWN_OWNER: Applied = { outcome: 'unknown_owner', owner: null, events: [] }
-export const NOTHING: Applied = { outcome: 'nothing', owner: null, events: [] }
+const UNKNOWN_OWNER: AppliedInbound = { outcome: 'unknown_owner', owner: null, events: [] }
+export const NOTHING: AppliedInbound = { outcome: 'nothing', owner: null, events: [] }
 
-const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): Applied => ({
+const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite | null): AppliedInbound => ({
   outcome: 'written',
   owner: { workspaceId, environment },
   events: event === null ? [] : [event],
 })
 
 /** Writes the consequences of a fact, except for its event, which is always written last. */
-export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource): Promise<Applied> {
+export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource): Promise<AppliedInbound> {
   switch (fact.kind) {
     case 'mail_received':
       return mailReceived(tx, fact, source)
@@ -82,7 +82,7 @@ async function mailReceived(
   tx: Queries,
   { inbox: named, data }: MailReceived,
   { cipher, ...account }: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const inbox = await ownInbox(tx, account, named)
   if (inbox === null) return UNKNOWN_OWNER
   if (inbox.status === 'removed') return NOTHING
@@ -122,7 +122,7 @@ async function mailReported(
   tx: Queries,
   { sender, report, ambiguous }: MailReported,
   { provider, connectionId }: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const messageId = report.data.message_id
   const inbox =
     sender.kind === 'inbox'
@@ -168,7 +168,7 @@ async function gmailReceived(
   tx: Queries,
   { account: named, data }: GmailReceived,
   source: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'gmail') return NOTHING
@@ -186,7 +186,7 @@ async function chatMessageReceived(
   tx: Queries,
   { account: named, data, senderNames }: ChatMessageReceived,
   source: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   const { network } = account
@@ -211,7 +211,7 @@ async function newConnection(
   tx: Queries,
   { account: named, data }: NewConnection,
   source: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const account = await ownAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   if (account.status === 'removed' || account.network !== 'linkedin') return NOTHING
@@ -234,7 +234,7 @@ async function applyAccountStatus(
   tx: Queries,
   { account: named, state }: AccountStatusChanged,
   source: InboundSource,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const account = await lockOwnAccount(tx, source, named)
   if (account === null) return UNKNOWN_OWNER
   const change = accountChange(account, state)

@@ -6,7 +6,7 @@ import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { closeMessages, lockMessages, type StoredMessage, TOGETHER_MAX } from '../../db/inbound/messages.ts'
-import { type Applied, applyFact, NOTHING } from './apply-event.ts'
+import { type AppliedInbound, applyFact, NOTHING } from './apply-event.ts'
 
 /** All consequences of a message, with its outcome, or none of them. */
 export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }
@@ -32,7 +32,7 @@ export const processTogether = ({ db, cipher }: InboundParts, inboundId: string)
   db.transaction(PROCESS_INBOUND, async (tx) => {
     const messages = await lockMessages(tx, inboundId)
     const outcomes = new Map(messages.map(({ id, outcome }) => [id, outcome]))
-    const allApplied: Applied[] = []
+    const allApplied: AppliedInbound[] = []
     for (const message of messages.slice(0, TOGETHER_MAX)) {
       if (message.body === null) continue
       const applied = await apply(tx, { ...message, cipher }, message.body)
@@ -49,13 +49,13 @@ async function apply(
   tx: Queries,
   { provider, connectionId, receivedAt, cipher }: StoredMessage & Pick<InboundParts, 'cipher'>,
   body: string,
-): Promise<Applied> {
+): Promise<AppliedInbound> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
   return read.kind === 'event' ? applyFact(tx, read.fact, { provider, connectionId, receivedAt, cipher }) : NOTHING
 }
 
 /** Messages that are processed together belong to one account, so their events have one owner. */
-async function writeAllEvents(tx: Queries, allApplied: readonly Applied[]): Promise<readonly DeliveryToStart[]> {
+async function writeAllEvents(tx: Queries, allApplied: readonly AppliedInbound[]): Promise<readonly DeliveryToStart[]> {
   const owner = allApplied.find((applied) => applied.owner !== null)?.owner ?? null
   if (owner === null) return []
   const { deliveries } = await writeEvents(

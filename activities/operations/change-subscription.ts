@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
 import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '../../domain/operations/operations.ts'
-import { askStripe, failureOf, type NoAnswer, type StripeOutcome } from '../payments/client.ts'
-import type { PaymentDeps } from './open-checkout.ts'
+import { askStripe, failureOf, type NoAnswer, type StripeAnswer } from '../payments/client.ts'
+import type { OpenCheckoutDeps } from './open-checkout.ts'
 
 type Call = ProviderOperation<'change_subscription'>
 type Answer = OperationAnswer<'change_subscription'>
-type Updated = StripeOutcome<Stripe.Response<Stripe.Subscription>>
+type Updated = StripeAnswer<Stripe.Response<Stripe.Subscription>>
 
 /** Stripe's error code for an object whose id already exists. */
 const EXISTS = 'resource_already_exists'
@@ -15,7 +15,7 @@ const EXISTS = 'resource_already_exists'
  * Changes the plan of a subscription's next invoice (decisions, "plan"). An upgrade is paid at once and counts only
  * when it is paid. A downgrade counts from the next period, without a refund. A repeated change has no second effect.
  */
-export async function changeSubscription({ stripe, log }: PaymentDeps, call: Call): Promise<Answer> {
+export async function changeSubscription({ stripe, log }: OpenCheckoutDeps, call: Call): Promise<Answer> {
   const { kind, workspaceId, subscriptionId } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const updated = await update(stripe, call)

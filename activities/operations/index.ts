@@ -12,14 +12,14 @@ import { changeSubscription } from './change-subscription.ts'
 import { checkDomain, makeDomain, removeDomain } from './email-domains.ts'
 import { makeInbox } from './make-inbox.ts'
 import { connectLink, readAccount, removeAccount } from './messaging-accounts.ts'
-import { openCheckout, type PaymentDeps } from './open-checkout.ts'
+import { openCheckout, type OpenCheckoutDeps } from './open-checkout.ts'
 import type { MessagingDeps } from './platform-account.ts'
 import { registerWebhook, removeWebhook } from './own-webhooks.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
-type Deps = VerifyDeps & PaymentDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
+type Deps = VerifyDeps & OpenCheckoutDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
 
 type OperationActivities = {
   readonly [Kind in OperationKind as (typeof OPERATION_TYPES)[Kind]]: (

@@ -4,7 +4,7 @@ import type { OperationAnswer, ProviderOperation } from '../../domain/operations
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 
-export type PaymentDeps = Pick<ActivityDeps, 'stripe' | 'log'>
+export type OpenCheckoutDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 
 type Call = ProviderOperation<'open_checkout'>
 type Answer = OperationAnswer<'open_checkout'>
@@ -13,7 +13,7 @@ type Answer = OperationAnswer<'open_checkout'>
  * Opens Stripe's page for one payment. It first creates the workspace's customer where there is none. A repeated call
  * returns the same page.
  */
-export async function openCheckout({ stripe, log }: PaymentDeps, call: Call): Promise<Answer> {
+export async function openCheckout({ stripe, log }: OpenCheckoutDeps, call: Call): Promise<Answer> {
   const { kind } = call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const customer = call.customerId === null ? await createCustomer(stripe, call.workspaceId) : call.customerId

@@ -1,14 +1,14 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { askStripe, failureOf } from '../payments/client.ts'
-import type { PaymentDeps } from './open-checkout.ts'
+import type { OpenCheckoutDeps } from './open-checkout.ts'
 
 /**
  * Opens Stripe's page of a customer: cards, subscription and receipts. The page needs no sign-in, so its address is
  * kept out of every history.
  */
 export async function openPortal(
-  { stripe, log, cipher }: PaymentDeps & Pick<ActivityDeps, 'cipher'>,
+  { stripe, log, cipher }: OpenCheckoutDeps & Pick<ActivityDeps, 'cipher'>,
   { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
 ): Promise<OperationAnswer<'open_portal'>> {
   if (stripe === null) return { kind, result: 'unconfigured' }

@@ -8,7 +8,7 @@ import type { HttpOutcome } from '../providers/http.ts'
 import { baseUrlOf, credentialOf } from '../providers/settings.ts'
 import { objectOf } from '../providers/wire.ts'
 
-export type ActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
+export type ReadActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
 type Answer = OperationAnswer<'actor_schema'>
 
 /** The request that inspects an actor waits for this. */
@@ -21,7 +21,7 @@ const NOT_THERE = new Set([400, 404])
  * platform's account.
  */
 export async function readActorSchema(
-  deps: ActorSchemaDeps,
+  deps: ReadActorSchemaDeps,
   { kind, provider, actorId }: ProviderOperation<'actor_schema'>,
 ): Promise<Answer> {
   const account = accountOf(deps, provider)
@@ -49,7 +49,7 @@ export async function readActorSchema(
       }
 }
 
-function accountOf({ http, providers, findManifest }: ActorSchemaDeps, provider: string): ApifyAccount | null {
+function accountOf({ http, providers, findManifest }: ReadActorSchemaDeps, provider: string): ApifyAccount | null {
   const manifest = findManifest(provider)
   const setting = providers[provider] ?? {}
   const apiKey = credentialOf(setting)

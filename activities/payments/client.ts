@@ -54,14 +54,14 @@ function placeOf(baseUrl: string | null): { host?: string; port?: string; protoc
   return { host: hostname, port: port || (plain ? '80' : '443'), protocol: plain ? 'http' : 'https' }
 }
 
-export type StripeOutcome<T> =
+export type StripeAnswer<T> =
   | { readonly kind: 'answer'; readonly value: T }
   /** Stripe refused: the call had no effect. `code` is Stripe's. */
   | { readonly kind: 'declined' | 'refused'; readonly code: string }
   /** The request was not sent, or was sent and not answered: its outcome is unknown. */
   | { readonly kind: 'unknown'; readonly code: string }
 
-export type NoAnswer = Exclude<StripeOutcome<never>, { kind: 'answer' }>
+export type NoAnswer = Exclude<StripeAnswer<never>, { kind: 'answer' }>
 
 /** The failure that the caller of the operation gets. */
 export const failureOf = ({
@@ -73,7 +73,7 @@ export const failureOf = ({
 })
 
 /** One call, with expected failures as values. Throws errors that are not Stripe's. */
-export async function askStripe<T>(call: () => Promise<T>): Promise<StripeOutcome<T>> {
+export async function askStripe<T>(call: () => Promise<T>): Promise<StripeAnswer<T>> {
   try {
     return { kind: 'answer', value: await call() }
   } catch (error) {

@@ -1,7 +1,7 @@
-import type { AttemptResult, Offer } from '../../domain/providers/manifest.ts'
+import type { AdapterResult, Offer } from '../../domain/providers/manifest.ts'
 import type { HttpAnswer, HttpOutcome } from './http.ts'
 
-export type Failure = Extract<AttemptResult, { kind: 'failed' }>
+export type Failure = Extract<AdapterResult, { kind: 'failed' }>
 
 /**
  * What a call without a usable answer means (Spec 3.1). A lookup may be repeated elsewhere. A send whose request may

@@ -4,7 +4,7 @@ import { targetOf } from '../../domain/raw/request.ts'
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { EndpointCall, EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { Json } from '../../domain/json/json.ts'
-import type { AttemptResult, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
+import type { AdapterResult, ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { RawReading } from '../../domain/providers/raw-rules.ts'
 import { type Failure, failureOf, failureOfStatus, isSuccess } from './classify.ts'
 import { type EndpointAccount, endpointRequest } from './endpoint-request.ts'
@@ -35,7 +35,7 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
   }
 }
 
-function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAnswer, repeat: Repeat): AttemptResult {
+function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAnswer, repeat: Repeat): AdapterResult {
   const { status, body, headers } = answer
   const read = parts.rules?.read?.({ endpoint: targetOf(call.endpoint), status, body, headers }) ?? null
   const result = read === null ? usual(answer, repeat) : stated(read, answer)
@@ -45,7 +45,7 @@ function resultOf(parts: EndpointCallerParts, call: EndpointCall, answer: HttpAn
   return { ...result, detail: withAnswer(result.detail, answer, parts.apiKey) }
 }
 
-const usual = (answer: HttpAnswer, repeat: Repeat): AttemptResult =>
+const usual = (answer: HttpAnswer, repeat: Repeat): AdapterResult =>
   isSuccess(answer) ? delivered(answer.body, ABSENT) : ofTheCall(answer, failureOfStatus(answer, repeat))
 
 /**
@@ -58,7 +58,7 @@ function ofTheCall({ status }: HttpAnswer, failure: Failure): Failure {
   return rest
 }
 
-function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
+function stated(reading: RawReading, answer: HttpAnswer): AdapterResult {
   switch (reading.kind) {
     case 'delivered':
       return delivered(answer.body, reading.cost ?? ABSENT)
@@ -78,7 +78,7 @@ function stated(reading: RawReading, answer: HttpAnswer): AttemptResult {
 }
 
 /** Spec 2.1: the payload unchanged in `data`, `raw` true. It is stored once. */
-const delivered = (data: Json, cost: ReportedCost): AttemptResult => ({
+const delivered = (data: Json, cost: ReportedCost): AdapterResult => ({
   kind: 'delivered',
   output: { data, raw: true },
   raw: null,

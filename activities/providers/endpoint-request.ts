@@ -1,12 +1,12 @@
 import { faultsText } from '../../domain/catalog/pointer.ts'
-import { buildRequest, type BuiltRequest, type RequestBody as CatalogBody } from '../../domain/catalog/request.ts'
+import { buildRequest, type BuiltRequest, type EndpointBody } from '../../domain/catalog/request.ts'
 import type { Auth, CatalogProvider } from '../../domain/catalog/providers/provider.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 import type { EndpointCall } from '../../domain/providers/endpoint-call.ts'
 import { isJsonObject, type Json } from '../../domain/json/json.ts'
 import { targetOf } from '../../domain/raw/request.ts'
 import type { RawRules } from '../../domain/providers/raw-rules.ts'
-import type { ProviderRequest, RequestBody } from './http.ts'
+import type { ProviderRequest, ProviderRequestBody } from './http.ts'
 
 /** One account at a provider, as its raw calls use it. */
 export interface EndpointAccount {
@@ -86,7 +86,7 @@ function withPlatformBody(
   rules: RawRules | undefined,
   { endpoint }: EndpointCall,
   built: Extract<BuiltRequest, { ok: true }>,
-): CatalogBody | null {
+): EndpointBody | null {
   const { body } = built
   const members = rules?.body?.endpoints.includes(targetOf(endpoint)) === true ? rules.body.members : null
   if (members === null || body === null) return body
@@ -106,7 +106,7 @@ function formText(fields: readonly (readonly [string, string])[]): string {
   return form.toString()
 }
 
-async function bodyOf(body: CatalogBody | null): Promise<RequestBody | null> {
+async function bodyOf(body: EndpointBody | null): Promise<ProviderRequestBody | null> {
   if (body === null) return null
   if (body.encoding === 'json') return { kind: 'json', value: body.value satisfies Json }
   if (body.encoding === 'form') {

@@ -14,7 +14,7 @@ export interface ProviderRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Members that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
-  readonly body?: RequestBody
+  readonly body?: ProviderRequestBody
   /** Aborting ends the call as a `timeout`: no caller waits any longer. */
   readonly signal: AbortSignal
   /** For the whole call: connecting, sending, waiting and reading the last byte. */
@@ -24,7 +24,7 @@ export interface ProviderRequest {
   readonly expect?: Expected
 }
 
-export type RequestBody =
+export type ProviderRequestBody =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'raw'; readonly contentType: string; readonly content: string | Uint8Array }
 
@@ -226,8 +226,9 @@ function attributesOf(outcome: HttpOutcome): SpanAttributes {
   return { ...status, 'error.type': outcome.kind, ...('sent' in outcome ? { retryable: !outcome.sent } : {}) }
 }
 
-const contentTypeOf = (body: RequestBody): string => (body.kind === 'json' ? 'application/json' : body.contentType)
-const contentOf = (body: RequestBody): string | Uint8Array =>
+const contentTypeOf = (body: ProviderRequestBody): string =>
+  body.kind === 'json' ? 'application/json' : body.contentType
+const contentOf = (body: ProviderRequestBody): string | Uint8Array =>
   body.kind === 'json' ? JSON.stringify(body.value) : body.content
 
 /** A code only: messages of network errors quote addresses, and those of parsers quote content. */

@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult } from '../../domain/providers/manifest.ts'
 
 /** The first call's part of the deadline; the rest is for the repetition. */
 const FIRST_SHARE = 0.6
@@ -12,8 +12,8 @@ const AGAIN_MS_MIN = 100
  */
 export async function sendKeyed(
   call: AttemptCall,
-  send: (deadlineMs: number) => Promise<AttemptResult>,
-): Promise<AttemptResult> {
+  send: (deadlineMs: number) => Promise<AdapterResult>,
+): Promise<AdapterResult> {
   const startedAt = performance.now()
   const first = await send(Math.ceil(call.deadlineMs * FIRST_SHARE))
   if (first.kind !== 'failed' || first.outcome !== 'unknown' || call.signal.aborted) return first

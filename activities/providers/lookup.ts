@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult } from '../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from './classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from './http.ts'
 
@@ -10,9 +10,9 @@ const REPEAT = 'free'
 export interface Lookup {
   readonly request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'query' | 'body'>
   /** A 2xx. */
-  readonly read: (answer: HttpAnswer) => AttemptResult
+  readonly read: (answer: HttpAnswer) => AdapterResult
   /** Every other status; left out where the statuses have their usual meaning. */
-  readonly refuse?: (answer: HttpAnswer) => AttemptResult
+  readonly refuse?: (answer: HttpAnswer) => AdapterResult
 }
 
 /** Makes one request and reads the answer. */
@@ -20,7 +20,7 @@ export async function lookUp(
   http: ProviderHttp,
   call: AttemptCall,
   { request, read, refuse = refused }: Lookup,
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const answer = await ask(http, call, { request, refuse })
   return answer.kind === 'answer' ? read(answer) : answer
 }
@@ -33,37 +33,37 @@ export async function ask(
   http: ProviderHttp,
   { signal, deadlineMs }: Pick<AttemptCall, 'signal' | 'deadlineMs'>,
   { request, refuse = refused }: Pick<Lookup, 'request' | 'refuse'>,
-): Promise<HttpAnswer | AttemptResult> {
+): Promise<HttpAnswer | AdapterResult> {
   const outcome = await http.call({ ...request, signal, deadlineMs })
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
   return isSuccess(outcome) ? outcome : refuse(outcome)
 }
 
 /** The input has nothing that this provider can look up, or a filter that it lacks. */
-export const notOffered: AttemptResult = {
+export const notOffered: AdapterResult = {
   kind: 'failed',
   outcome: 'rejected',
   detail: 'not offered by this provider for this input',
 }
 
-export const refused = (answer: HttpAnswer, providerCode: string | null = null): AttemptResult =>
+export const refused = (answer: HttpAnswer, providerCode: string | null = null): AdapterResult =>
   failureOfStatus(answer, REPEAT, providerCode)
 
-export const unusable = (answer: HttpAnswer, reason: string): AttemptResult => unusableAnswer(answer, REPEAT, reason)
+export const unusable = (answer: HttpAnswer, reason: string): AdapterResult => unusableAnswer(answer, REPEAT, reason)
 
 /** `missing` says what was not found, without naming the person searched for. */
-export const miss = (answer: HttpAnswer, missing: string): AttemptResult => ({
+export const miss = (answer: HttpAnswer, missing: string): AdapterResult => ({
   kind: 'noMatch',
   detail: missing,
   raw: answer.body,
 })
 
-export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AttemptResult {
+export function delivered(answer: HttpAnswer, output: JsonObject | null, missing: string): AdapterResult {
   return output === null ? miss(answer, missing) : { kind: 'delivered', output, raw: answer.body, units: 1 }
 }
 
 /** A list that is billed by its length; an empty one is a miss. */
-export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AttemptResult {
+export function deliveredList(answer: HttpAnswer, output: JsonObject, items: readonly Json[]): AdapterResult {
   return items.length === 0
     ? miss(answer, 'no results')
     : { kind: 'delivered', output, raw: answer.body, units: items.length }

@@ -3,7 +3,7 @@ import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { FoundSubject } from '../../domain/history/subject-collector.ts'
 import { findingSubjects } from '../../domain/history/subjects.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/attempts/begin.ts'
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
@@ -12,7 +12,7 @@ import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
 import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
-import { nameOfWork, type RequestedWork } from './name-of-work.ts'
+import { nameOfWork, type WorkOfRun } from './name-of-work.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
@@ -56,7 +56,7 @@ export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<Att
 }
 
 interface Ended {
-  readonly result: AttemptResult
+  readonly result: AdapterResult
   /** Of this executor's call; null: it made none. */
   readonly latencyMs: number | null
 }
@@ -117,7 +117,7 @@ export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { pr
   log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
 }
 
-type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: RequestedWork }
+type PaidCall = Pick<AttemptExecution, 'provider' | 'runId'> & { readonly run: WorkOfRun }
 
 type Written = Pick<StoredAttemptState, 'provider' | 'units' | 'cost' | 'rateCard'>
 
@@ -162,7 +162,7 @@ async function giveUp(deps: Deps, call: AttemptExecution): Promise<never> {
   throw new CancelledFailure('the worker is shutting down')
 }
 
-const LOST: AttemptResult = {
+const LOST: AdapterResult = {
   kind: 'failed',
   outcome: 'unknown',
   detail: 'the worker was lost during the call, and this call must not be repeated',
@@ -180,7 +180,7 @@ function keptApart({ run }: AttemptExecution, output: JsonObject): Pick<AttemptE
 }
 
 /** `subjects`: those that a delivered result names. */
-function endOf(call: AttemptExecution, result: AttemptResult, subjects: readonly FoundSubject[] | null): AttemptEnd {
+function endOf(call: AttemptExecution, result: AdapterResult, subjects: readonly FoundSubject[] | null): AttemptEnd {
   const base = {
     runId: call.runId,
     number: call.number,

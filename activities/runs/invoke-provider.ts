@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Context } from '@temporalio/activity'
 import { waitBeforeRetry } from '../../domain/runs/retry-after.ts'
-import type { AttemptResult } from '../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../domain/providers/manifest.ts'
 import { extendLease } from '../../db/attempts/external-run.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { nameOfWork } from './name-of-work.ts'
@@ -10,7 +10,7 @@ import type { AttemptExecution } from './attempt-execution.ts'
 type Deps = Pick<ActivityDeps, 'db' | 'catalog' | 'log' | 'traced' | 'paces'>
 
 /** One call of the provider, within `deadlineMs` and until `cutOff`. */
-export type Invoke = (cutOff: AbortSignal, deadlineMs: number) => Promise<AttemptResult>
+export type Invoke = (cutOff: AbortSignal, deadlineMs: number) => Promise<AdapterResult>
 
 /** Temporal notices within this time that the worker of a slow call has died. */
 export const HEARTBEAT_EVERY_MS = 2_000
@@ -25,15 +25,15 @@ export const invokeProvider = (
   deps: Deps,
   call: AttemptExecution,
   { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal },
-): Promise<AttemptResult> =>
+): Promise<AdapterResult> =>
   withHeartbeatAndLease(deps, call, () => withSpan(deps, call, () => withRetryAfter(call, { invoke, cutOff })))
 
 /** Sends heartbeats to Temporal, and renews the lease of a resumable call, while the call lasts. */
 async function withHeartbeatAndLease(
   deps: Deps,
   call: AttemptExecution,
-  work: () => Promise<AttemptResult>,
-): Promise<AttemptResult> {
+  work: () => Promise<AdapterResult>,
+): Promise<AdapterResult> {
   const { info } = Context.current()
   const heartbeat = info.isLocal ? undefined : setInterval(() => Context.current().heartbeat(), HEARTBEAT_EVERY_MS)
   const answered = deps.paces.begin(call.pace)
@@ -69,8 +69,8 @@ async function renewLease({ db, log }: Deps, call: AttemptExecution): Promise<vo
 function withSpan(
   { traced, catalog }: Deps,
   call: AttemptExecution,
-  work: () => Promise<AttemptResult>,
-): Promise<AttemptResult> {
+  work: () => Promise<AdapterResult>,
+): Promise<AdapterResult> {
   const { provider, runId, number, repeat, run } = call
   const attributes = {
     provider,
@@ -94,7 +94,7 @@ function withSpan(
 async function withRetryAfter(
   { deadlineMs }: AttemptExecution,
   { invoke, cutOff }: { readonly invoke: Invoke; readonly cutOff: AbortSignal },
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const startedAt = performance.now()
   const elapsedMs = (): number => Math.round(performance.now() - startedAt)
   const first = await invoke(cutOff, deadlineMs)

@@ -1,12 +1,12 @@
 import type { ActivityDeps } from '../deps.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 
-export type RequestedWork = Pick<AttemptExecution['run'], 'capability' | 'rawRequest'>
+export type WorkOfRun = Pick<AttemptExecution['run'], 'capability' | 'rawRequest'>
 
 /** The requested work by the catalog's name: an endpoint as the caller wrote it may hold values. */
 export function nameOfWork(
   catalog: ActivityDeps['catalog'],
-  { capability, rawRequest }: RequestedWork,
+  { capability, rawRequest }: WorkOfRun,
 ): { readonly capability?: string; readonly endpoint?: string } {
   if (capability !== null) return { capability }
   const endpoint =

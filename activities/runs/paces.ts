@@ -1,7 +1,7 @@
 import { type Pace, PACE_EXPECTED, paceAfter, paceNow } from '../../domain/routing/lanes.ts'
 
 /** How quickly providers have recently answered this worker, by offer and account. */
-export interface Paces {
+export interface OfferPaces {
   /** Whether the offer is currently too slow for the quick lane. */
   isSlow(offer: string): boolean
   /** The recent duration of its answers. */
@@ -22,7 +22,7 @@ const IDLE_MAX = 5_000
 const LOOKED_AT_MAX = 10
 
 /** `now` in milliseconds of a monotonic clock. */
-export function createPaces(now: () => number): Paces {
+export function createPaces(now: () => number): OfferPaces {
   const byOffer = new Map<string, Traffic>()
 
   function trafficOf(offer: string): Traffic {

@@ -3,7 +3,7 @@ import { parseUsd } from '../../domain/money/microdollars.ts'
 import { costWithin } from '../../domain/money/multiplier.ts'
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import { isJsonObject } from '../../domain/json/json.ts'
-import type { AttemptResult, ProviderAdapter } from '../../domain/providers/manifest.ts'
+import type { AdapterResult, ProviderAdapter } from '../../domain/providers/manifest.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'
 import { inOwnWords } from '../../domain/senders/resolve.ts'
 import { senderKind } from '../../domain/senders/sender.ts'
@@ -22,7 +22,7 @@ type Deps = Pick<
   'db' | 'adapters' | 'endpoints' | 'sandboxEndpoints' | 'catalog' | 'cipher' | 'accountWith' | 'log' | 'publicUrl'
 >
 
-type Failed = Extract<AttemptResult, { kind: 'failed' }>
+type Failed = Extract<AdapterResult, { kind: 'failed' }>
 
 const failed = (detail: string): Failed => ({ kind: 'failed', outcome: 'provider_error', detail })
 const NOT_HERE = failed('this worker has no account or no offer of the provider')

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import type { Plan } from '../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import type { Waterfall } from '../../domain/routing/fallback.ts'
 import { refusedReservation } from '../../domain/routing/refusal.ts'
@@ -65,7 +65,7 @@ function storedAnswer(run: RunToReserve): ReserveAnswer | null {
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
 
-const waterfallOf = ({ candidates, billing, sends }: Plan): Waterfall => ({ candidates, billing, sends })
+const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({ candidates, billing, sends })
 
 /**
  * Ends the run before its first attempt. If money or offers were missing, the next request with its idempotency key

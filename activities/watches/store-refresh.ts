@@ -12,7 +12,7 @@ import { landNew } from '../../db/watches/land.ts'
 import { compareAndStore, type ComparedResult, NOTHING } from '../../db/watches/records.ts'
 import type { StoredWatch } from '../../db/watches/watches.ts'
 
-export type StoredRefresh =
+export type StoreRefreshResult =
   /** The watch was deleted in the meantime: nothing is stored. */
   | { readonly kind: 'gone' }
   /** Its run has not ended. */
@@ -40,7 +40,7 @@ export const RECORD_REFRESH: Transaction = { name: 'record_refresh', effect: tru
 export const storeRefresh = (
   db: Database,
   { watchId, refreshId }: { readonly watchId: string; readonly refreshId: string },
-): Promise<StoredRefresh> =>
+): Promise<StoreRefreshResult> =>
   db.transaction(RECORD_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, watchId)
     const refresh = watch === null ? undefined : await readRefreshedRun(tx, refreshId)
@@ -52,7 +52,7 @@ export const storeRefresh = (
 
 type RefreshToStore = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
 
-async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoredRefresh> {
+async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoreRefreshResult> {
   const effect = effectOf(refresh, refresh.earlier)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
   const landed = await landNew(tx, watch, { ...refresh, compared })

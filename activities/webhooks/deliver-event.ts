@@ -22,7 +22,7 @@ export interface DeliveryStep {
  * The end of a delivery, and its last attempt; `stopped`: its endpoint was disabled or deleted, or nothing was left to
  * send.
  */
-export interface DeliveryOutcome {
+export interface DeliveryEnd {
   readonly status: 'delivered' | 'failed' | 'stopped'
   readonly statusCode: number | null
   readonly latencyMs: number | null
@@ -31,7 +31,7 @@ export interface DeliveryOutcome {
 }
 
 export type DeliveryAnswer =
-  | { readonly kind: 'closed'; readonly details: string; readonly outcome: DeliveryOutcome }
+  | { readonly kind: 'closed'; readonly details: string; readonly outcome: DeliveryEnd }
   /** `next` and `timer` describe the attempt, and the wait before it, to an operator. */
   | {
       readonly kind: 'later'

@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from '../html/markup.ts'
 import { formOf } from './forms.ts'
-import type { Refused } from './page.ts'
+import type { RefusedForm } from './page.ts'
 
 export interface Confirmation {
   /** The consequences, shown before the person confirms. */
@@ -14,7 +14,7 @@ export interface Confirmation {
 }
 
 /** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
-export function confirmation({ consequences, back, ...form }: Confirmation, refused: Refused | null): Html {
+export function confirmation({ consequences, back, ...form }: Confirmation, refused: RefusedForm | null): Html {
   const cancel = html`<a class="button plain" href="${back}">Cancel</a> `
   return html`<div class="confirmation">${consequences}</div>
 ${formOf({ ...form, fields: [], style: 'danger', more: cancel }, refused)}`

@@ -49,7 +49,7 @@ export const words = (word: string): string => word.replaceAll('_', ' ')
 export const statusBadge = (status: RunStatus | AttemptOutcome): Html => badge(words(status), TONES[status])
 export const toneOf = (status: RunStatus | AttemptOutcome): Tone => TONES[status]
 
-export interface Column {
+export interface ShownColumn {
   readonly title: string
   /** Amounts and counts are aligned right. */
   readonly numeric?: true
@@ -57,7 +57,7 @@ export interface Column {
   readonly wraps?: true
 }
 
-export interface Row {
+export interface ShownRow {
   /** Unique on the page: the script identifies rows by it. */
   readonly id: string
   /** One for each column; the first is the row's header. */
@@ -68,8 +68,8 @@ export interface Table {
   /** Unique on the page. */
   readonly id: string
   readonly caption: string
-  readonly columns: readonly Column[]
-  readonly rows: readonly Row[]
+  readonly columns: readonly ShownColumn[]
+  readonly rows: readonly ShownRow[]
   /** Shown instead of an empty table. */
   readonly empty: Part
 }

@@ -1,8 +1,8 @@
 import { attributes, html, type Html } from '../html/markup.ts'
 import type { Problem } from '../errors/problem.ts'
-import type { Refused } from './page.ts'
+import type { RefusedForm } from './page.ts'
 
-export interface Field {
+export interface FormField {
   /** As in the body of the route, so that the route's messages find their field. */
   readonly name: string
   readonly label: string
@@ -27,7 +27,7 @@ export interface Field {
 export interface Form {
   /** Identifies the form on its page, and is part of the ids of its fields. */
   readonly action: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly FormField[]
   readonly submit: string
   /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export const actionOf = (form: URLSearchParams): string => form.get('action') ??
  */
 export function formOf(
   { action, fields, submit, hidden = {}, more = null, style = 'main' }: Form,
-  refused: Refused | null,
+  refused: RefusedForm | null,
 ): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
   const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
@@ -61,9 +61,9 @@ ${more}<button class="button ${style}" name="action" value="${action}">${submit}
 const problemOf = ({ publicMessage }: Problem, { focused }: { readonly focused: boolean }): Html =>
   html`<p class="problem" role="alert"${focused && html` tabindex="-1" autofocus`}>${publicMessage}</p>`
 
-export interface Filter {
+export interface FilterForm {
   readonly label: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly FormField[]
   /** The address without filters; null when no filter is set. */
   readonly clear: string | null
   /** The label of the button; `Filter` by default. */
@@ -74,7 +74,7 @@ export interface Filter {
 
 /** The filters of a list: a form that only reads, so its result has an address. */
 export function filterOf(
-  { label, fields, clear, submit = 'Filter', problem = null }: Filter,
+  { label, fields, clear, submit = 'Filter', problem = null }: FilterForm,
   query: Readonly<Record<string, string>>,
 ): Html {
   const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
@@ -102,11 +102,11 @@ function faultOf({ extras, publicMessage }: Problem, name: string): string | nul
 
 interface Standing {
   readonly id: string
-  readonly refused: Refused | null
+  readonly refused: RefusedForm | null
   readonly focused: boolean
 }
 
-function fieldOf(field: Field, { id, refused, focused }: Standing): Html {
+function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
   const { name, label, hint, options } = field
   const optional = field.optional === true
   const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)
@@ -132,13 +132,13 @@ ${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fau
 
 type Attributes = Parameters<typeof attributes>[0]
 
-const inputOf = (field: Field, common: Attributes, value: string): Html => {
+const inputOf = (field: FormField, common: Attributes, value: string): Html => {
   const { type = 'text', autocomplete, inputMode, maxLength } = field
   const own = { value, autocomplete, inputmode: inputMode, maxlength: maxLength }
   return html`<input${attributes({ type, ...common, ...own })}>`
 }
 
-const selectOf = (options: NonNullable<Field['options']>, common: Attributes, chosen: string): Html => {
+const selectOf = (options: NonNullable<FormField['options']>, common: Attributes, chosen: string): Html => {
   const shown = options.map(
     ([value, text]) => html`<option${attributes({ value, selected: value === chosen })}>${text}</option>`,
   )

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
-import type { Page, Shown } from './page.ts'
+import type { DashboardPage, Shown } from './page.ts'
 import { addressOf, SIGN_OUT_PATH } from './paths.ts'
 
 /**
@@ -66,9 +66,9 @@ export const fragmentOf = (shown: Shown): Html => html`<!doctype html>
 <title>${shown.title}</title>${content(shown)}
 `
 
-export interface Frame {
+export interface PageFrame {
   readonly assets: Assets
-  readonly pages: readonly Page[]
+  readonly pages: readonly DashboardPage[]
   readonly environment: Environment
   /** The navigation's entry that is shown as the current one; null for a page outside the navigation. */
   readonly section: string | null
@@ -77,7 +77,7 @@ export interface Frame {
 }
 
 /** A page for a person: its place in the navigation, the other sections, and the environment. */
-export function userPage(shown: Shown, frame: Frame): Html {
+export function userPage(shown: Shown, frame: PageFrame): Html {
   const { assets, environment } = frame
   return documentOf({
     assets,
@@ -96,13 +96,13 @@ ${content(shown)}</div>
   })
 }
 
-const entry = ({ path, navigation }: Page, { environment, section }: Frame): Html | null =>
+const entry = ({ path, navigation }: DashboardPage, { environment, section }: PageFrame): Html | null =>
   navigation === undefined
     ? null
     : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
-function environmentSwitch({ environment, section }: Frame): Html {
+function environmentSwitch({ environment, section }: PageFrame): Html {
   const entries = ENVIRONMENTS.toReversed().map((one) => {
     const current = one === environment && html` aria-current="true"`
     return html`<li><a href="${addressOf(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`

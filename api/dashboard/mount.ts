@@ -8,7 +8,7 @@ import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { addressOf as clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
-import type { Step, StepContext } from '../middleware/state.ts'
+import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
@@ -18,7 +18,15 @@ import { type Assets, createAssets } from './assets.ts'
 import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
 import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
-import { type Ask, askingBy, type Page, type PersonCaller, type Refused, type Shown, type View } from './page.ts'
+import {
+  type Ask,
+  askingBy,
+  type DashboardPage,
+  type PersonCaller,
+  type RefusedForm,
+  type Shown,
+  type View,
+} from './page.ts'
 import { createPages } from './pages.ts'
 import {
   addressOf,
@@ -50,17 +58,17 @@ export interface DashboardParts extends BindOptions {
 /** What every request of a page needs. */
 interface Dashboard extends DashboardParts {
   readonly assets: Assets
-  readonly pages: readonly Page[]
+  readonly pages: readonly DashboardPage[]
   readonly gate: ReturnType<typeof createGate>
   readonly whoAmI: Ask<typeof WhoAmI>
-  readonly count: Step
+  readonly count: MiddlewareStep
 }
 
 /**
  * The pages for people, below `/dashboard`. They read and act through the routes' own objects, in this process, with
  * the person's session.
  */
-export function createDashboard(parts: DashboardParts): Step {
+export function createDashboard(parts: DashboardParts): MiddlewareStep {
   const { routes, db, publicUrl } = parts
   const find = askingBy(findRouteOf(routes, 'dashboard', parts))
   const dashboard: Dashboard = {
@@ -85,7 +93,7 @@ export function createDashboard(parts: DashboardParts): Step {
   }
 }
 
-const countedPath = ({ path }: Page): string => `${DASHBOARD_PATH}/{environment}${path}`
+const countedPath = ({ path }: DashboardPage): string => `${DASHBOARD_PATH}/{environment}${path}`
 
 /** The authenticated person, also for the page of an error. */
 interface Seen {
@@ -159,7 +167,7 @@ async function answerStranger(
   { path, caller, form, isSignedIn }: Stranger,
 ): Promise<void> {
   ctx.state.route = { path }
-  const show = (refused: Refused | null) =>
+  const show = (refused: RefusedForm | null) =>
     send(ctx, publicPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
   if (form === null)
     return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
@@ -220,7 +228,7 @@ const statusOf = ({ httpStatus }: Problem): number => (httpStatus === 401 ? 403 
 async function showPage(
   ctx: StepContext,
   dashboard: Dashboard,
-  { page, view }: { readonly page: Page; readonly view: View },
+  { page, view }: { readonly page: DashboardPage; readonly view: View },
 ): Promise<void> {
   if (ctx.get('Dashboard-Fragment') !== '') return send(ctx, fragmentOf(await page.show(view)))
   const shown = page.show(view)

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Database } from '../../db/database.ts'
-import type { FindRoute, Sent } from '../route/in-process.ts'
+import type { FindRoute, InProcessRequest } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
 import type { Html } from '../html/markup.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
@@ -23,11 +23,11 @@ export interface View {
   readonly query: Readonly<Record<string, string>>
   readonly now: Date
   /** The form that was just sent to the page and refused. */
-  readonly refused: Refused | null
+  readonly refused: RefusedForm | null
 }
 
 /** A form that was refused: it is shown again with its input, and each message at its field. */
-export interface Refused {
+export interface RefusedForm {
   readonly problem: Problem
   readonly form: URLSearchParams
 }
@@ -38,7 +38,7 @@ export interface Shown {
   readonly main: Html
 }
 
-export interface Page {
+export interface DashboardPage {
   /** Within an environment: `/runs/{run_id}`, or empty for the overview. */
   readonly path: string
   /** The path of the page in the navigation that it belongs to; its own for a page of the navigation. */
@@ -55,7 +55,10 @@ export interface Page {
 }
 
 /** Calls a route as the person of a view, or unauthenticated; throws its Problem. */
-export type Ask<S extends TSchema> = (of: { readonly caller: RouteCaller }, sent?: Sent) => Promise<Static<S>>
+export type Ask<S extends TSchema> = (
+  of: { readonly caller: RouteCaller },
+  sent?: InProcessRequest,
+) => Promise<Static<S>>
 
 export interface PageParts {
   /**
@@ -68,7 +71,7 @@ export interface PageParts {
 }
 
 /** Makes a page from the routes that it calls. */
-export type MakePage = (parts: PageParts) => Page
+export type MakePage = (parts: PageParts) => DashboardPage
 
 /**
  * How pages find routes: a page gets the answer type that the route declares, so nothing is declared or checked twice.

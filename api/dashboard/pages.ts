@@ -1,4 +1,4 @@
-import type { MakePage, Page, PageParts } from './page.ts'
+import type { MakePage, DashboardPage, PageParts } from './page.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { catalogPage } from './pages/catalog/search.ts'
@@ -49,4 +49,4 @@ const PAGES: readonly MakePage[] = [
 ]
 
 /** Every page, in the order of the navigation. */
-export const createPages = (parts: PageParts): Page[] => PAGES.map((make) => make(parts))
+export const createPages = (parts: PageParts): DashboardPage[] => PAGES.map((make) => make(parts))

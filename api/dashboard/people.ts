@@ -5,7 +5,7 @@ import type { RouteCaller } from '../route/pipeline.ts'
 import { deviceToken, setDeviceCookie } from '../middleware/device-cookie.ts'
 import { forgetSession, setSessionCookie, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'
-import type { PageParts, PersonCaller, Refused, Shown } from './page.ts'
+import type { PageParts, PersonCaller, RefusedForm, Shown } from './page.ts'
 import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH } from './paths.ts'
 
 /** The same limits as in the API. */
@@ -80,7 +80,7 @@ export const isStrangersPath = (path: string): path is StrangersPath => Object.h
 /** A form for a visitor who has not signed in. `search`: the address's query, which names the page to continue with. */
 export function strangersForm(
   path: StrangersPath,
-  { search, refused }: { readonly search: string; readonly refused: Refused | null },
+  { search, refused }: { readonly search: string; readonly refused: RefusedForm | null },
 ): Shown {
   const { title, form, other } = FORMS[path]
   return { title, main: html`${formOf(form, refused)}${other(search)}` }

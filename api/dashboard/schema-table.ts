@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
-import { type Column, type Row, table } from './elements.ts'
+import { type ShownColumn, type ShownRow, table } from './elements.ts'
 import { prose } from './prose.ts'
 
 /** A member of a schema as the table shows it. */
@@ -17,7 +17,7 @@ const DEPTH_MAX = 4
 const MEMBERS_MAX = 200
 const VALUES_SHOWN = 12
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ShownColumn[] = [
   { title: 'Name' },
   { title: 'Type' },
   { title: 'Needed' },
@@ -37,7 +37,7 @@ export function schemaTable({
   readonly empty: string
 }): Html {
   const members = membersOf(schema, '', 0)
-  const rows = members.slice(0, MEMBERS_MAX).map((member, index): Row => ({
+  const rows = members.slice(0, MEMBERS_MAX).map((member, index): ShownRow => ({
     id: `${id}-${index}`,
     cells: [
       html`<code>${member.path}</code>`,

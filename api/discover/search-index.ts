@@ -3,7 +3,7 @@ import { FIELD_WEIGHTS, FIELDS, indexed, ownWords } from '../../domain/discover/
 import type { SearchText } from '../../domain/discover/documents.ts'
 import type { Match } from '../../domain/discover/rank.ts'
 import { querySlots, textTerms } from '../../domain/discover/terms.ts'
-import type { Slot } from '../../domain/discover/terms.ts'
+import type { QueryElement } from '../../domain/discover/terms.ts'
 import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/words/words.ts'
 
@@ -65,7 +65,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   }
 }
 
-function weightsOf(slots: readonly Slot[]): Map<string, number> {
+function weightsOf(slots: readonly QueryElement[]): Map<string, number> {
   const weights = new Map<string, number>()
   for (const { term, weight } of slots.flatMap(({ terms }) => terms))
     weights.set(term, Math.max(weight, weights.get(term) ?? 0))
@@ -74,7 +74,7 @@ function weightsOf(slots: readonly Slot[]): Map<string, number> {
 
 /** The share of the query that some terms cover; rare words weigh more. */
 function coverageBy(
-  slots: readonly Slot[],
+  slots: readonly QueryElement[],
   frequency: ReadonlyMap<string, number>,
   documents: number,
 ): (said: readonly string[]) => number {

@@ -36,13 +36,13 @@ export const pageHeaders = (formTargets: readonly string[] = ["'self'"]) => ({
 /** How a route declares a page among its responses. */
 export const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
 
-export interface Page {
+export interface HtmlPage {
   readonly title: string
   /** HTML, escaped already. */
   readonly body: string
 }
 
-export const htmlPage = ({ title, body }: Page): string => `<!doctype html>
+export const htmlPage = ({ title, body }: HtmlPage): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>

@@ -111,7 +111,7 @@ export interface CountedCaller {
 }
 
 /** The result of counting a call. */
-export interface Counted {
+export interface CountedCall {
   readonly headers: Readonly<Record<string, string>>
   readonly refusal: Problem | null
 }
@@ -120,7 +120,7 @@ export interface Counted {
  * Counts one call, or `points` of them, against each limiter; returns what is left, as headers, and the refusal when
  * one is used up.
  */
-export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<Counted> {
+export async function countCall(limiters: readonly Limiter[], caller: CountedCaller, points = 1): Promise<CountedCall> {
   const counted = await Promise.all(
     limiters.map(async (limiter) => ({
       limiter,

@@ -14,11 +14,11 @@ import { clientGone } from '../middleware/client-gone.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
 import { sendPieces } from '../middleware/send-pieces.ts'
 import { leaveEntrance } from '../middleware/share.ts'
-import type { Step, StepContext } from '../middleware/state.ts'
+import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation/check.ts'
-import { type Caller, createServer } from './server.ts'
+import { type McpCaller, createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
@@ -52,14 +52,14 @@ export interface McpParts extends BindOptions {
  * Answers `POST /mcp` for an authenticated caller: streamable HTTP of revision 2026-07-28, and of earlier revisions
  * without sessions, so that any replica answers any request.
  */
-export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): Step {
+export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): MiddlewareStep {
   const tools = createTools(findRouteOf(routes, 'mcp', bind))
   metrics.learn(
     'tool',
     tools.map(({ name }) => name),
   )
   const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
-  const callers = new WeakMap<Request, Caller>()
+  const callers = new WeakMap<Request, McpCaller>()
   const handler = createMcpHandler(
     ({ requestInfo }: McpRequestContext) => {
       const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
@@ -123,7 +123,7 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
   )
 }
 
-function callerOf(ctx: StepContext, rest: Pick<Caller, 'clientAddress' | 'signal'>): Caller {
+function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal'>): McpCaller {
   const { principal, requestId, log } = ctx.state
   if (principal === null) throw new Error('the MCP endpoint needs a credential')
   return { principal, requestId, log, ...rest }

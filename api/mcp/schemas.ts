@@ -5,7 +5,7 @@ import type { Route } from '../route/route.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** How a tool calls a route: the members that have another name among the arguments, as argument -> member. */
-export interface Operation {
+export interface RouteMapping {
   readonly path?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, string>>
 }
@@ -55,7 +55,7 @@ const takenBy = (schema: TSchema): string =>
   JSON.stringify({ ...schema, description: undefined, default: undefined, examples: undefined })
 
 /** The arguments of a route: path, query and body as one flat object, and the idempotency key of the header. */
-function membersOfRoute(route: Route, { path, body }: Operation): Members {
+function membersOfRoute(route: Route, { path, body }: RouteMapping): Members {
   const parts = [renamed(membersOf(route.params), path), membersOf(route.query), renamed(membersOf(route.body), body)]
   const properties: Record<string, TSchema> = Object.assign({}, ...parts.map((part) => part.properties))
   const key = properties[IDEMPOTENCY_ARGUMENT] ?? membersOf(route.headers).properties[IDEMPOTENCY_HEADER]
@@ -68,7 +68,7 @@ function membersOfRoute(route: Route, { path, body }: Operation): Members {
   }
 }
 
-function renamed({ properties, required }: Members, names: Operation['path'] = {}): Members {
+function renamed({ properties, required }: Members, names: RouteMapping['path'] = {}): Members {
   const called = (member: string): string => Object.keys(names).find((argument) => names[argument] === member) ?? member
   return {
     properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [called(name), schema])),
@@ -88,7 +88,7 @@ export interface OwnArguments {
  * schema's.
  */
 export function argumentsSchema(
-  operations: readonly (readonly [Route, Operation])[],
+  operations: readonly (readonly [Route, RouteMapping])[],
   own: OwnArguments = { properties: {}, required: [] },
 ): JsonSchema {
   const { properties, required } = united(operations.map(([route, operation]) => membersOfRoute(route, operation)))
@@ -142,13 +142,13 @@ export const answersOf = ({ responses }: Route): TSchema[] => Object.values(resp
 /** Where an argument goes in a request of this route; an unknown one goes where the route will refuse it. */
 export function placeOf(
   route: Route,
-  { path = {}, body = {} }: Operation,
+  { path = {}, body = {} }: RouteMapping,
   argument: string,
 ): { readonly part: 'params' | 'query' | 'headers' | 'body'; readonly member: string } {
   const [ofPath, ofBody] = [ownText(path, argument), ownText(body, argument)]
   if (ofPath !== undefined) return { part: 'params', member: ofPath }
   if (ofBody !== undefined) return { part: 'body', member: ofBody }
-  const knows = (schema: TSchema | undefined, names: Operation['path'] = {}): boolean =>
+  const knows = (schema: TSchema | undefined, names: RouteMapping['path'] = {}): boolean =>
     Object.hasOwn(renamed(membersOf(schema), names).properties, argument)
   if (knows(route.params, path)) return { part: 'params', member: argument }
   if (knows(route.query)) return { part: 'query', member: argument }

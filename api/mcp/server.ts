@@ -13,10 +13,10 @@ import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { Problem } from '../errors/problem.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'
-import type { Progress, ToolCall } from './tool-call.ts'
+import type { ToolProgress, ToolCall } from './tool-call.ts'
 
 /** The caller, in one HTTP request; the rest of a call comes with its message. */
-export type Caller = Omit<ToolCall, 'progress'>
+export type McpCaller = Omit<ToolCall, 'progress'>
 
 export interface ServerParts {
   readonly tools: readonly Tool[]
@@ -31,7 +31,7 @@ const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: 
  * An MCP server for one request. It uses the class below the library's `McpServer`, which words refused arguments
  * itself and has the same list of tools for every caller.
  */
-export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: Caller): Server {
+export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: McpCaller): Server {
   const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => {
     const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => {
@@ -121,7 +121,7 @@ function contentOf(body: object, json: string): Pick<CallToolResult, 'content' |
 }
 
 /** For errors outside a tool call: there the library would send the message of any thrown error to the caller. */
-function protocolError(thrown: unknown, method: string, { log, requestId }: Caller): ProtocolError {
+function protocolError(thrown: unknown, method: string, { log, requestId }: McpCaller): ProtocolError {
   const problem = problemOf(thrown)
   logProblem(problem, { log, route: method })
   const code = problem.httpStatus >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
@@ -129,7 +129,7 @@ function protocolError(thrown: unknown, method: string, { log, requestId }: Call
 }
 
 /** Only a client that has sent a token gets progress. For a client that has disconnected, the failure is ignored. */
-function progressOf({ mcpReq }: ServerContext): (progress: Progress) => void {
+function progressOf({ mcpReq }: ServerContext): (progress: ToolProgress) => void {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return () => undefined
   return ({ done, total, message }) => {

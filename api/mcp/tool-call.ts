@@ -5,10 +5,10 @@ import type { Principal } from '../../domain/access/principal.ts'
 export interface ToolCall extends RouteCaller {
   readonly principal: Principal
   /** Reports progress to a client that requested it, and does nothing for others. */
-  readonly progress: (progress: Progress) => void
+  readonly progress: (progress: ToolProgress) => void
 }
 
-export interface Progress {
+export interface ToolProgress {
   /** Grows from one to the next. */
   readonly done: number
   readonly total?: number

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { BoundRoute, FindRoute, Sent } from '../route/in-process.ts'
+import type { BoundRoute, FindRoute, InProcessRequest } from '../route/in-process.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
 import { invalidRequest } from '../validation/check.ts'
@@ -11,7 +11,7 @@ import {
   IDEMPOTENCY_ARGUMENT,
   IDEMPOTENCY_HEADER,
   type JsonSchema,
-  type Operation,
+  type RouteMapping,
   type OwnArguments,
   placeOf,
 } from './schemas.ts'
@@ -66,7 +66,7 @@ export type MakeTool = (find: FindRoute) => Tool
 
 export interface ToolDefinition<Id extends string> extends ToolFacts {
   /** The routes that it calls, by their operationIds. */
-  readonly operations: Readonly<Record<Id, Operation>>
+  readonly operations: Readonly<Record<Id, RouteMapping>>
   /** Arguments of the tool itself. */
   readonly own?: OwnArguments
   /** Chooses the route and its arguments. Throws a Problem. */
@@ -79,7 +79,7 @@ export interface ToolDefinition<Id extends string> extends ToolFacts {
 export const defineTool =
   <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool =>
   (find) => {
-    const all: [string, Operation][] = Object.entries(operations)
+    const all: [string, RouteMapping][] = Object.entries(operations)
     const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
     const routes = [...bound.values()]
     return {
@@ -127,7 +127,10 @@ export function answerOf({ status, body, text, headers }: DeclaredReply): ToolAn
 }
 
 /** Sorts the arguments into the parts of a request. */
-function sentTo({ route, operation }: BoundRoute & { readonly operation: Operation }, args: JsonObject): Sent {
+function sentTo(
+  { route, operation }: BoundRoute & { readonly operation: RouteMapping },
+  args: JsonObject,
+): InProcessRequest {
   const sent: Record<'params' | 'query' | 'body' | 'headers', JsonObject> = {
     params: {},
     query: {},
@@ -143,7 +146,7 @@ function sentTo({ route, operation }: BoundRoute & { readonly operation: Operati
 }
 
 /** The refusal, with its pointers converted to the arguments that were sent. */
-function inArguments(problem: Problem, { path, body }: Operation, args: JsonObject): Problem {
+function inArguments(problem: Problem, { path, body }: RouteMapping, args: JsonObject): Problem {
   const { param, details, ...extras } = problem.extras
   const pairs = Object.entries({ ...path, ...body, [IDEMPOTENCY_ARGUMENT]: IDEMPOTENCY_HEADER })
   const argumentOf = (pointer: string): string => {

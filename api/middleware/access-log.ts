@@ -1,12 +1,12 @@
 import type { Meter } from '../../telemetry/meter.ts'
-import { routeOf, type Step, UNMATCHED } from './state.ts'
+import { routeOf, type MiddlewareStep, UNMATCHED } from './state.ts'
 
 /**
  * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its ids, a
  * query string, a body or a credential (decisions, "Security"), which also bounds the metric's labels: a request can
  * only match one of `paths`.
  */
-export const accessLog = (metrics: Meter, paths: Iterable<string>): Step => {
+export const accessLog = (metrics: Meter, paths: Iterable<string>): MiddlewareStep => {
   metrics.learn('route', [...paths, UNMATCHED])
   let inFlight = 0
   const count = (change: 1 | -1): void => metrics.set('http_requests_in_flight', {}, (inFlight += change))

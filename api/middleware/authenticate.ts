@@ -8,7 +8,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import type { FailedCredentials } from './failed-credentials.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
 import { addressOf } from './rate-limit.ts'
-import type { Step, StepContext } from './state.ts'
+import type { MiddlewareStep, StepContext } from './state.ts'
 
 export type Authenticate = (token: string) => Promise<Principal | null>
 
@@ -17,7 +17,7 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 /** The token of an Authorization header with the scheme Bearer, or undefined. */
 export const bearerToken = (header: string): string | undefined => BEARER.exec(header)?.[1]
 
-export interface Credentials {
+export interface AuthenticationParts {
   readonly authenticate: Authenticate
   readonly challenge: Challenge
   readonly knownCallers: KnownCallers
@@ -30,7 +30,7 @@ export interface Credentials {
  * by its prefix, length or checksum, and an unknown token from an address that has used up its quota of failures.
  */
 export const requireToken =
-  (options: Omit<Credentials, 'authenticate'>): Step =>
+  (options: Omit<AuthenticationParts, 'authenticate'>): MiddlewareStep =>
   async (ctx, next) => {
     const { challenge, knownCallers, failed, rateLimits } = options
     const token = bearerToken(ctx.get('Authorization'))
@@ -46,7 +46,7 @@ export const requireToken =
 
 /** Spec 5.1: `Authorization: Bearer <API_KEY>`, a dashboard session's token or a connected app's. */
 export const authenticate =
-  (options: Credentials): Step =>
+  (options: AuthenticationParts): MiddlewareStep =>
   async (ctx, next) => {
     const { challenge, knownCallers, failed, rateLimits } = options
     const token = bearerToken(ctx.get('Authorization')) ?? ''

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Route } from '../route/route.ts'
-import type { Step } from './state.ts'
+import type { MiddlewareStep } from './state.ts'
 
 /** Defaults for every answer, errors included: nothing is stored and no browser guesses a type. */
-export const safeDefaults = (): Step => async (ctx, next) => {
+export const safeDefaults = (): MiddlewareStep => async (ctx, next) => {
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Cache-Control', 'no-store')
   await next()
@@ -14,7 +14,7 @@ export const safeDefaults = (): Step => async (ctx, next) => {
  * and are revalidated, so that a client downloads them once.
  */
 export const cache =
-  (route: Pick<Route, 'access' | 'etag'>): Step =>
+  (route: Pick<Route, 'access' | 'etag'>): MiddlewareStep =>
   async (ctx, next) => {
     if (route.access !== 'public') ctx.set('Cache-Control', 'private, no-store')
     await next()

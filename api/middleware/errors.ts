@@ -1,12 +1,12 @@
 import type { Problem } from '../errors/problem.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
-import { routeOf, type Step, type StepContext } from './state.ts'
+import { routeOf, type MiddlewareStep, type StepContext } from './state.ts'
 
 /** Spec 4.12: every error response names the address for feedback. */
 export const FEEDBACK_LINK = '</feedback>; rel="agent-feedback"'
 
 /** Answers every error from the steps below with the envelope (Spec 7). */
-export const errors = (): Step => async (ctx, next) => {
+export const errors = (): MiddlewareStep => async (ctx, next) => {
   try {
     await next()
   } catch (thrown) {

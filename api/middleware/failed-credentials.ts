@@ -1,5 +1,5 @@
 import type { Limiter } from '../limits/limiter.ts'
-import { type Counted, type CountedCaller, countCall } from '../limits/rate-limits.ts'
+import { type CountedCall, type CountedCaller, countCall } from '../limits/rate-limits.ts'
 
 /** The most addresses that are refused at one time. */
 const REFUSED_MAX = 10_000
@@ -11,7 +11,7 @@ const REFUSED_MAX = 10_000
 export interface FailedCredentials {
   /** Whether the address has used up its quota, as far as this process knows; no query is made. */
   isRefused(clientAddress: string): boolean
-  count(caller: Omit<CountedCaller, 'principal'>): Promise<Counted>
+  count(caller: Omit<CountedCaller, 'principal'>): Promise<CountedCall>
 }
 
 /** `limiter`: null is off. `now`: milliseconds of a monotonic clock. */

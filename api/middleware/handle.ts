@@ -2,7 +2,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { requestLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
 import type { RequestShares } from '../limits/shares.ts'
-import { createPipeline, type RequestParts, type RouteCaller } from '../route/pipeline.ts'
+import { createPipeline, type UncheckedParts, type RouteCaller } from '../route/pipeline.ts'
 import { type DeclaredReply, isPieces } from '../route/route-call.ts'
 import type { Route } from '../route/route.ts'
 import { invalidRequest } from '../validation/check.ts'
@@ -11,7 +11,7 @@ import { clientGone } from './client-gone.ts'
 import { addressOf } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
 import { leaveEntrance } from './share.ts'
-import type { Step, StepContext } from './state.ts'
+import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface HandleOptions extends BodyOptions {
   readonly challenge: Challenge
@@ -21,7 +21,7 @@ export interface HandleOptions extends BodyOptions {
 }
 
 /** The last step of every route: a request over HTTP passes the route's own steps, and the answer is written. */
-export const handle = (route: Route, options: HandleOptions): Step => {
+export const handle = (route: Route, options: HandleOptions): MiddlewareStep => {
   const answer = createPipeline(route, { ...options, limiters: requestLimitersOf(route, options.rateLimits) })
   const readBody = bodyReader(route, options)
   return async (ctx) => {
@@ -45,7 +45,7 @@ const callerOf = (ctx: StepContext, { rateLimits }: HandleOptions): RouteCaller 
   clientAddress: addressOf(ctx, rateLimits),
 })
 
-function partsOf(ctx: StepContext, body: unknown): RequestParts {
+function partsOf(ctx: StepContext, body: unknown): UncheckedParts {
   const params: Record<string, string> = ctx.params
   const query = { ...ctx.query }
   const fault = findUnsupportedText({ ...params, ...query })

@@ -1,8 +1,8 @@
 import { type Counting, countCall, type RateLimits, requestLimitersOf } from '../limits/rate-limits.ts'
-import type { Step, StepContext } from './state.ts'
+import type { MiddlewareStep, StepContext } from './state.ts'
 
 /** Counts the request and refuses it with `rate_limited` when a quota is used up. Runs after authentication. */
-export const rateLimit = (route: Counting, limits: RateLimits): Step => {
+export const rateLimit = (route: Counting, limits: RateLimits): MiddlewareStep => {
   const limiters = requestLimitersOf(route, limits)
   return async (ctx, next) => {
     const { headers, refusal } = await countCall(limiters, {

@@ -5,7 +5,7 @@ import { callerOf } from '../limits/shares.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
 import { addressOf } from './rate-limit.ts'
-import type { Step } from './state.ts'
+import type { MiddlewareStep } from './state.ts'
 
 /** A client that exceeds a limit now and then notices nothing; one that never pauses gets 50 answers a second. */
 const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
@@ -21,7 +21,10 @@ const PACED: readonly number[] = [413, 429]
  * Delays refusals for callers that are refused all the time: answering thousands a second would take the processor from
  * all other callers. The connection waits with its body unread.
  */
-export function paceRefusals(metrics: Pick<Meter, 'add'>, rateLimits: Pick<RateLimits, 'clientAddress'>): Step {
+export function paceRefusals(
+  metrics: Pick<Meter, 'add'>,
+  rateLimits: Pick<RateLimits, 'clientAddress'>,
+): MiddlewareStep {
   const paces = createPaces(LIMITS)
   return async (ctx, next) => {
     await next()

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { newId } from '../../db/ids.ts'
-import type { Step } from './state.ts'
+import type { MiddlewareStep } from './state.ts'
 
 /**
  * Gives the request its own id, whatever the client sent: support must be able to trust that one id is one request
  * (Spec 7). Sets up the state that the later steps fill.
  */
 export const requestId =
-  (log: Logger): Step =>
+  (log: Logger): MiddlewareStep =>
   async (ctx, next) => {
     const id = newId('req')
     ctx.state.requestId = id

@@ -6,7 +6,7 @@ import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
 import { addressOf } from './rate-limit.ts'
-import type { Step, StepContext } from './state.ts'
+import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface EntranceOptions {
   readonly shares: RequestShares
@@ -17,7 +17,7 @@ export interface EntranceOptions {
 /**
  * Wraps the steps that authenticate the caller and count quotas: they query the database before the caller is known.
  */
-export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): Step {
+export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: EntranceOptions): MiddlewareStep {
   // Probes and providers' messages are neither counted nor limited.
   if (rateLimited === false) return (_ctx, next) => next()
   return async (ctx, next) => {

@@ -14,8 +14,8 @@ export interface RequestState {
   leaveEntrance?: () => void
 }
 
-export type Step = Middleware<RequestState>
-export type StepContext = Parameters<Step>[0]
+export type MiddlewareStep = Middleware<RequestState>
+export type StepContext = Parameters<MiddlewareStep>[0]
 
 /** The name for requests that match no route. */
 export const UNMATCHED = 'unmatched'

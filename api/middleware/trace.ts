@@ -13,7 +13,7 @@ import { isRunId } from '../../telemetry/attributes.ts'
 import { codeOf, setSpanAttributes } from '../../telemetry/spans.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { trustedPeer } from '../limits/client-address.ts'
-import { routeOf, type Step, type StepContext } from './state.ts'
+import { routeOf, type MiddlewareStep, type StepContext } from './state.ts'
 
 /** Liveness and readiness probes come every few seconds, and their traces are of no use. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
@@ -29,7 +29,7 @@ export interface TraceOptions {
  * send a `traceparent`: one that does not come from a trusted proxy is only linked, so that no caller can choose what
  * is recorded, or write into another caller's trace.
  */
-export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOptions): Step => {
+export const traceRequests = ({ tracing: { tracer }, trustedProxies }: TraceOptions): MiddlewareStep => {
   const trusts = trustedPeer(trustedProxies)
   return async (ctx, next) => {
     if (UNTRACED.has(ctx.path)) return next()

@@ -1,10 +1,10 @@
 import type { Router } from '@koa/router'
 import { Problem } from '../errors/problem.ts'
-import type { RequestState, Step } from './state.ts'
+import type { RequestState, MiddlewareStep } from './state.ts'
 
 /** Reached when no route answered: the path is unknown, or known with other methods only. */
 export const unmatched =
-  (router: Router<RequestState>): Step =>
+  (router: Router<RequestState>): MiddlewareStep =>
   async (ctx) => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
     if (methods.size === 0) throw new Problem('not_found', 'There is no route with this path.')

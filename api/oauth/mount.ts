@@ -10,7 +10,7 @@ import { clientAddress } from '../limits/client-address.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { describeError } from '../errors/logged-error.ts'
 import { addressOf } from '../middleware/rate-limit.ts'
-import { type RequestState, routeOf, type Step, type StepContext } from '../middleware/state.ts'
+import { type RequestState, routeOf, type MiddlewareStep, type StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
 import type { ApiSettings } from '../settings.ts'
@@ -38,7 +38,7 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
   const limits = createOAuthLimits({ pool: db.pool, ...settings })
   const from = { clientAddress: clientAddress(settings.trustedProxies) }
   const served = lazily(() => serve(parts))
-  const answer: Step = async (ctx, next) => {
+  const answer: MiddlewareStep = async (ctx, next) => {
     const endpoint = endpointOf(ctx.path)
     if (endpoint === null) return next()
     if (!endpoint.methods.includes(ctx.method)) {

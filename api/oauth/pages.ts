@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { OAuthScope } from '../../domain/access/access.ts'
-import { escapeHtml, HTML, htmlPage, type Page, pageHeaders } from '../html/html.ts'
+import { escapeHtml, HTML, htmlPage, type HtmlPage, pageHeaders } from '../html/html.ts'
 
 /** What an app may do with each scope, in the person's terms. */
 const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
@@ -9,7 +9,7 @@ const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   write: 'Write: change tables, rows and watches, and add suppressions.',
 }
 
-interface ShownPage extends Page {
+interface ShownPage extends HtmlPage {
   /** Where its form may lead; nowhere by default. */
   readonly formTargets?: readonly string[]
 }

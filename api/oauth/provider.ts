@@ -21,7 +21,7 @@ const INTERACTION_SECONDS = 15 * 60
 /** The difference between two replicas' clocks. */
 const CLOCK_TOLERANCE_SECONDS = 5
 
-export interface ProviderParts {
+export interface OauthProviderParts {
   readonly db: Database
   readonly keys: OauthKeys
   /** PUBLIC_URL, or the address of a local start. */
@@ -32,7 +32,7 @@ export interface ProviderParts {
  * OAuth 2.1: authorization code with PKCE for public clients, opaque tokens for this API alone, refresh tokens that
  * rotate.
  */
-export function createProvider(parts: ProviderParts): Provider {
+export function createProvider(parts: OauthProviderParts): Provider {
   const provider = new Provider(parts.publicUrl, configuration(parts))
   const token = provider.AccessToken.prototype
   const generate = token.generateTokenId
@@ -46,7 +46,7 @@ export function createProvider(parts: ProviderParts): Provider {
 
 const off = { enabled: false }
 
-function configuration({ db, keys, publicUrl }: ProviderParts): Configuration {
+function configuration({ db, keys, publicUrl }: OauthProviderParts): Configuration {
   return {
     adapter: createAdapter(db),
     ...CLIENTS,

@@ -19,7 +19,7 @@ import {
 import { inSlices } from '../../db/time-slices.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
-import { type RequestPart, writingRequest } from './request-text.ts'
+import { type RequestText, writingRequest } from './request-text.ts'
 import { closed } from '../schemas/common.ts'
 import { withoutPermit } from '../limits/shares.ts'
 import { check } from '../validation/check.ts'
@@ -29,7 +29,7 @@ export interface IdempotentRequest<S extends TSchema> {
   /** null: the caller sent none, and the work is done without a stored answer. */
   readonly key: string | null
   /** What identifies the request: the operation and all its parameters. */
-  readonly request: readonly RequestPart[]
+  readonly request: readonly RequestText[]
   /** The schema of the answer's body. */
   readonly schema: S
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */

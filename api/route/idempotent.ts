@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { inSlices } from '../../db/time-slices.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../schemas/idempotency.ts'
 import { type AnswerStore, type SaveResponse, withIdempotency } from './idempotency.ts'
-import { type RequestPart, writingBody } from './request-text.ts'
+import { type RequestText, writingBody } from './request-text.ts'
 import type { ErrorAnswer, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 
 /** How a route takes an idempotency key: its answer of status 200 is stored and replayed. */
@@ -14,7 +14,7 @@ export interface Idempotent<Input> {
   /** Throws a Problem for a request that is refused whatever its key. */
   readonly check?: (input: Input) => Promise<void> | void
   /** What makes two requests the same; by default the values of the path and the body. */
-  readonly identity?: (input: Input) => readonly RequestPart[]
+  readonly identity?: (input: Input) => readonly RequestText[]
 }
 
 interface Declared {
@@ -81,7 +81,7 @@ export async function answerOnce<Input extends Identified>(
   return { status: 200, body: answer.body, headers: { ...reply?.headers, ...answer.headers } }
 }
 
-async function identityOf({ params, body }: Identified): Promise<RequestPart[]> {
+async function identityOf({ params, body }: Identified): Promise<RequestText[]> {
   const names = Object.values(params ?? {}).map(String)
   if (body === undefined) return names
   if (typeof body === 'string') return [...names, body]

@@ -6,12 +6,12 @@ import { problemOf } from '../errors/problem-of.ts'
 import { callLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
 import type { RequestShares } from '../limits/shares.ts'
 import { invalidRequest } from '../validation/check.ts'
-import { createPipeline, type RequestParts, requireEntitled, type RouteCaller } from './pipeline.ts'
+import { createPipeline, type UncheckedParts, requireEntitled, type RouteCaller } from './pipeline.ts'
 import type { DeclaredReply } from './route-call.ts'
 import type { Route } from './route.ts'
 
 /** The parts of a request, read from JSON but not yet checked. */
-export interface Sent {
+export interface InProcessRequest {
   readonly params?: JsonObject
   readonly query?: JsonObject
   readonly body?: JsonObject
@@ -24,7 +24,7 @@ export interface BoundRoute {
   /** Throws `forbidden` where the route's access rule refuses the caller. */
   requireAccess(principal: Principal | null): void
   /** One call. Throws the Problem that the caller receives. */
-  call(sent: Sent, caller: RouteCaller): Promise<DeclaredReply>
+  call(sent: InProcessRequest, caller: RouteCaller): Promise<DeclaredReply>
 }
 
 export interface BindOptions {
@@ -86,7 +86,7 @@ function bindRoute(route: Route, through: Through, { rateLimits, shares, validat
   }
 }
 
-function partsOf(route: Route, { params, query, headers, body }: Sent): RequestParts {
+function partsOf(route: Route, { params, query, headers, body }: InProcessRequest): UncheckedParts {
   const fault = findUnsupportedText({ ...params, ...query, ...headers, ...body })
   if (fault !== null) throw invalidRequest([fault])
   const named = textual(headers)

@@ -12,7 +12,7 @@ export interface Paged<Input> {
 }
 
 /** The page that a request wants. */
-export interface Page {
+export interface RequestedPage {
   readonly limit: number
   /** Where the page before ended; null: at the start. Throws `invalid_request` for the cursor of another list. */
   after(): string | null
@@ -43,9 +43,9 @@ export function pagedQueryOf(filters: TObject | undefined, { limit }: Pick<Paged
 export function pageOf<Input>(
   { cursors, limit, list }: Paged<Input>,
   { input, paging }: { input: Input; paging: Paging },
-): Page {
+): RequestedPage {
   const name = (): ListName => list(input)
-  const cursorAt: Page['cursorAt'] = (place) => (place === null ? null : cursors.write(name(), place))
+  const cursorAt: RequestedPage['cursorAt'] = (place) => (place === null ? null : cursors.write(name(), place))
   const size = paging.limit ?? limit.default
   return {
     limit: size,

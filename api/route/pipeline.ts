@@ -6,7 +6,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import { countCall } from '../limits/rate-limits.ts'
 import { callerOf, demandsOf, type RequestShares, withinShares } from '../limits/shares.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
-import type { RawRequest, Route } from './route.ts'
+import type { UncheckedRequest, Route } from './route.ts'
 
 /** The caller of a route, and the identifiers of the call. */
 export interface RouteCaller {
@@ -23,7 +23,7 @@ export interface RouteCaller {
 }
 
 /** The parts of a request, read but not yet checked. */
-export type RequestParts = Pick<RawRequest, 'params' | 'query' | 'body' | 'requestHeader'>
+export type UncheckedParts = Pick<UncheckedRequest, 'params' | 'query' | 'body' | 'requestHeader'>
 
 /** One call of a route, as a driver passes it in: `api/middleware/handle.ts` for HTTP, `in-process.ts` for the rest. */
 export interface IncomingCall {
@@ -31,7 +31,7 @@ export interface IncomingCall {
   /** Receives what is left of the quotas, as headers, before a refusal is thrown. */
   noteQuotas(headers: Readonly<Record<string, string>>): void
   /** Reads the parts within the route's limits, once the caller is admitted. Throws a Problem. */
-  readParts(): Promise<RequestParts>
+  readParts(): Promise<UncheckedParts>
 }
 
 export interface PipelineOptions {

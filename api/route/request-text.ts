@@ -1,11 +1,11 @@
 /** A part of what identifies a request; a long one comes in pieces of its text. */
-export type RequestPart = string | readonly string[]
+export type RequestText = string | readonly string[]
 
 /**
  * The text of `JSON.stringify` for these parts, in pieces and in time slices: a body of ten megabytes is written for
  * its idempotency key.
  */
-export function* writingRequest(parts: readonly RequestPart[]): Generator<void, string[]> {
+export function* writingRequest(parts: readonly RequestText[]): Generator<void, string[]> {
   const pieces: string[] = []
   for (const part of parts) {
     pieces.push(pieces.length === 0 ? '["' : ',"')

@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.ts'
 import { errorAnswersOf } from './error-answers.ts'
-import type { RawRequest, Route } from './route.ts'
+import type { UncheckedRequest, Route } from './route.ts'
 import type { RawReply } from './responses.ts'
 import { check } from '../validation/check.ts'
 
@@ -15,7 +15,7 @@ export interface DeclaredReply extends RawReply {
  * Calls a route: checks the request, runs the handler, and returns its answer as it is sent. Throws the handler's
  * errors.
  */
-export type RouteCall = (request: RawRequest) => Promise<DeclaredReply>
+export type RouteCall = (request: UncheckedRequest) => Promise<DeclaredReply>
 
 /**
  * How HTTP and tools call a route. With `validateResponses` (development and tests) an answer or a refusal that the

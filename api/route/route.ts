@@ -1,3 +1,4 @@
+import type { Method } from '../../domain/catalog/endpoint.ts'
 import type { Logger } from 'pino'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
@@ -7,15 +8,11 @@ import type { ErrorAnswer, Example, RawReply, ResponseDeclaration, Responses } f
 import type { Quota } from '../limits/quota.ts'
 import type { Queries } from '../../db/database.ts'
 import { answerOnce, type Idempotent, withIdempotencyKey } from './idempotent.ts'
-import { type Page, type Paged, type PagedQuery, pagedQueryOf, pageOf } from './paged.ts'
+import { type RequestedPage, type Paged, type PagedQuery, pagedQueryOf, pageOf } from './paged.ts'
 import { openPlaceOf } from '../validation/open-objects.ts'
 import { type BodyType, parseRequest } from './parse-request.ts'
 import { precompile, precompileLarge } from '../validation/check.ts'
 import type { RequestPart } from '../validation/check.ts'
-
-/** In the order in which the OpenAPI document lists those of one path. */
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type Method = (typeof METHODS)[number]
 
 /**
  * Reads the bytes of a body as they came, at most `maxBodyBytes`. To be called once. Throws a Problem for a larger or a
@@ -73,7 +70,7 @@ export interface RouteFacts {
 }
 
 /** One of a route's declared responses; `declaredBy` keeps a handler from answering anything else. */
-export interface Answer<R extends Responses> extends RawReply {
+export interface RouteAnswer<R extends Responses> extends RawReply {
   readonly declaredBy: R
 }
 
@@ -85,7 +82,7 @@ export type Reply<R extends Responses> = <const S extends keyof R & number>(
   status: S,
   body: BodyOf<R[S]>,
   headers?: Readonly<Record<string, string>>,
-) => Answer<R>
+) => RouteAnswer<R>
 
 /** The body that a handler returns for a declared response. */
 type BodyOf<D extends ResponseDeclaration> = D extends { readonly stream: true }
@@ -145,7 +142,7 @@ export interface HandlerInput<
   B extends TSchema,
 > extends RouteInput<R, A, P, Q, H, B> {
   /** Of a route that is `paged`. */
-  readonly page: Page
+  readonly page: RequestedPage
   /** Of a route that is `idempotent`: stores its answer in the transaction of its effect. */
   readonly saveResponse: SaveAnswer<R>
 }
@@ -177,11 +174,11 @@ export interface RouteDefinition<
   readonly headers?: H
   readonly body?: B
   readonly responses: R
-  readonly handler: (input: HandlerInput<R, A, P, Q, H, B>) => Promise<Answer<R>>
+  readonly handler: (input: HandlerInput<R, A, P, Q, H, B>) => Promise<RouteAnswer<R>>
 }
 
 /** A request as the frame passes it on: read, but not yet checked. */
-export interface RawRequest extends RequestContext {
+export interface UncheckedRequest extends RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -199,7 +196,7 @@ export interface Route extends RouteFacts {
   /** Throws a Problem for callers that may not use the route at all. */
   admit(principal: Principal | null): Promise<void>
   /** Checks the request against the schemas, then calls the handler. Throws a Problem. */
-  handle(request: RawRequest): Promise<RawReply>
+  handle(request: UncheckedRequest): Promise<RawReply>
 }
 
 /**
@@ -252,7 +249,7 @@ export function defineRoute<
 const noPage = (): never => {
   throw new Error('a route that is not paged has no pages')
 }
-const NO_PAGE: Page = { limit: 0, after: noPage, cursorAt: noPage, of: noPage }
+const NO_PAGE: RequestedPage = { limit: 0, after: noPage, cursorAt: noPage, of: noPage }
 
 const savesNothing = (): never => {
   throw new Error('a route that is not idempotent stores no answer')

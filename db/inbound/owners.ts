@@ -87,7 +87,7 @@ export async function sendingInbox(
   return second === undefined ? (inbox ?? null) : null
 }
 
-export interface OwnAccount extends StreamOwner {
+export interface OwnedMessagingAccount extends StreamOwner {
   readonly id: string
   readonly name: string
   readonly network: MessagingChannel
@@ -100,13 +100,13 @@ const ACCOUNT = `select id, name, network, status, workspace_id as "workspaceId"
     from messaging_account where provider = :provider and external_id = :externalId
       and connection_id is not distinct from :connectionId`
 
-const FIND_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnAccount>({
+const FIND_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
   name: 'find_account_of_inbound',
   effect: false,
   text: ACCOUNT,
 })
 /** Until the commit, no other transaction changes its status. */
-const LOCK_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnAccount>({
+const LOCK_ACCOUNT = statement<ReportingAccount & { externalId: string }, OwnedMessagingAccount>({
   name: 'lock_account_of_inbound',
   effect: false,
   text: `${ACCOUNT} for update`,
@@ -117,7 +117,7 @@ export async function ownAccount(
   tx: Queries,
   { provider, connectionId }: ReportingAccount,
   externalId: string,
-): Promise<OwnAccount | null> {
+): Promise<OwnedMessagingAccount | null> {
   return (await tx.query(FIND_ACCOUNT, { provider, connectionId, externalId }))[0] ?? null
 }
 
@@ -126,7 +126,7 @@ export async function lockOwnAccount(
   tx: Queries,
   { provider, connectionId }: ReportingAccount,
   externalId: string,
-): Promise<OwnAccount | null> {
+): Promise<OwnedMessagingAccount | null> {
   return (await tx.query(LOCK_ACCOUNT, { provider, connectionId, externalId }))[0] ?? null
 }
 

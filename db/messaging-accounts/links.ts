@@ -154,7 +154,7 @@ const USE_ACCOUNT_LINK = statement<{ linkId: string; accountId: string }>({
 
 export const BIND_ACCOUNT: Transaction = { name: 'bind_account', effect: true }
 
-export type Bound =
+export type BoundAccount =
   | { readonly kind: 'bound'; readonly accountId: string; readonly deliveries: readonly DeliveryToStart[] }
   /**
    * `foreign`: the account belongs to another workspace, or is not the account to reconnect. `over`: there is no such
@@ -170,8 +170,8 @@ export const bindAccount = (
   db: Database,
   linkId: string,
   { externalId, name }: { readonly externalId: string; readonly name: string },
-): Promise<Bound> =>
-  db.transaction(BIND_ACCOUNT, async (tx): Promise<Bound> => {
+): Promise<BoundAccount> =>
+  db.transaction(BIND_ACCOUNT, async (tx): Promise<BoundAccount> => {
     const [link] = await tx.query(LOCK_ACCOUNT_LINK, { linkId })
     if (link === undefined || (!link.open && link.usedAt === null)) return { kind: 'over' }
     const [known] = await tx.query(LOCK_NAMED_ACCOUNT, { provider: link.provider, externalId })
@@ -204,7 +204,7 @@ const isOwn = (link: LinkRow, account: AccountRow): boolean =>
   account.network === link.network &&
   account.connectionId === link.connectionId
 
-async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<Bound> {
+async function reconnect(tx: Queries, link: LinkRow, account: AccountRow): Promise<BoundAccount> {
   await tx.query(USE_ACCOUNT_LINK, { linkId: link.id, accountId: account.id })
   // A person who connects a removed account wants it back.
   const change =

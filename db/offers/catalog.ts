@@ -12,7 +12,7 @@ import { readSenderPlaces } from '../senders/places.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { canSendAt, noSenderReason, type SenderPlace } from '../../domain/senders/places.ts'
 import { kindsOfSend, namedSenders, replyOf, type SenderKind } from '../../domain/senders/sender.ts'
-import { type AccountState, readAccounts } from '../provider-accounts/queries.ts'
+import { type AccountHealth, readAccounts } from '../provider-accounts/queries.ts'
 
 /**
  * Every offer of a capability with its provider's account and record. The measured part is read at most once in
@@ -53,7 +53,7 @@ export interface OfferBookParts {
   readonly maxAgeMs: number
 }
 
-type Accounts = ReadonlyMap<string, AccountState>
+type Accounts = ReadonlyMap<string, AccountHealth>
 
 export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: OfferBookParts): OfferCatalog {
   const latest = createCachedValue<Accounts>({
@@ -160,7 +160,7 @@ function withOwnKey(platform: RoutedOffer, { id, exhausted }: RoutableConnection
 /** This deployment has no account there. */
 export const NO_ACCOUNT = 'no platform account'
 
-function unusable(accounts: readonly (AccountState | undefined)[]): string | null {
+function unusable(accounts: readonly (AccountHealth | undefined)[]): string | null {
   if (accounts.some((account) => account === undefined || !account.usable)) return NO_ACCOUNT
   return accounts.some((account) => account?.exhausted) ? 'its platform account is used up for now' : null
 }

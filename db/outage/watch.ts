@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import {
-  ASK_AFTER_LOOKS,
-  ASK_AGAIN_AFTER_LOOKS,
-  ASK_ANEW_AFTER_LOOKS,
-  ASK_HANGING_EVERY_LOOKS,
+  PROBE_AFTER_LOOKS,
+  PROBE_AGAIN_AFTER_LOOKS,
+  PROBE_ANEW_AFTER_LOOKS,
+  PROBE_HANGING_EVERY_LOOKS,
   type ConnectionNews,
   hangs,
   isDead,
   CHECK_EVERY_MS,
 } from '../../domain/database/silence.ts'
-import { type Answer, type Asker, createAsker } from './asker.ts'
+import { createSessionProbe, type SessionProbe, type SessionReport } from './session-probe.ts'
 import { ConnectionDead, DatabaseHangs } from './errors.ts'
 import { type Link, type Links, watchedClient } from './watched-client.ts'
 
@@ -42,7 +42,7 @@ interface Received {
   /** The connections that the query was about. */
   readonly waiting: readonly Link[]
   /** null: refused. */
-  readonly answer: Answer | null
+  readonly answer: SessionReport | null
 }
 
 export function watchConnections(options: WatchOptions): ConnectionWatch {
@@ -61,16 +61,16 @@ export function watchConnections(options: WatchOptions): ConnectionWatch {
 class Watch {
   readonly links: Links
   readonly #options: WatchOptions
-  readonly #asker: Asker
+  readonly #probe: SessionProbe
   readonly #all = new Set<Link>()
   #now = 0
   #hanging = false
   #question: Question | null = null
-  #answeredAt = -ASK_AGAIN_AFTER_LOOKS
+  #answeredAt = -PROBE_AGAIN_AFTER_LOOKS
 
   constructor(options: WatchOptions) {
     this.#options = options
-    this.#asker = createAsker(options.config)
+    this.#probe = createSessionProbe(options.config)
     this.links = {
       add: (link) => {
         this.#all.add(link)
@@ -86,53 +86,53 @@ class Watch {
     this.#now += 1
     for (const link of this.#all) link.check(this.#now)
     const question = this.#question
-    if (question === null) return this.#askIfDue()
+    if (question === null) return this.#probeIfDue()
     question.looks += 1
     const waited = question.looks
     if (this.#hanging) {
-      if (waited >= ASK_HANGING_EVERY_LOOKS) this.#restart()
+      if (waited >= PROBE_HANGING_EVERY_LOOKS) this.#restart()
       return
     }
-    if (!question.anew && waited >= ASK_ANEW_AFTER_LOOKS) this.#ask(question, 'new')
+    if (!question.anew && waited >= PROBE_ANEW_AFTER_LOOKS) this.#send(question, 'new')
     if (hangs(this.#hanging, 'nothing yet', waited)) this.#beginHanging()
   }
 
   close(): void {
     this.#question = null
-    this.#asker.close()
+    this.#probe.close()
   }
 
-  #askIfDue(): void {
-    const silent = [...this.#all].some((link) => (link.waiting() ?? 0) >= ASK_AFTER_LOOKS)
-    if (!silent || this.#now - this.#answeredAt < ASK_AGAIN_AFTER_LOOKS) return
+  #probeIfDue(): void {
+    const silent = [...this.#all].some((link) => (link.waiting() ?? 0) >= PROBE_AFTER_LOOKS)
+    if (!silent || this.#now - this.#answeredAt < PROBE_AGAIN_AFTER_LOOKS) return
     this.#question = { looks: 0, anew: false }
-    this.#ask(this.#question, 'kept')
+    this.#send(this.#question, 'kept')
   }
 
   /** The connection that hung may be lost for good: only a new one shows that the database answers again. */
   #restart(): void {
-    this.#asker.giveUp()
+    this.#probe.giveUp()
     this.#question = { looks: 0, anew: true }
-    this.#ask(this.#question, 'new')
+    this.#send(this.#question, 'new')
   }
 
-  #ask(question: Question, by: 'kept' | 'new'): void {
+  #send(question: Question, by: 'kept' | 'new'): void {
     if (by === 'new') question.anew = true
     const waiting = [...this.#all].filter((link) => link.waiting() !== null)
     const pids = waiting.flatMap((link) => link.pid() ?? [])
-    void this.#asker.ask(by, pids).then((answer) => this.#receive(question, { by, waiting, answer }))
+    void this.#probe.probe(by, pids).then((answer) => this.#receive(question, { by, waiting, answer }))
   }
 
   #receive(question: Question, { by, waiting, answer }: Received): void {
     // Dropped in the meantime, or answered by the other connection.
     if (this.#question !== question) return
     if (answer === null && by === 'kept') {
-      if (!question.anew) this.#ask(question, 'new')
+      if (!question.anew) this.#send(question, 'new')
       return
     }
     this.#question = null
     this.#answeredAt = this.#now
-    this.#asker.giveUp()
+    this.#probe.giveUp()
     if (this.#hanging && !hangs(this.#hanging, answer === null ? 'refused' : 'answered', question.looks))
       this.#endHanging()
     if (answer !== null) this.#dropDead(waiting, answer)
@@ -153,18 +153,18 @@ class Watch {
     this.#options.onNews({ kind: 'answers' })
   }
 
-  #dropDead(checked: readonly Link[], answer: Answer): void {
+  #dropDead(checked: readonly Link[], answer: SessionReport): void {
     const dead = checked.filter((link) => isDeadBy(answer, link))
     if (dead.length === 0) return
     const since = Math.min(...dead.map((link) => this.#now - (link.waiting() ?? 0)))
     // Connections that have not answered since then may have died too; a new connection costs milliseconds.
-    const doubtful = [...this.#all].filter((link) => link.isIdle() && link.answeredAt() <= since)
-    for (const link of [...dead, ...doubtful]) link.destroy(new ConnectionDead())
-    this.#options.onNews({ kind: 'dead', connections: dead.length, dropped: doubtful.length })
+    const suspect = [...this.#all].filter((link) => link.isIdle() && link.answeredAt() <= since)
+    for (const link of [...dead, ...suspect]) link.destroy(new ConnectionDead())
+    this.#options.onNews({ kind: 'dead', connections: dead.length, dropped: suspect.length })
   }
 }
 
-function isDeadBy({ sessions, pooled }: Answer, link: Link): boolean {
+function isDeadBy({ sessions, pooled }: SessionReport, link: Link): boolean {
   const looks = link.waiting()
   const pid = link.pid()
   return looks !== null && pid !== null && isDead({ looks, session: sessions.get(pid), pooled })

@@ -3,7 +3,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Queries } from '../database.ts'
 
 /** The outcome of an event. */
-export interface Applied {
+export interface AppliedPayment {
   /**
    * `applied`: it changed something. `noted`: there was nothing to change. `refused`: it contradicts the stored data;
    * `detail` says why.
@@ -18,8 +18,8 @@ export interface Applied {
 /**
  * Applies one type of event. It runs once for each event, in any order, within the transaction that claims the event.
  */
-export type ApplyEvent = (tx: Queries, event: StripeEvent) => Promise<Applied>
+export type ApplyEvent = (tx: Queries, event: StripeEvent) => Promise<AppliedPayment>
 
-export const applied = (detail: string): Applied => ({ outcome: 'applied', detail })
-export const noted = (detail: string): Applied => ({ outcome: 'noted', detail })
-export const refused = (detail: string): Applied => ({ outcome: 'refused', detail })
+export const applied = (detail: string): AppliedPayment => ({ outcome: 'applied', detail })
+export const noted = (detail: string): AppliedPayment => ({ outcome: 'noted', detail })
+export const refused = (detail: string): AppliedPayment => ({ outcome: 'refused', detail })

@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 import { SPENT_THIS_MONTH, USABLE_SQL, type WalletRef } from './auto-topup.ts'
 import type { LockedTopup } from './topups.ts'
 
-export interface AutoTopupState {
+export interface AutoTopupNeed {
   readonly amount: Microdollars
   readonly withinLimit: boolean
   readonly needed: boolean
@@ -27,7 +27,7 @@ const LOCK_AUTO_TOPUP = statement<{ workspaceId: string; environment: string }>(
  * A separate statement after the lock: a transaction that waited for the lock sees the commits of the others. The
  * simulation does not charge a live wallet with a card at Stripe: that charge would fail without the Stripe key.
  */
-const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; simulated: boolean }, AutoTopupState>({
+const JUDGE_AUTO_TOPUP = statement<{ workspaceId: string; environment: string; simulated: boolean }, AutoTopupNeed>({
   name: 'judge_auto_topup',
   effect: false,
   text: `select a.amount,
@@ -73,7 +73,7 @@ export async function judgeAutoTopup(
   tx: Queries,
   { workspaceId, environment }: WalletRef,
   simulated: boolean,
-): Promise<AutoTopupState | undefined> {
+): Promise<AutoTopupNeed | undefined> {
   await tx.query(LOCK_AUTO_TOPUP, { workspaceId, environment })
   const [state] = await tx.query(JUDGE_AUTO_TOPUP, { workspaceId, environment, simulated })
   return state

@@ -14,7 +14,7 @@ import { payTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
 
 /** The operator and the reason for the decision. */
-export interface Operator {
+export interface OperatorDecision {
   readonly actor: string
   readonly reason: string
 }
@@ -43,7 +43,7 @@ const SET_AMOUNT = statement<{ topupId: string; amount: string }>({
 export const settleDifferingTopup = (
   db: Database,
   topupId: string,
-  request: Operator & { readonly decision: DifferingDecision },
+  request: OperatorDecision & { readonly decision: DifferingDecision },
 ): Promise<DifferingAnswer | null> =>
   db.transaction(SETTLE_DIFFERING, async (tx) => {
     const { decision, actor, reason } = request
@@ -76,7 +76,7 @@ export const settleDifferingTopup = (
     return answer
   })
 
-export interface UnknownPayment extends Operator {
+export interface UnknownPayment extends OperatorDecision {
   /** Stripe's id of the payment: `pi_…`. */
   readonly paymentId: string
   readonly workspaceId: string
@@ -163,7 +163,7 @@ const IS_CLOSED = statement<{ eventId: string }, { open: boolean }>({
 export const closeRefusedEvent = (
   db: Database,
   eventId: string,
-  { actor, reason }: Operator,
+  { actor, reason }: OperatorDecision,
 ): Promise<'closed' | 'done' | null> =>
   db.transaction(CLOSE_REFUSED, async (tx) => {
     const [event] = await tx.query(LOCK_EVENT, { eventId })

@@ -3,7 +3,7 @@ import type { PaymentReference } from '../../domain/payments/order.ts'
 import { centsOf } from '../../domain/payments/topup.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
-import { type Applied, applied, noted, refused } from './applied.ts'
+import { type AppliedPayment, applied, noted, refused } from './applied.ts'
 import { linkPayment, lockPayment } from './payment-reports.ts'
 import { payTopup } from './pay-topup.ts'
 import { bookReversals } from './reversals.ts'
@@ -14,7 +14,7 @@ export async function topupOf(
   tx: Queries,
   reference: PaymentReference,
   paymentId: string | null,
-): Promise<LockedTopup | Applied> {
+): Promise<LockedTopup | AppliedPayment> {
   if (paymentId !== null) await lockPayment(tx, paymentId)
   const topup = await lockTopup(tx, reference.reference)
   if (topup === null) return refused(`${reference.reference} is no top-up`)
@@ -37,7 +37,7 @@ export async function takePayment(
   tx: Queries,
   reference: PaymentReference,
   { paymentId, cents, currency }: Payment,
-): Promise<Applied> {
+): Promise<AppliedPayment> {
   const topup = await topupOf(tx, reference, paymentId)
   if ('outcome' in topup) return topup
   if (topup.status === 'paid' && wholeOf(cents) === centsOf(topup.amount) && currency === 'usd') {

@@ -4,7 +4,7 @@ import { readPlanInvoice, readSubscription } from '../../domain/plans/stripe.ts'
 import { type SubscriptionFact, take } from '../../domain/plans/subscription.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { writeInvoice } from '../invoices/write.ts'
-import { type Applied, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
+import { type AppliedPayment, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
 import { upsertStripeCustomer } from '../payments/customers.ts'
 import { markPlanCheckoutPaid } from './checkouts.ts'
 import { findSubscription, upsertSubscription, readSubscriptions } from './subscriptions.ts'
@@ -25,7 +25,7 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
 }
 
 /** Stores what Stripe reports about a subscription, in an event or in an answer, in the caller's transaction. */
-async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<Applied> {
+async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<AppliedPayment> {
   const { id, workspaceId } = fact
   const before = await lockWorkspace(tx, workspaceId)
   if (before === null) return refused(`${id} is of a workspace that does not exist`)

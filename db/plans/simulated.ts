@@ -3,7 +3,7 @@ import { mainOf, type Subscription } from '../../domain/plans/subscription.ts'
 import type { SimulatedCard } from '../../domain/payments/simulation.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import { type PaidPlan, PLAN_TERMS } from '../../domain/pricing/plans.ts'
-import type { Plan } from '../../domain/tables/limits.ts'
+import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
@@ -40,7 +40,7 @@ export const CHANGE_SIMULATED_PLAN: Transaction = { name: 'change_simulated_plan
 export const changeSimulatedPlan = (
   db: Database,
   workspaceId: string,
-  { wanted, also }: { readonly wanted: Plan; readonly also: (tx: Queries) => Promise<void> },
+  { wanted, also }: { readonly wanted: PlanName; readonly also: (tx: Queries) => Promise<void> },
 ): Promise<PlanChoice> =>
   db.transaction(CHANGE_SIMULATED_PLAN, async (tx) => {
     await lockWorkspace(tx, workspaceId)

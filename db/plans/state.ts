@@ -1,12 +1,12 @@
 import type { Subscription } from '../../domain/plans/subscription.ts'
-import type { Plan } from '../../domain/tables/limits.ts'
+import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
 /** A workspace's plan, its usage in both environments, and the subscriptions that pay for it. */
 export interface PlanState {
-  readonly plan: Plan
+  readonly plan: PlanName
   readonly tables: number
   readonly rows: number
   readonly now: Date

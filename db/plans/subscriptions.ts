@@ -1,5 +1,5 @@
 import { planOf, type Subscription } from '../../domain/plans/subscription.ts'
-import type { Plan } from '../../domain/tables/limits.ts'
+import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 
@@ -57,7 +57,7 @@ const STORE_SUBSCRIPTION = statement<{
         past_due_since = excluded.past_due_since, told_at = excluded.told_at`,
 })
 
-const SET_PLAN = statement<{ workspaceId: string; plan: Plan }>({
+const SET_PLAN = statement<{ workspaceId: string; plan: PlanName }>({
   name: 'set_workspace_plan',
   effect: 'within',
   text: 'update workspace set plan = :plan where id = :workspaceId and plan <> :plan',
@@ -80,7 +80,7 @@ export async function readClock(queries: Queries): Promise<Date> {
  * Stores a subscription, and sets the workspace's plan by all its subscriptions. The caller holds the workspace's lock.
  * Returns the plan; no other code writes it.
  */
-export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<Plan> {
+export async function upsertSubscription(tx: Queries, subscription: Subscription): Promise<PlanName> {
   const {
     id,
     workspaceId,

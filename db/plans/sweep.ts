@@ -1,6 +1,6 @@
 import { afterPeriod, priceOf } from '../../domain/plans/choice.ts'
 import { GRACE_DAYS, paymentDueBy, type Subscription } from '../../domain/plans/subscription.ts'
-import type { Plan } from '../../domain/tables/limits.ts'
+import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { invoiceSimulated } from './simulated.ts'
@@ -40,8 +40,8 @@ const PERIODS_AT_ONCE = 24
 
 /** The change, for the log; null: it was made before. */
 export interface MovedPlan {
-  readonly before: Plan
-  readonly after: Plan
+  readonly before: PlanName
+  readonly after: PlanName
   readonly status: Subscription['status']
 }
 

@@ -37,7 +37,7 @@ export interface AnnouncedProvider {
   readonly accountIds?: readonly string[]
 }
 
-export interface AccountState {
+export interface AccountHealth {
   readonly id: string
   readonly provider: string
   readonly usable: boolean
@@ -45,11 +45,11 @@ export interface AccountState {
   readonly exhausted: boolean
 }
 
-const READ_ACCOUNTS = statement<NoValues, AccountState>({
+const READ_ACCOUNTS = statement<NoValues, AccountHealth>({
   name: 'read_platform_accounts',
   effect: false,
   text: `select id, provider, usable, coalesce(exhausted_until > clock_timestamp(), false) as exhausted
     from provider_account where starts_with(id, 'platform:')`,
 })
 
-export const readAccounts = (db: Database): Promise<AccountState[]> => db.query(READ_ACCOUNTS, {})
+export const readAccounts = (db: Database): Promise<AccountHealth[]> => db.query(READ_ACCOUNTS, {})

@@ -1,7 +1,7 @@
-import type { Field, RowFieldName } from '../../domain/rows/field.ts'
+import type { QueryField, RowFieldName } from '../../domain/rows/field.ts'
 import { NO_STATUS } from '../../domain/tables/keys.ts'
-import type { Condition, Filter } from '../../domain/rows/filter.ts'
-import { type Bound, COMPARISONS, type Test, type Value } from '../../domain/rows/filter-test.ts'
+import type { Condition, RowFilter } from '../../domain/rows/filter.ts'
+import { type BoundValue, COMPARISONS, type Test, type Value } from '../../domain/rows/filter-test.ts'
 import type { Parameters } from './parameters.ts'
 import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
 
@@ -9,7 +9,7 @@ import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './valu
  * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. The caller adds the
  * condition on the table. `due` compares with `now()`, so that the index on `next_at` serves it.
  */
-export function filterSql({ statuses, due, conditions }: Filter, parameters: Parameters): string {
+export function filterSql({ statuses, due, conditions }: RowFilter, parameters: Parameters): string {
   return [
     'true',
     ...(statuses === null ? [] : [statusSql(statuses, parameters)]),
@@ -37,7 +37,7 @@ const negatedIf = (negated: boolean, expression: string): string =>
 const anyOf = (alternatives: readonly string[]): string =>
   `(${alternatives.length === 0 ? 'false' : alternatives.join(' or ')})`
 
-function rowTest(field: Extract<Field, { kind: 'row' }>, test: Test, parameters: Parameters): string {
+function rowTest(field: Extract<QueryField, { kind: 'row' }>, test: Test, parameters: Parameters): string {
   const column = rowColumn(field.name)
   switch (test.op) {
     case 'in':
@@ -68,7 +68,7 @@ function rowAlternatives(name: RowFieldName, values: readonly Value[], parameter
   ]
 }
 
-function dataTest(field: Extract<Field, { kind: 'data' }>, test: Test, parameters: Parameters): string {
+function dataTest(field: Extract<QueryField, { kind: 'data' }>, test: Test, parameters: Parameters): string {
   const value = dataColumn(field, parameters)
   switch (test.op) {
     case 'in':
@@ -119,16 +119,16 @@ const textParameter = (value: Value, parameters: Parameters): string =>
   parameters.add(value.type === 'text' || value.type === 'number' ? value.text : '', 'text')
 
 /** Text is sorted by its code points, the same on every machine. */
-const ordered = (column: string, { type }: Bound): string => (type === 'text' ? `${column} collate "C"` : column)
+const ordered = (column: string, { type }: BoundValue): string => (type === 'text' ? `${column} collate "C"` : column)
 
-function dataOrdered(value: string, { type }: Bound): string {
+function dataOrdered(value: string, { type }: BoundValue): string {
   if (type === 'number') return numberOf(value)
   return type === 'time'
     ? timeOf(value)
     : `(case when jsonb_typeof(${value}) = 'string' then ${textOf(value)} end) collate "C"`
 }
 
-function boundParameter(bound: Bound, parameters: Parameters): string {
+function boundParameter(bound: BoundValue, parameters: Parameters): string {
   switch (bound.type) {
     case 'number':
       return parameters.add(bound.text, 'numeric')

@@ -1,7 +1,7 @@
 import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { type Order, RANKS } from '../../domain/rows/order.ts'
 import { ORDERED_TEXT_LENGTH } from '../../domain/rows/values.ts'
-import type { Field, RowFieldName } from '../../domain/rows/field.ts'
+import type { QueryField, RowFieldName } from '../../domain/rows/field.ts'
 import type { Parameters } from './parameters.ts'
 import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
 
@@ -121,7 +121,11 @@ const textKey = (text: string, descending: boolean): SortKey => ({
   at: (place, into) => into.add(place.rank === RANKS.number ? '' : place.value, 'text'),
 })
 
-function dataSort(field: Extract<Field, { kind: 'data' }>, descending: boolean, parameters: Parameters): FieldSort {
+function dataSort(
+  field: Extract<QueryField, { kind: 'data' }>,
+  descending: boolean,
+  parameters: Parameters,
+): FieldSort {
   const column = dataColumn(field, parameters)
   const kind = `jsonb_typeof(${column})`
   const rank = `(case when ${column} is null then ${RANKS.absent} when ${isNumeric(column)} then ${RANKS.number}

@@ -1,5 +1,5 @@
 import type { RowPosition } from '../../domain/rows/cursor.ts'
-import type { Filter } from '../../domain/rows/filter.ts'
+import type { RowFilter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { HeldRow } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
@@ -12,7 +12,7 @@ import { HELD_COLUMNS } from './rows.ts'
 /** The rows to change. */
 export interface RowsToPick {
   readonly tableId: string
-  readonly filter: Filter
+  readonly filter: RowFilter
   readonly order: Order
   readonly after: RowPosition | null
   readonly limit: number

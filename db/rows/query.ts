@@ -1,5 +1,5 @@
 import type { RowPosition } from '../../domain/rows/cursor.ts'
-import type { Filter } from '../../domain/rows/filter.ts'
+import type { RowFilter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
 import type { Queries } from '../database.ts'
 import { generatedStatement } from '../statement.ts'
@@ -10,7 +10,7 @@ import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
 export interface RowsQuery {
   readonly tableId: string
-  readonly filter: Filter
+  readonly filter: RowFilter
   readonly order: Order
   /** The end of the page before; null for the first page. */
   readonly after: RowPosition | null

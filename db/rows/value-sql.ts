@@ -1,4 +1,4 @@
-import type { Field, RowFieldName } from '../../domain/rows/field.ts'
+import type { QueryField, RowFieldName } from '../../domain/rows/field.ts'
 import { BEYOND_MILLISECONDS_TEXT, NUMBER_TEXT, OFFSET_TEXT, TIME_TEXT } from '../../domain/rows/values.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -23,7 +23,7 @@ export const rowColumn = (name: RowFieldName): string => ROW_COLUMNS[name]
  * The value of a data field of row `r`; SQL's null when there is none or when it is JSON's null. The name is a
  * parameter.
  */
-export function dataColumn(field: Extract<Field, { kind: 'data' }>, parameters: Parameters): string {
+export function dataColumn(field: Extract<QueryField, { kind: 'data' }>, parameters: Parameters): string {
   const whole = parameters.add(field.name, 'text')
   const { data } = parameters
   if (field.path === null) return `nullif(${data} -> ${whole}, 'null')`

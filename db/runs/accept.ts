@@ -17,7 +17,7 @@ export interface NewRun {
   readonly environment: Environment
   readonly apiKeyId: string | null
   readonly requestId: string
-  readonly work: Work
+  readonly work: RequestedWork
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
@@ -38,12 +38,12 @@ export interface RunTracking {
 }
 
 /** The requested work: a routed capability, or one provider's own endpoint. */
-export type Work = { readonly capability: string } | { readonly raw: RawRequest }
+export type RequestedWork = { readonly capability: string } | { readonly raw: RawRequest }
 
-export type Accepted = { readonly kind: 'inserted' } | Replayed
+export type Accepted = { readonly kind: 'inserted' } | ReplayedRun
 
 /** The key was used before, with the same request or a different one. */
-export interface Replayed {
+export interface ReplayedRun {
   readonly kind: 'replayed'
   readonly runId: string
   readonly sameRequest: boolean
@@ -171,7 +171,7 @@ interface AcceptedRow {
   readonly status: RunStatus
 }
 
-const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): Replayed => ({
+const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): ReplayedRun => ({
   kind: 'replayed',
   runId: found.id,
   sameRequest: found.request_hash.equals(requestHash),
@@ -185,7 +185,7 @@ const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash
 export async function findReplayed(
   db: Database,
   request: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
-): Promise<Replayed | null> {
+): Promise<ReplayedRun | null> {
   const [found] = await db.query(READ_ACCEPTED, {
     runId: '',
     workspaceId: request.workspaceId,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
-import type { Plan } from '../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -129,7 +129,7 @@ export interface OpenBill {
   readonly environment: Environment
   readonly rawRequest: RawRequest
   readonly input: JsonObject | Json[]
-  readonly plan: Plan
+  readonly plan: RoutePlan
   readonly deliveredAttempt: number
   readonly externalId: string | null
   readonly charged: bigint
@@ -228,7 +228,7 @@ export const POSTPONE_FINAL_BILL = statement<{ runId: string; readings: number; 
     where id = :runId and final_bill_due_at is not null and final_bill_readings < :readings`,
 })
 
-export interface Postponement {
+export interface BillPostponement {
   /** The readings that found no final bill, and those among them that found an unreadable cost. */
   readonly readings: number
   readonly unreadable: number
@@ -237,7 +237,7 @@ export interface Postponement {
 }
 
 /** Records that a reading found no final bill, and when the next one is due. */
-export async function postponeFinalBill(db: Database, runId: string, next: Postponement): Promise<void> {
+export async function postponeFinalBill(db: Database, runId: string, next: BillPostponement): Promise<void> {
   await db.query(POSTPONE_FINAL_BILL, {
     runId,
     readings: next.readings,

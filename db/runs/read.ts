@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { Plan } from '../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
@@ -26,7 +26,7 @@ export interface StoredRun {
   readonly heldForBill: bigint | null
   readonly platformFunded: boolean | null
   readonly error: RunError | null
-  readonly plan: Pick<Plan, 'skipped'> | null
+  readonly plan: Pick<RoutePlan, 'skipped'> | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
   readonly attempts: readonly StoredAttempt[]

@@ -3,8 +3,8 @@ import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
-import type { Plan, RoutingRequest } from '../../domain/routing/plan.ts'
-import type { Refusal } from '../../domain/routing/refusal.ts'
+import type { RoutePlan, RoutingRequest } from '../../domain/routing/plan.ts'
+import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -25,7 +25,7 @@ export interface RunToReserve {
   /** The workspace's rates at this moment: the plan's prices stay as they are now, whatever is agreed later. */
   readonly rates: Rates
   /** Set once the run was reserved: a later execution continues with it. */
-  readonly plan: Plan | null
+  readonly plan: RoutePlan | null
   /** The time until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
   /** A saved row that answers it (Spec 4.6). */
@@ -108,12 +108,12 @@ export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string
 
 export type Reserved =
   | { readonly kind: 'reserved' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: HoldRefusal }
   /** The run was not in `created`: it was already reserved, cancelled or ended. */
   | { readonly kind: 'moved' }
 
 interface ReserveRow {
-  readonly refusal: Refusal['control'] | null
+  readonly refusal: HoldRefusal['control'] | null
   readonly available: bigint
   readonly receivable: bigint
   readonly per_run_limit: bigint | null
@@ -126,7 +126,7 @@ interface ReserveRow {
 
 export interface Reservation {
   readonly runId: string
-  readonly plan: Plan
+  readonly plan: RoutePlan
   readonly hold: bigint
   readonly routingReason: string
 }

@@ -2,7 +2,7 @@ import type { StripeEvent } from '../../domain/payments/event.ts'
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { PLAN_EVENTS } from '../plans/events.ts'
-import { type Applied, type ApplyEvent, refused } from '../payments/applied.ts'
+import { type AppliedPayment, type ApplyEvent, refused } from '../payments/applied.ts'
 import { CHECKOUT_EVENTS } from '../payments/checkout-events.ts'
 
 /** Every event type that the service handles. */
@@ -31,7 +31,7 @@ export const APPLY_STRIPE_EVENT: Transaction = { name: 'apply_stripe_event', eff
 
 export type StripeEventResult =
   | { readonly kind: 'unknown_type' | 'duplicate' }
-  | { readonly kind: 'done'; readonly applied: Applied }
+  | { readonly kind: 'done'; readonly applied: AppliedPayment }
 
 /** Applies an event once, however often and in whatever order Stripe sends it (decisions, "payments"). */
 export async function applyStripeEvent(
@@ -57,7 +57,7 @@ export async function applyStripeEvent(
 }
 
 /** Events of a connected account, or of Stripe's other mode, are refused, whatever they contain. */
-function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): Applied | null {
+function refusalOf(event: StripeEvent, { livemode }: { readonly livemode: boolean }): AppliedPayment | null {
   if (event.account !== null) return refused('it is about another account')
   if (event.livemode !== livemode)
     return refused(

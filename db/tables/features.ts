@@ -1,4 +1,4 @@
-import { type Plan, TABLE_QUOTAS } from '../../domain/tables/limits.ts'
+import { type PlanName, TABLE_QUOTAS } from '../../domain/tables/limits.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -33,7 +33,7 @@ const READ_TABLES_FEATURE = statement<{ workspaceId: string }, FeatureRow>({
 })
 
 interface FeatureRow {
-  readonly plan: Plan
+  readonly plan: PlanName
   readonly enabledAt: Date | null
   readonly tables: number
   readonly rows: number

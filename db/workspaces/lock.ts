@@ -1,8 +1,8 @@
-import type { Plan } from '../../domain/tables/limits.ts'
+import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
-const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: Plan }>({
+const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName }>({
   name: 'lock_workspace',
   effect: false,
   text: 'select plan from workspace where id = :workspaceId for no key update',
@@ -14,7 +14,7 @@ const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: Plan }>({
  * statement after this one, which sees what others committed while this one waited. Locked after runs, tables and rows
  * (decisions, "Lock order"). Returns the workspace's plan; null: there is no such workspace.
  */
-export async function lockWorkspace(tx: Queries, workspaceId: string): Promise<Plan | null> {
+export async function lockWorkspace(tx: Queries, workspaceId: string): Promise<PlanName | null> {
   const [row] = await tx.query(LOCK_WORKSPACE, { workspaceId })
   return row?.plan ?? null
 }

@@ -12,12 +12,12 @@ export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session'] as const
 export type Access = (typeof ACCESS)[number]
 
 /** The facts about the caller that access depends on. */
-export type Caller =
+export type AccessCaller =
   | { readonly kind: 'key' | 'session' }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
 /** Why the caller may not call a route with this access, as a sentence; null if it may (Spec 4.11, 5.3, 5.5, 5.6). */
-export function refusalOfAccess(access: Access, caller: Caller): string | null {
+export function refusalOfAccess(access: Access, caller: AccessCaller): string | null {
   switch (access) {
     case 'public':
       return null

@@ -10,7 +10,7 @@ const COMPOSED_MAX = 24
  * A response schema as one of its values would be: references and `allOf` merged into one, and the first of several
  * alternatives.
  */
-export interface Described {
+export interface DescribedValue {
   readonly type: string | null
   readonly properties: ReadonlyMap<string, unknown>
   readonly required: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface Described {
   readonly trail: readonly string[]
 }
 
-const NOTHING: Described = {
+const NOTHING: DescribedValue = {
   type: null,
   properties: new Map(),
   required: new Set(),
@@ -49,7 +49,7 @@ export function describedBy(
   reading: AnswerReading,
   trail: readonly string[],
   composed = 0,
-): Described | null {
+): DescribedValue | null {
   const node = recordOf(schema)
   if (node === null) return { ...NOTHING, trail }
   const reference = textOf(memberOf(node, '$ref'))
@@ -72,13 +72,13 @@ function composedOf(
   reading: AnswerReading,
   trail: readonly string[],
   composed: number,
-): Described | null {
+): DescribedValue | null {
   const first = (name: string): unknown[] =>
     listOf(memberOf(node, name))
       .filter((one) => memberOf(recordOf(one), 'type') !== 'null')
       .slice(0, 1)
   const parts = [...listOf(memberOf(node, 'allOf')), ...first('oneOf'), ...first('anyOf')]
-  return parts.reduce<Described | null>(
+  return parts.reduce<DescribedValue | null>(
     (so, part) => {
       const other = so === null ? null : describedBy(part, reading, trail, composed + 1)
       return so === null || other === null ? null : both(so, other)
@@ -113,13 +113,13 @@ function kindOf(node: Unchecked, { root, segments }: AnswerReading, trail: reado
   return { member, name, place: isDescribed(place) ? place : null, trail: [...trail.slice(0, -1), mark] }
 }
 
-function asKind(described: Described | null, { member, name }: Kind): Described | null {
+function asKind(described: DescribedValue | null, { member, name }: Kind): DescribedValue | null {
   return described === null
     ? null
     : { ...described, properties: new Map([...described.properties, [member, { const: name }]]) }
 }
 
-function own(node: Unchecked, trail: readonly string[]): Described {
+function own(node: Unchecked, trail: readonly string[]): DescribedValue {
   const type = [memberOf(node, 'type')].flat().filter((one) => typeof one === 'string')
   const constant = memberOf(node, 'const')
   const properties = Object.entries(recordOf(memberOf(node, 'properties')) ?? {})
@@ -147,7 +147,7 @@ function own(node: Unchecked, trail: readonly string[]): Described {
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-function both(a: Described, b: Described): Described {
+function both(a: DescribedValue, b: DescribedValue): DescribedValue {
   // The narrower of two bounds.
   const type = a.type === 'number' && b.type === 'integer' ? b.type : (a.type ?? b.type)
   return {

@@ -1,7 +1,7 @@
 import { endpointKey } from './endpoint.ts'
 import type { StoredEndpoint } from './stored.ts'
 
-export interface Comparison {
+export interface CatalogComparison {
   /** The endpoints of the catalog afterwards, in the order in which they are written. */
   readonly endpoints: readonly StoredEndpoint[]
   readonly added: readonly string[]
@@ -21,7 +21,7 @@ export function compare(
   before: readonly StoredEndpoint[],
   imported: readonly StoredEndpoint[],
   sources: ReadonlySet<string>,
-): Comparison {
+): CatalogComparison {
   const old = new Map(before.map((one) => [keyOf(one), one]))
   const after = new Map(before.filter((one) => !sources.has(one.source)).map((one) => [keyOf(one), one]))
   const collisions: { key: string; reason: string }[] = []

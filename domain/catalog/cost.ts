@@ -16,7 +16,7 @@ export interface CallToPrice extends PricedCall {
 }
 
 /** How a call is paid: the caller's price, the provider's own, and whether it costs nothing at all. */
-export interface Priced {
+export interface CallPricing {
   readonly cost: Cost
   readonly rate: Rate | null
   readonly free: boolean
@@ -27,7 +27,7 @@ export interface Priced {
  * microdollar (decisions, "raw estimate"). What a delivery is charged by is its basis: nothing, the cost that the
  * provider reports, or the rate; null if none of them is known.
  */
-export function pricedOf({ free, cost }: Pick<CatalogProvider, 'free' | 'cost'>, call: CallToPrice): Priced {
+export function pricedOf({ free, cost }: Pick<CatalogProvider, 'free' | 'cost'>, call: CallToPrice): CallPricing {
   const { model, note, published } = cost
   const name = endpointKey(call.method, call.endpoint)
   const found = free || cost.free?.includes(name) === true ? 'free' : rateOf(cost, call, name)

@@ -25,6 +25,7 @@ export const VALUE_LENGTH_MAX = 80
 /** For catalogs that an operator imports with their prose; the shipped catalog has none. */
 export const PROSE_LENGTH_MAX = 400
 
+/** The methods of HTTP, of the catalog and of our own routes, in the order in which a reader wants to see them. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 

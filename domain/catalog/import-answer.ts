@@ -1,7 +1,7 @@
 import { ANSWER_DEPTH_MAX, ANSWER_FORMATS, ANSWER_MEMBERS_MAX, ANSWER_NODES_MAX, writeScalar } from './answer-shape.ts'
 import type { AnswerFormat, AnswerShape, ScalarType } from './answer-shape.ts'
 import { describedBy } from './answer-schema.ts'
-import type { AnswerReading, Described } from './answer-schema.ts'
+import type { AnswerReading, DescribedValue } from './answer-schema.ts'
 import { VALUE_LENGTH_MAX } from './endpoint.ts'
 import { memberOf, recordOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
@@ -59,7 +59,7 @@ function shapeOf(schema: unknown, room: Room, reading: AnswerReading): Made | nu
   return { shape: scalarOf(described), nodes: 1 }
 }
 
-function listShape({ items }: Described, room: Room, reading: AnswerReading): Made {
+function listShape({ items }: DescribedValue, room: Room, reading: AnswerReading): Made {
   const item =
     room.nodes > 1 && recordOf(items) !== null ? shapeOf(items, { ...room, nodes: room.nodes - 1 }, reading) : null
   return item === null ? { shape: [], nodes: 1 } : { shape: [item.shape], nodes: 1 + item.nodes }
@@ -72,7 +72,7 @@ const FAULT = /^(?:errors?|error_?(?:message|code|details?))$/i
  * Required members come first, whatever the room: an answer without them is invalid. Optional members follow as far as
  * there is room; the remaining room is shared evenly, so that one large member does not push out those after it.
  */
-function objectShape({ properties, required, trail }: Described, room: Room, reading: AnswerReading): Made | null {
+function objectShape({ properties, required, trail }: DescribedValue, room: Room, reading: AnswerReading): Made | null {
   const inside = room.depth < ANSWER_DEPTH_MAX && room.nodes > 1
   const needed = [...properties.keys()].filter((name) => required.has(name))
   const optional = [...properties.keys()].filter(
@@ -122,7 +122,7 @@ const FORMAT_NAMES: Readonly<Record<string, AnswerFormat>> = {
   iso8601: 'date-time',
 }
 
-function scalarOf({ type, values, format, pattern, least, most }: Described): string {
+function scalarOf({ type, values, format, pattern, least, most }: DescribedValue): string {
   const value =
     values.find((one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') ??
     fitting(pattern)

@@ -80,7 +80,7 @@ export function importDocument(document: unknown, options: ImportOptions): Impor
 const isSupported = (root: Unchecked): boolean =>
   root['swagger'] === '2.0' || /^3\.\d+(?:\.\d+)?/.test(String(memberOf(root, 'openapi') ?? ''))
 
-export interface Operation {
+export interface DocumentOperation {
   readonly path: string
   readonly item: Unchecked
   /** As the document spells it. */
@@ -88,7 +88,7 @@ export interface Operation {
   readonly operation: unknown
 }
 
-function operationsOf(root: Unchecked, reading: Reading): Operation[] {
+function operationsOf(root: Unchecked, reading: Reading): DocumentOperation[] {
   return Object.entries(recordOf(memberOf(root, 'paths')) ?? {}).flatMap(([path, node]) => {
     if (path.startsWith('x-')) return []
     const item = resolve(node, reading)

@@ -14,7 +14,7 @@ export interface RawInput {
   readonly query?: JsonObject | undefined
 }
 
-export type RequestBody =
+export type EndpointBody =
   | { readonly encoding: 'json'; readonly value: Json }
   | { readonly encoding: 'form' | 'multipart'; readonly fields: readonly Pair[] }
 
@@ -28,7 +28,7 @@ export type BuiltRequest =
       readonly path: string
       /** In order, not yet encoded: the form that `URLSearchParams` takes. */
       readonly query: readonly Pair[]
-      readonly body: RequestBody | null
+      readonly body: EndpointBody | null
     }
   | { readonly ok: false; readonly faults: readonly CatalogFault[] }
 
@@ -71,7 +71,7 @@ export function buildRequest(endpoint: CatalogEndpoint, raw: RawInput, reserved:
 
 interface PlacedInput {
   readonly query: JsonObject
-  readonly body: RequestBody | null
+  readonly body: EndpointBody | null
   readonly faults: readonly CatalogFault[]
 }
 
@@ -111,7 +111,7 @@ function withoutInput(endpoint: CatalogEndpoint): PlacedInput {
     : { query: {}, body: null, faults: [] }
 }
 
-type BodyOrFault = RequestBody | CatalogFault
+type BodyOrFault = EndpointBody | CatalogFault
 
 function taskBody(input: JsonObject | readonly Json[]): BodyOrFault {
   const tasks = isJsonList(input) ? input : [input]

@@ -7,18 +7,18 @@ export const CHECK_EVERY_MS = 250
  * A statement that waits for this many looks triggers a probe. Most statements take a millisecond, so few of them ever
  * do.
  */
-export const ASK_AFTER_LOOKS = 2
+export const PROBE_AFTER_LOOKS = 2
 /**
  * The next probe comes at the earliest this many looks after the last answer: a statement that takes a minute costs one
  * probe a second.
  */
-export const ASK_AGAIN_AFTER_LOOKS = 4
+export const PROBE_AGAIN_AFTER_LOOKS = 4
 /** The connection reserved for probes may be the dead one: then a new connection sends a probe as well. */
-export const ASK_ANEW_AFTER_LOOKS = 2
+export const PROBE_ANEW_AFTER_LOOKS = 2
 /** An answer takes a millisecond, and a tenth of a second on a machine with ten times as much work as it has cores. */
 export const HANGS_AFTER_LOOKS = 6
 /** While the database hangs, a new connection sends a probe this often. */
-export const ASK_HANGING_EVERY_LOOKS = 4
+export const PROBE_HANGING_EVERY_LOOKS = 4
 /** Both sides must wait for each other this long before a connection is given up; a network delay is shorter. */
 export const DEAD_AFTER_MS = 1_500
 
@@ -42,7 +42,7 @@ export interface Session {
 }
 
 /** A connection on which a statement waits for its answer. */
-export interface Waiting {
+export interface WaitingConnection {
   readonly looks: number
   /** undefined: the database no longer has such a session. */
   readonly session: Session | undefined
@@ -54,7 +54,7 @@ export interface Waiting {
  * Whether the connection has died silently: we wait for an answer, and the database waits for a statement or has ended
  * the session. A statement that is slow, or waits for a lock, is `active` and never counts as dead.
  */
-export function isDead({ looks, session, pooled }: Waiting): boolean {
+export function isDead({ looks, session, pooled }: WaitingConnection): boolean {
   if (pooled || looks * CHECK_EVERY_MS < DEAD_AFTER_MS) return false
   if (session === undefined) return true
   return session.state?.startsWith('idle') === true && session.sinceMs !== null && session.sinceMs >= DEAD_AFTER_MS

@@ -17,14 +17,14 @@ export const FIELD_WEIGHTS = {
   prose: 1.25,
   parameters: 0.5,
 } as const
-export type Field = keyof typeof FIELD_WEIGHTS
-export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly Field[]
+export type SearchField = keyof typeof FIELD_WEIGHTS
+export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly SearchField[]
 
 /** The searched text of one capability or endpoint: plain text, before it is split. */
 export interface SearchText {
   /** The capability's slug, or `provider METHOD /path`. */
   readonly id: string
-  readonly text: Readonly<Record<Field, string>>
+  readonly text: Readonly<Record<SearchField, string>>
   /** Its own name. */
   readonly called: string
 }
@@ -103,7 +103,7 @@ function namesOf({ properties, required }: Fields): string[] {
 }
 
 /** The terms of each part, in the form that the index takes. */
-export function indexed({ id, text }: SearchText): { readonly id: string } & Partial<Record<Field, string>> {
+export function indexed({ id, text }: SearchText): { readonly id: string } & Partial<Record<SearchField, string>> {
   const parts = FIELDS.map((field) => [field, textTerms(text[field]).join(' ')] as const)
   return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
 }

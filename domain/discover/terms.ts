@@ -43,7 +43,7 @@ export interface WeightedTerm {
 }
 
 /** One element of a query: a word with its synonyms, or a phrase. A document with any of its terms covers it. */
-export interface Slot {
+export interface QueryElement {
   readonly terms: readonly WeightedTerm[]
   /** The weight of covering it. */
   readonly weight: number
@@ -64,12 +64,15 @@ const IN_PHRASE_WEIGHT = 0.3
 export function querySlots(
   text: string,
   { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct },
-): Slot[] {
+): QueryElement[] {
   const words = wordsIn(text)
   const stems = words.map(stemOf)
   const phrases = phrasesIn(stems)
   const inPhrase = (at: number) => phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length)
-  const slots: Slot[] = phrases.map(({ concepts }) => ({ terms: conceptTerms(concepts, WORD_WEIGHT), weight: 1 }))
+  const slots: QueryElement[] = phrases.map(({ concepts }) => ({
+    terms: conceptTerms(concepts, WORD_WEIGHT),
+    weight: 1,
+  }))
   for (const [at, word] of words.entries()) {
     const stem = stems[at] ?? word
     if (isStopWord(word)) continue

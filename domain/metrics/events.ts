@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { EventType } from '../events/types.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { TOPUP_ORIGINS, TopupStatus } from '../payments/topup.ts'
-import type { Refusal } from '../routing/refusal.ts'
+import type { HoldRefusal } from '../routing/refusal.ts'
 import type { AttemptOutcome, EndedStatus, Environment } from '../runs/states.ts'
 
 export const RUN_KINDS = ['capability', 'raw'] as const
@@ -42,7 +42,11 @@ export type MetricEvent =
     }
   /** The amount that a provider's final bill has added to a charge, or taken off it. */
   | { readonly kind: 'bill_closed'; readonly environment: Environment; readonly change: Microdollars }
-  | { readonly kind: 'reservation_refused'; readonly environment: Environment; readonly control: Refusal['control'] }
+  | {
+      readonly kind: 'reservation_refused'
+      readonly environment: Environment
+      readonly control: HoldRefusal['control']
+    }
   | {
       readonly kind: 'attempt_ended'
       readonly environment: Environment

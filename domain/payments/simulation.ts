@@ -14,7 +14,7 @@ export const simulatedFingerprint = (number: string | null, workspaceId: string)
 /** How a payment is taken. */
 export type PaymentWay = 'stripe' | 'simulated' | 'unavailable'
 
-export interface Deployment {
+export interface PaymentSetup {
   readonly deployment: 'local' | 'production'
   readonly takesStripe: boolean
 }
@@ -23,7 +23,7 @@ export interface Deployment {
  * The sandbox never takes real money. Live payments go through Stripe where it is configured; otherwise only a local
  * machine simulates them.
  */
-export function paymentWay(environment: Environment, { deployment, takesStripe }: Deployment): PaymentWay {
+export function paymentWay(environment: Environment, { deployment, takesStripe }: PaymentSetup): PaymentWay {
   if (environment === 'test') return 'simulated'
   if (takesStripe) return 'stripe'
   return deployment === 'local' ? 'simulated' : 'unavailable'

@@ -1,7 +1,7 @@
 import { isPaid, isUpgrade, type PaidPlan, PLAN_TERMS } from '../pricing/plans.ts'
 import { centsOf } from '../payments/topup.ts'
 import { type Microdollars, parseUsd } from '../money/microdollars.ts'
-import type { Plan } from '../tables/limits.ts'
+import type { PlanName } from '../tables/limits.ts'
 import type { Subscription } from './subscription.ts'
 
 /** The target of a change of a subscription. */
@@ -25,7 +25,7 @@ export type PlanChoice =
  * The effect of choosing a plan (decisions, "plan"): a larger plan counts at once, a smaller one at the end of the
  * period, and choosing the present plan cancels a pending change.
  */
-export function choosePlan(subscription: Subscription | null, wanted: Plan): PlanChoice {
+export function choosePlan(subscription: Subscription | null, wanted: PlanName): PlanChoice {
   if (subscription === null) return isPaid(wanted) ? { kind: 'checkout', plan: wanted } : { kind: 'unchanged' }
   const { plan, nextPlan, cancelAtPeriodEnd, status, simulated } = subscription
   if (!isPaid(wanted))
@@ -47,8 +47,8 @@ export function changed(subscription: Subscription, { plan, cancelAtPeriodEnd }:
   return { ...subscription, plan: paidFor, nextPlan: plan === paidFor ? null : plan, cancelAtPeriodEnd }
 }
 
-export const priceOf = (plan: Plan): Microdollars => parseUsd(PLAN_TERMS[plan].price)
-export const centsOfPlan = (plan: Plan): number => centsOf(priceOf(plan))
+export const priceOf = (plan: PlanName): Microdollars => parseUsd(PLAN_TERMS[plan].price)
+export const centsOfPlan = (plan: PlanName): number => centsOf(priceOf(plan))
 
 const CENT = 10_000n
 

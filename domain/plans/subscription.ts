@@ -1,5 +1,5 @@
 import { isUpgrade, type PaidPlan } from '../pricing/plans.ts'
-import { PLANS, type Plan } from '../tables/limits.ts'
+import { PLANS, type PlanName } from '../tables/limits.ts'
 
 /** `past_due`: a payment failed, and Stripe tries again. `unpaid`: Stripe has given up for now. `ended`: for good. */
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'unpaid', 'ended'] as const
@@ -42,10 +42,10 @@ export function givesPlan(subscription: Subscription, now: Date): boolean {
 }
 
 /** The plan that a workspace has: the largest that one of its subscriptions gives. */
-export const planOf = (subscriptions: readonly Subscription[], now: Date): Plan =>
+export const planOf = (subscriptions: readonly Subscription[], now: Date): PlanName =>
   subscriptions
     .filter((one) => givesPlan(one, now))
-    .reduce<Plan>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
+    .reduce<PlanName>((largest, { plan }) => (isUpgrade(largest, plan) ? plan : largest), 'pay_per_call')
 
 /** The subscription that a choice applies to: the one with the largest plan, and of two equal ones the newer. */
 export function mainOf(subscriptions: readonly Subscription[]): Subscription | null {

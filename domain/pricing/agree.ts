@@ -5,7 +5,7 @@ import { isFree } from './prices.ts'
 import { fits, type RateTarget, readTarget, readTerms } from './rates.ts'
 
 /** The names that rates may use: facts of this build. */
-export interface Priced {
+export interface RateNames {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly manifests: readonly ProviderManifest[]
   readonly catalog: Pick<Catalog, 'provider'>
@@ -15,7 +15,7 @@ export interface Priced {
  * The fault of a rate that an operator wants to set, as a sentence; null if there is none. A rate without effect is
  * refused, because the operator must have meant something else.
  */
-export function faultOfRate(target: string, terms: string, known: Priced): string | null {
+export function faultOfRate(target: string, terms: string, known: RateNames): string | null {
   const read = readTarget(target)
   const agreed = readTerms(terms)
   if (read === null)
@@ -33,7 +33,7 @@ export function faultOfRate(target: string, terms: string, known: Priced): strin
 /** The same for a rate that is withdrawn: its target may no longer exist in this build. */
 export const isTarget = (target: string): boolean => readTarget(target) !== null
 
-function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog }: Priced): string | null {
+function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog }: RateNames): string | null {
   if (target.kind === 'raw') {
     const provider = catalog.provider(target.provider)
     if (provider === undefined) return `${target.provider} has no raw endpoints.`

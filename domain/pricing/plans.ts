@@ -1,4 +1,4 @@
-import { PLANS, type Plan, TABLE_QUOTAS } from '../tables/limits.ts'
+import { PLANS, type PlanName, TABLE_QUOTAS } from '../tables/limits.ts'
 
 /** The price and the benefits of a plan. Amounts are USD strings. */
 export interface PlanTerms {
@@ -15,23 +15,23 @@ export interface PlanTerms {
 /**
  * The only table of plans (api/CONTRACT.md, "Plans and rates"); their quotas of tables and rows are in TABLE_QUOTAS.
  */
-export const PLAN_TERMS: Readonly<Record<Plan, PlanTerms>> = {
+export const PLAN_TERMS: Readonly<Record<PlanName, PlanTerms>> = {
   pay_per_call: { title: 'Pay per call', price: '0.00', discountPercent: 0 },
   plus: { title: 'Plus', price: '49.00', discountPercent: 10 },
   pro: { title: 'Pro', price: '199.00', discountPercent: 15 },
   scale: { title: 'Scale', price: '999.00', discountPercent: 20 },
 }
 
-export const PAID_PLANS = ['plus', 'pro', 'scale'] as const satisfies readonly Plan[]
+export const PAID_PLANS = ['plus', 'pro', 'scale'] as const satisfies readonly PlanName[]
 export type PaidPlan = (typeof PAID_PLANS)[number]
 
-export const isPaid = (plan: Plan): plan is PaidPlan => plan !== 'pay_per_call'
+export const isPaid = (plan: PlanName): plan is PaidPlan => plan !== 'pay_per_call'
 
 /** PLANS are in order from the smallest to the largest. */
-export const isUpgrade = (from: Plan, to: Plan): boolean => PLANS.indexOf(to) > PLANS.indexOf(from)
+export const isUpgrade = (from: PlanName, to: PlanName): boolean => PLANS.indexOf(to) > PLANS.indexOf(from)
 
 /** The benefits of a plan as `GET /v1/plan` shows them. */
-export const limitsOf = (plan: Plan): { tables: number; rows: number; discount_percent: number } => ({
+export const limitsOf = (plan: PlanName): { tables: number; rows: number; discount_percent: number } => ({
   ...TABLE_QUOTAS[plan],
   discount_percent: PLAN_TERMS[plan].discountPercent,
 })

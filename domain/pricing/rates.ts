@@ -1,10 +1,10 @@
 import { parseUsd, USD_PATTERN, type Microdollars } from '../money/microdollars.ts'
 import { type Multiplier, parseMultiplier } from '../money/multiplier.ts'
-import type { Plan } from '../tables/limits.ts'
+import type { PlanName } from '../tables/limits.ts'
 
 /** The facts that decide a workspace's prices: its plan, and its negotiated rates by target. */
 export interface Rates {
-  readonly plan: Plan
+  readonly plan: PlanName
   readonly negotiated: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import type { RawInput } from '../catalog/request.ts'
 import type { Microdollars } from '../money/microdollars.ts'
-import type { AttemptResult } from './manifest.ts'
+import type { AdapterResult } from './manifest.ts'
 
 /** One call of a provider's own endpoint (Spec 4.2). */
 export interface EndpointCall {
@@ -45,7 +45,7 @@ export interface BillCall {
 
 /** Calls the raw endpoints of one provider through one account, and keeps no state. */
 export interface EndpointCaller {
-  call(call: EndpointCall): Promise<AttemptResult>
+  call(call: EndpointCall): Promise<AdapterResult>
   /** Only for providers that bill later. */
   readBill?(call: BillCall): Promise<BillReading>
 }

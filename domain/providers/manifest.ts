@@ -90,7 +90,7 @@ export interface MeteredRates {
 }
 
 /** The answer of an adapter. Expected outcomes are values; an adapter throws only on its own defects. */
-export type AttemptResult =
+export type AdapterResult =
   | {
       readonly kind: 'delivered'
       /** Normalized, in the shape of the capability's output fields. */
@@ -143,5 +143,5 @@ export interface AttemptCall {
 
 /** One provider's adapter: performs one call, translates both ways, and stores nothing of a caller's request. */
 export interface ProviderAdapter {
-  attempt(call: AttemptCall): Promise<AttemptResult>
+  attempt(call: AttemptCall): Promise<AdapterResult>
 }

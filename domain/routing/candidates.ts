@@ -9,7 +9,7 @@ import { exceededLimit } from '../providers/field-limits.ts'
 import { laneFor } from './lanes.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
-import { ATTEMPTS_MAX, type Candidate, type LeftOut, type Plan, type RoutingRequest } from './plan.ts'
+import { ATTEMPTS_MAX, type Candidate, type LeftOut, type RoutePlan, type RoutingRequest } from './plan.ts'
 import { maxCharge, priceTerms } from './price.ts'
 import { orderBy } from './strategy.ts'
 
@@ -27,7 +27,7 @@ export interface RoutedOffer {
 }
 
 export type PlanAnswer =
-  | { readonly kind: 'plan'; readonly plan: Plan }
+  | { readonly kind: 'plan'; readonly plan: RoutePlan }
   | { readonly kind: 'refused'; readonly error: RunError }
 
 export interface PlanRequest {

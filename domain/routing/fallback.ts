@@ -1,5 +1,5 @@
 import { formatUsd, parseUsd } from '../money/microdollars.ts'
-import { ATTEMPTS_MAX, type Candidate, type Plan } from './plan.ts'
+import { ATTEMPTS_MAX, type Candidate, type RoutePlan } from './plan.ts'
 import { deliveryCharge, noMatchCharge } from './price.ts'
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import { type Decision, endsWaterfall } from '../runs/decision.ts'
@@ -9,7 +9,7 @@ export type NextStep =
   | { readonly kind: 'settle'; readonly decision: Decision }
 
 /** The part of a plan that decides what comes next. */
-export type Waterfall = Pick<Plan, 'candidates' | 'billing' | 'sends'>
+export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends'>
 
 /**
  * The waterfall (Spec 3.1): the next provider to try, or how the run ends. For pinned runs and for runs without

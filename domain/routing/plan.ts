@@ -71,7 +71,7 @@ export interface LeftOut {
  * The decision of the reservation, stored with the run: any later execution continues from it and recomputes nothing,
  * because prices, health and the date may have changed meanwhile.
  */
-export interface Plan {
+export interface RoutePlan {
   readonly version: 1
   readonly strategy: Strategy
   readonly pinned: boolean

@@ -27,7 +27,7 @@ export function holdOf(estimate: Microdollars | null, maxCost: Microdollars | nu
 
 const atMost = (amount: Microdollars, limit: Microdollars): Microdollars => (amount < limit ? amount : limit)
 
-export interface Delivery {
+export interface RawDelivery {
   /** The cost of the call as the provider reports it; null if it reports none. */
   readonly measured: Microdollars | null
   /** The cost of the delivery by the rate card; null without published rates. */
@@ -37,7 +37,7 @@ export interface Delivery {
 }
 
 /** The charge of a delivered call (Spec 4.3.2): measured, else estimated, else nothing; never above the hold. */
-export function chargeOf({ measured, estimate, hold, multiplier }: Delivery): Microdollars {
+export function chargeOf({ measured, estimate, hold, multiplier }: RawDelivery): Microdollars {
   if (measured !== null) return atMost(measuredPriceAt(measured, multiplier), hold)
   return atMost(estimate ?? 0n, hold)
 }
@@ -46,7 +46,7 @@ export function chargeOf({ measured, estimate, hold, multiplier }: Delivery): Mi
  * An actor's first charge (Spec 4.3.4): the larger of the cost reported so far and the rate card for the delivered
  * items.
  */
-export function firstActorCharge({ measured, estimate, hold, multiplier }: Delivery): Microdollars {
+export function firstActorCharge({ measured, estimate, hold, multiplier }: RawDelivery): Microdollars {
   const reported = measured === null ? 0n : measuredPriceAt(measured, multiplier)
   const carded = estimate ?? 0n
   return atMost(reported > carded ? reported : carded, hold)
@@ -56,7 +56,7 @@ export function firstActorCharge({ measured, estimate, hold, multiplier }: Deliv
 export function finalAdjustment(
   charged: Microdollars,
   finalCost: Microdollars,
-  { hold, multiplier }: Pick<Delivery, 'hold' | 'multiplier'>,
+  { hold, multiplier }: Pick<RawDelivery, 'hold' | 'multiplier'>,
 ): Microdollars {
   return atMost(measuredPriceAt(finalCost, multiplier), hold) - charged
 }

@@ -1,9 +1,9 @@
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Decision } from '../runs/decision.ts'
 import type { AnswerSource } from '../tables/enrichment.ts'
-import type { Candidate, Plan } from './plan.ts'
+import type { Candidate, RoutePlan } from './plan.ts'
 
-const STRATEGY_WORDS: Record<Plan['strategy'], string> = {
+const STRATEGY_WORDS: Record<RoutePlan['strategy'], string> = {
   cheapest: 'cheapest',
   fastest: 'fastest',
   highest_success_rate: 'highest success rate',
@@ -14,7 +14,7 @@ const STRATEGY_WORDS: Record<Plan['strategy'], string> = {
  * The sentence that explains why this provider was chosen (Spec 2.1 `routing_reason`), written when the money is
  * reserved.
  */
-export const plannedReason = (plan: Plan): string => `${[opening(plan), ...leftOut(plan)].join('; ')}.`
+export const plannedReason = (plan: RoutePlan): string => `${[opening(plan), ...leftOut(plan)].join('; ')}.`
 
 /** The addition after the attempts, when the run ends; null if the first choice delivered. */
 export function outcomeReason(answers: readonly AttemptAnswer[], decision: Decision): string | null {
@@ -24,7 +24,7 @@ export function outcomeReason(answers: readonly AttemptAnswer[], decision: Decis
   return decision.attempt === null ? `Then ${ends}.` : `After ${ends}, ${decision.provider} answered.`
 }
 
-function opening(plan: Plan): string {
+function opening(plan: RoutePlan): string {
   const [first, ...rest] = plan.candidates
   if (first === undefined) return 'No candidate'
   const why = plan.pinned ? 'pinned by the request' : `first by ${STRATEGY_WORDS[plan.strategy]}`
@@ -35,7 +35,7 @@ function opening(plan: Plan): string {
 const named = ({ provider, connection_id: own, max_charge: most, health }: Candidate): string =>
   `${provider} (${own === undefined ? `at most ${most}` : 'your own key, not metered'}, health ${health})`
 
-function leftOut(plan: Plan): string[] {
+function leftOut(plan: RoutePlan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
   return others.length === 0
     ? []

@@ -1,10 +1,10 @@
 import { parseUsd } from '../money/microdollars.ts'
-import type { Plan, PriceTerms } from './plan.ts'
+import type { RoutePlan, PriceTerms } from './plan.ts'
 import { leastHold } from './price.ts'
 import type { RunError } from '../runs/run-error.ts'
 
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
-export interface Refusal {
+export interface HoldRefusal {
   readonly control: 'per_run_limit' | 'daily_limit' | 'receivable' | 'balance'
   readonly available: string
   /** The control's own value, for the receivable the owed amount; null for the balance. */
@@ -14,7 +14,10 @@ export interface Refusal {
 export const TOPUP_URL = '/v1/wallet/topups/checkout'
 
 /** How a refused reservation ends the run (Spec 3.1): the guards block it, an empty wallet fails it. */
-export function refusedReservation(plan: Plan, refusal: Refusal): { status: 'failed' | 'blocked'; error: RunError } {
+export function refusedReservation(
+  plan: RoutePlan,
+  refusal: HoldRefusal,
+): { status: 'failed' | 'blocked'; error: RunError } {
   const required = plan.hold
   switch (refusal.control) {
     case 'per_run_limit':
@@ -70,7 +73,7 @@ const runsWithin = (price: PriceTerms, limit: string): boolean =>
   (price.model === 'measured' || price.model === 'actor') && parseUsd(limit) >= leastHold(price)
 
 /** The lower hold of a raw run, or the dearest candidate within the limit, so that an agent can request it. */
-function cheaper(plan: Plan, limit: string | null): { fits_with_max_cost?: string } {
+function cheaper(plan: RoutePlan, limit: string | null): { fits_with_max_cost?: string } {
   if (limit === null) return {}
   if (plan.candidates.some(({ price }) => runsWithin(price, limit))) return { fits_with_max_cost: limit }
   const fitting = plan.candidates

@@ -16,7 +16,7 @@ export type RowFieldName = keyof typeof ROW_FIELD_TYPES
 export type RowFieldType = (typeof ROW_FIELD_TYPES)[RowFieldName]
 
 /** A field as a query names it. */
-export type Field =
+export type QueryField =
   | { readonly kind: 'row'; readonly name: RowFieldName; readonly type: RowFieldType }
   /** A member of the data by its whole name, or, if there is none and the name has dots, by the path between them. */
   | { readonly kind: 'data'; readonly name: string; readonly path: readonly string[] | null }
@@ -31,7 +31,7 @@ const isRowField = (name: string): name is RowFieldName => Object.hasOwn(ROW_FIE
 /** The meaning of a name in `where`, `order` or `fields`, or its fault in words that follow its place. */
 export function readField(
   name: string,
-): { readonly ok: true; readonly field: Field } | { readonly ok: false; readonly message: string } {
+): { readonly ok: true; readonly field: QueryField } | { readonly ok: false; readonly message: string } {
   if (name === '') return { ok: false, message: 'must name a field' }
   if (name.length > FIELD_NAME_LENGTH_MAX)
     return { ok: false, message: `must be at most ${FIELD_NAME_LENGTH_MAX} characters long` }
@@ -49,7 +49,7 @@ export const isStorableText = (text: string): boolean => !text.includes('\0') &&
  * The value of a data field, or undefined: the member of the whole name first, then along the dots. Null counts as no
  * value.
  */
-export function valueAt(data: JsonObject, field: Extract<Field, { kind: 'data' }>): Json | undefined {
+export function valueAt(data: JsonObject, field: Extract<QueryField, { kind: 'data' }>): Json | undefined {
   if (Object.hasOwn(data, field.name)) return data[field.name] ?? undefined
   if (field.path === null) return undefined
   let inner: Json | undefined = data

@@ -18,14 +18,14 @@ export interface RowParts {
   readonly ignored: readonly string[]
 }
 
-export type Read<Value> =
+export type ReadField<Value> =
   | { readonly kind: 'read'; readonly value: Value }
   | { readonly kind: 'refused'; readonly reason: string }
 
 const BESIDE = new Set<string>([...ROW_FIELDS, ...MAINTAINED_FIELDS])
 
 /** Splits a row into its parts; refused if its `status` or `next_at` cannot be read, or a field has no name. */
-export function readRowParts(row: JsonObject, now: Date): Read<RowParts> {
+export function readRowParts(row: JsonObject, now: Date): ReadField<RowParts> {
   const status = readStatus(row['status'])
   if (status.kind === 'refused') return status
   const nextAt = readNextAt(row['next_at'], now)
@@ -44,7 +44,7 @@ export function readRowParts(row: JsonObject, now: Date): Read<RowParts> {
 }
 
 /** A status: free text of up to 200 characters. */
-export function readStatus(value: Json | undefined): Read<string | null | undefined> {
+export function readStatus(value: Json | undefined): ReadField<string | null | undefined> {
   if (value === undefined) return { kind: 'read', value }
   if (isEmpty(value)) return { kind: 'read', value: null }
   if (typeof value !== 'string' || value.length > STATUS_LENGTH_MAX) {
@@ -54,7 +54,7 @@ export function readStatus(value: Json | undefined): Read<string | null | undefi
 }
 
 /** When a row is due next, from a text of either form. */
-export function readNextAt(value: Json | undefined, now: Date): Read<Date | null | undefined> {
+export function readNextAt(value: Json | undefined, now: Date): ReadField<Date | null | undefined> {
   if (value === undefined) return { kind: 'read', value }
   if (isEmpty(value)) return { kind: 'read', value: null }
   const time = typeof value === 'string' ? readTime(value, now) : null

@@ -1,13 +1,13 @@
 import { isExactNumber } from '../json/exact.ts'
 import type { Json } from '../json/json.ts'
 import { NO_STATUS } from '../tables/keys.ts'
-import { type Field, isStorableText } from './field.ts'
+import { type QueryField, isStorableText } from './field.ts'
 import { readTime, TIME_FORMS } from './times.ts'
 import { isNumberText } from './values.ts'
 
 /** Spec 4.7. */
 export const OPERATORS = ['eq', 'ne', 'in', 'nin', 'exists', 'empty', 'contains', 'gt', 'gte', 'lt', 'lte'] as const
-export type Operator = (typeof OPERATORS)[number]
+export type FilterOperator = (typeof OPERATORS)[number]
 
 /** The maximum of values in one `in`; the largest list of keys that a caller pages through is half of it. */
 export const VALUES_MAX = 1_000
@@ -27,10 +27,10 @@ export type Value =
  * The operand of gt, gte, lt and lte. It is compared only with values of the same type, so that `n/a` is never above
  * 10.
  */
-export type Bound = Extract<Value, { type: 'number' | 'text' | 'time' }>
+export type BoundValue = Extract<Value, { type: 'number' | 'text' | 'time' }>
 
 export const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-export type Comparison = keyof typeof COMPARISONS
+export type ComparisonOperator = keyof typeof COMPARISONS
 
 export type Test =
   /** eq, ne, in and nin. Negated, it also keeps rows without the field. */
@@ -41,17 +41,17 @@ export type Test =
   | { readonly op: 'empty'; readonly is: boolean }
   /** Text (or the digits of a number) within text, ignoring case; or a value among those of a list. */
   | { readonly op: 'contains'; readonly value: Value }
-  | { readonly op: Comparison; readonly bound: Bound }
+  | { readonly op: ComparisonOperator; readonly bound: BoundValue }
 
 type ReadTest = { readonly ok: true; readonly test: Test } | { readonly ok: false; readonly message: string }
 type ReadValue = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string }
 
 const refused = (message: string) => ({ ok: false, message }) as const
-const isOperator = (name: string): name is Operator => OPERATORS.some((operator) => operator === name)
+const isOperator = (name: string): name is FilterOperator => OPERATORS.some((operator) => operator === name)
 
 /** Reads one operator and its operand. A fault is worded to follow its place in the request. */
 export function readTest(condition: {
-  readonly field: Field
+  readonly field: QueryField
   readonly operator: string
   readonly operand: Json
   readonly now: Date
@@ -81,7 +81,7 @@ const readEquals = (read: ReadValue, negated: boolean): ReadTest =>
   read.ok ? { ok: true, test: { op: 'in', values: [read.value], negated } } : read
 
 function readAmong(
-  field: Field,
+  field: QueryField,
   operand: Json,
   { now, negated }: { readonly now: Date; readonly negated: boolean },
 ): ReadTest {
@@ -97,12 +97,12 @@ function readAmong(
 }
 
 /** A value that a field may equal: the status `none` equals a missing status (decisions, "row"). */
-const readEqual = (field: Field, operand: Json, now: Date): ReadValue =>
+const readEqual = (field: QueryField, operand: Json, now: Date): ReadValue =>
   field.kind === 'row' && field.name === 'status' && operand === NO_STATUS
     ? { ok: true, value: { type: 'absent' } }
     : readValue(field, operand, now)
 
-function readContains(field: Field, operand: Json, now: Date): ReadTest {
+function readContains(field: QueryField, operand: Json, now: Date): ReadTest {
   if (field.kind === 'row' && field.type !== 'text')
     return refused(`looks into text and lists; \`${field.name}\` is a ${field.type}`)
   if (operand === null) return refused('must be text, a number or true or false')
@@ -111,8 +111,8 @@ function readContains(field: Field, operand: Json, now: Date): ReadTest {
 }
 
 function readComparison(
-  field: Field,
-  op: Comparison,
+  field: QueryField,
+  op: ComparisonOperator,
   { operand, now }: { readonly operand: Json; readonly now: Date },
 ): ReadTest {
   if (operand === null || typeof operand === 'boolean') return refused('must be a number, a time or text')
@@ -129,7 +129,7 @@ function readComparison(
  * A value as its field reads it. In data, text that is a number compares as that number (Spec 4.7); a row field has its
  * own type.
  */
-function readValue(field: Field, operand: Json, now: Date): ReadValue {
+function readValue(field: QueryField, operand: Json, now: Date): ReadValue {
   if (operand === null) return { ok: true, value: { type: 'absent' } }
   if (isExactNumber(operand)) return exactValue(field, JSON.stringify(operand))
   if (Array.isArray(operand))
@@ -142,7 +142,7 @@ function readValue(field: Field, operand: Json, now: Date): ReadValue {
 }
 
 /** A number with more digits than a double has. */
-const exactValue = (field: Field, text: string): ReadValue =>
+const exactValue = (field: QueryField, text: string): ReadValue =>
   field.kind === 'data' || field.type === 'number'
     ? { ok: true, value: { type: 'number', text } }
     : refused(`must be a ${field.type}, as \`${field.name}\` is`)
@@ -153,7 +153,11 @@ function dataValue(operand: string | number | boolean): Value {
   return { type: typeof operand === 'number' || isNumberText(text) ? 'number' : 'text', text }
 }
 
-function rowValue(field: Extract<Field, { kind: 'row' }>, operand: string | number | boolean, now: Date): ReadValue {
+function rowValue(
+  field: Extract<QueryField, { kind: 'row' }>,
+  operand: string | number | boolean,
+  now: Date,
+): ReadValue {
   const text = String(operand)
   switch (field.type) {
     case 'text':

@@ -1,6 +1,6 @@
 import { isExactNumber } from '../json/exact.ts'
 import type { Json, JsonObject } from '../json/json.ts'
-import { type Field, isStorableText, readField } from './field.ts'
+import { type QueryField, isStorableText, readField } from './field.ts'
 import { OPERATORS, readTest, type Test, TEXT_LENGTH_MAX, VALUES_MAX } from './filter-test.ts'
 
 /** A fault of a query: a JSON pointer into the request, and words that follow it. */
@@ -9,18 +9,18 @@ export interface QueryFault {
   readonly message: string
 }
 
-export type Read<Result> =
+export type QueryReading<Result> =
   | { readonly ok: true; readonly value: Result }
   | { readonly ok: false; readonly faults: readonly QueryFault[] }
 
 /** One operator on one field. A row is kept if every condition holds. */
 export interface Condition {
-  readonly field: Field
+  readonly field: QueryField
   readonly test: Test
 }
 
 /** The conditions of a query, checked: none of its text is ever executed. */
-export interface Filter {
+export interface RowFilter {
   /** null: any status. */
   readonly statuses: readonly string[] | null
   /** Only rows whose `next_at` has passed. */
@@ -46,7 +46,7 @@ export const pointerTo = (...members: readonly string[]): string =>
  * Several fields, and several operators on one field, must all hold. `now` is the base of relative times. `due: false`
  * has no effect, as if it were omitted.
  */
-export function readFilter(requested: RequestedFilter, now: Date): Read<Filter> {
+export function readFilter(requested: RequestedFilter, now: Date): QueryReading<RowFilter> {
   const faults: QueryFault[] = []
   const statuses = readStatuses(requested.status, faults)
   const conditions = readWhere(requested.where ?? {}, now, faults)
@@ -82,7 +82,7 @@ function readWhere(where: JsonObject, now: Date, faults: QueryFault[]): Conditio
 }
 
 interface FilterCondition {
-  readonly field: Field
+  readonly field: QueryField
   readonly name: string
   readonly requested: Json
   readonly now: Date

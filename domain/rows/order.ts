@@ -1,9 +1,9 @@
-import { type Field, readField } from './field.ts'
-import type { QueryFault, Read } from './filter.ts'
+import { type QueryField, readField } from './field.ts'
+import type { QueryFault, QueryReading } from './filter.ts'
 
 /** How a query is sorted: by one field, and rows with equal values by their key (decisions, "query"). */
 export interface Order {
-  readonly field: Field
+  readonly field: QueryField
   readonly descending: boolean
 }
 
@@ -19,7 +19,7 @@ export const DEFAULT_ORDER: Order = { field: { kind: 'row', name: 'row_created_a
 export const RANKS = { number: 0, text: 1, boolean: 2, other: 3, absent: 4 } as const
 
 /** Reads `order`: a field name, with a minus in front for descending. */
-export function readOrder(order: string | undefined): Read<Order> {
+export function readOrder(order: string | undefined): QueryReading<Order> {
   if (order === undefined) return { ok: true, value: DEFAULT_ORDER }
   const descending = order.startsWith('-')
   const read = readField(descending ? order.slice(1) : order)

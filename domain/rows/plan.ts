@@ -5,7 +5,7 @@ import { keptData, mergeData } from './merge.ts'
 import { refusalWithoutKey, RowNotes } from './refusals.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { type HeldRow, isChanged, nextState, type NextState, type RowState } from './state.ts'
-import { type Slot, Slots } from './slots.ts'
+import { type RowSlot, Slots } from './slots.ts'
 
 /** `replace` replaces the whole data, and with it the row's earlier identities. */
 export type WriteMode = 'merge' | 'replace'
@@ -53,8 +53,8 @@ export interface RowsPlan {
 }
 
 type Verdict =
-  | { readonly kind: 'accepted'; readonly slot: Slot }
-  | { readonly kind: 'conflict'; readonly with: readonly Slot[] }
+  | { readonly kind: 'accepted'; readonly slot: RowSlot }
+  | { readonly kind: 'conflict'; readonly with: readonly RowSlot[] }
   | { readonly kind: 'refused'; readonly reason: string }
 
 /**
@@ -63,7 +63,7 @@ type Verdict =
  */
 export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
   const slots = yield* Slots.holding(request.held)
-  const accepted = new Map<Slot, number[]>()
+  const accepted = new Map<RowSlot, number[]>()
   const conflicts: RowConflict[] = []
   const refused: RowRefusal[] = []
   const notes = new RowNotes()
@@ -84,7 +84,7 @@ export function* planningRows(request: RowsToPlan): Generator<void, RowsPlan> {
 }
 
 /** A file may name one person fifty thousand times, so the list is extended in place and never copied. */
-function noteIndex(accepted: Map<Slot, number[]>, slot: Slot, index: number): void {
+function noteIndex(accepted: Map<RowSlot, number[]>, slot: RowSlot, index: number): void {
   const known = accepted.get(slot)
   if (known === undefined) accepted.set(slot, [index])
   else known.push(index)
@@ -125,7 +125,7 @@ interface Incoming {
   readonly reading: RowReading
   readonly parts: RowParts
   /** The row that the data names; undefined creates one. */
-  readonly slot: Slot | undefined
+  readonly slot: RowSlot | undefined
 }
 
 /** Members beside the data change only if they were given, and only `replace` treats an empty one as a value. */
@@ -162,13 +162,13 @@ function written({ data, reading, parts, slot }: Incoming, { mode, keyMode, stat
   })
 }
 
-function planned({ held, state }: Slot, indexes: readonly number[]): PlannedRow {
+function planned({ held, state }: RowSlot, indexes: readonly number[]): PlannedRow {
   const outcome = held === null ? 'inserted' : isChanged(held, state) ? 'updated' : 'unchanged'
   return { indexes, outcome, held, state }
 }
 
 /** A conflict as the API shows it: the rows, by their keys. */
-export function conflictOf(rows: readonly Slot[]): { keys: string[]; reason: string } {
+export function conflictOf(rows: readonly RowSlot[]): { keys: string[]; reason: string } {
   const keys = rows.map(({ state }) => state.key)
   return { keys, reason: `its identities match ${keys.length} different rows` }
 }

@@ -1,6 +1,6 @@
 import { type RowPosition, readCursor, writeCursor } from './cursor.ts'
-import type { Field } from './field.ts'
-import { type RequestedFilter, type Filter, type QueryFault, type Read, readFilter } from './filter.ts'
+import type { QueryField } from './field.ts'
+import { type RequestedFilter, type RowFilter, type QueryFault, type QueryReading, readFilter } from './filter.ts'
 import { type Order, readOrder } from './order.ts'
 import { readFields } from './projection.ts'
 
@@ -11,11 +11,11 @@ export interface RequestedQuery extends RequestedFilter {
   readonly cursor?: string | undefined
 }
 
-export interface ReadQuery {
-  readonly filter: Filter
+export interface CheckedQuery {
+  readonly filter: RowFilter
   readonly order: Order
   /** null requests whole rows. */
-  readonly fields: readonly Field[] | null
+  readonly fields: readonly QueryField[] | null
   /** Where the previous page ended; null for the first one. */
   readonly after: RowPosition | null
   /** The cursor that continues after a place, for this query only; null at the end. */
@@ -26,7 +26,7 @@ export interface ReadQuery {
 export function readRowsQuery(
   request: RequestedQuery,
   { tableId, now }: { readonly tableId: string; readonly now: Date },
-): Read<ReadQuery> {
+): QueryReading<CheckedQuery> {
   const filter = readFilter(request, now)
   const order = readOrder(request.order)
   const fields = readFields(request.fields)

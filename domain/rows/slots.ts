@@ -2,7 +2,7 @@ import type { RowIdentity } from './identities.ts'
 import { type HeldRow, identityKey, type RowState } from './state.ts'
 
 /** A row of the table while a call is being decided. */
-export interface Slot {
+export interface RowSlot {
   /** null: the call has created it. */
   readonly held: HeldRow | null
   readonly state: RowState
@@ -17,7 +17,7 @@ interface KeySlot {
 export class Slots {
   readonly #owners = new Map<string, KeySlot>()
   readonly #byHeld = new Map<HeldRow, KeySlot>()
-  readonly #all = new Map<Slot, KeySlot>();
+  readonly #all = new Map<RowSlot, KeySlot>();
 
   /** Starts with the stored rows of the table. It yields after each: a file may name fifty thousand. */
   static *holding(held: Iterable<HeldRow>): Generator<void, Slots> {
@@ -30,7 +30,7 @@ export class Slots {
   }
 
   /** The different rows that have one of these identities as a merging one. */
-  ownersOf(identities: readonly RowIdentity[]): Slot[] {
+  ownersOf(identities: readonly RowIdentity[]): RowSlot[] {
     const found = identities.flatMap((identity) => {
       const owner = identity.merges ? this.#owners.get(identityKey(identity)) : undefined
       return owner === undefined ? [] : [owner]
@@ -39,12 +39,12 @@ export class Slots {
   }
 
   /** The slot of a held row, if it has one. */
-  of(held: HeldRow): Slot | undefined {
+  of(held: HeldRow): RowSlot | undefined {
     return this.#byHeld.get(held)
   }
 
   /** Gives a row its new state and identities; without a row, creates one. */
-  settle(slot: Slot | undefined, state: RowState): Slot {
+  settle(slot: RowSlot | undefined, state: RowState): RowSlot {
     const place = slot === undefined ? undefined : this.#all.get(slot)
     if (place === undefined) return this.#own({ held: null, state })
     for (const identity of place.state.identities) this.#owners.delete(identityKey(identity))

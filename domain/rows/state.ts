@@ -17,7 +17,7 @@ export interface HeldRow extends RowState {
   readonly id: bigint
 }
 
-export interface Candidate {
+export interface RowCandidate {
   readonly data: JsonObject
   /** The reading of that data. */
   readonly reading: RowReading
@@ -40,7 +40,7 @@ export const IDENTITIES_MAX = 100
  * A row's whole new state, or the reason to refuse it: the data must fit and have a key, and the row must not have too
  * many identities.
  */
-export function nextState({ data, reading, earlier, key, status, nextAt }: Candidate): NextState {
+export function nextState({ data, reading, earlier, key, status, nextAt }: RowCandidate): NextState {
   const fitting = fitData(data)
   if (fitting === null) return { kind: 'refused', reason: TOO_MUCH_DATA }
   const identities = withEarlier(reading.identities, earlier)

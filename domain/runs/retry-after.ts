@@ -1,7 +1,7 @@
 /** The rest of an attempt must be long enough for one more answer. */
 const ANSWER_MS_MIN = 1_000
 
-export interface Refused {
+export interface RefusedCall {
   /** The wait that the provider requests; undefined if it requests none. */
   readonly retryAfterMs: number | undefined
   /** Since the attempt's first call began. */
@@ -16,7 +16,7 @@ export interface Refused {
  * into the attempt. null: the attempt ends, and the waterfall goes on. A provider that names no time is not called
  * twice.
  */
-export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, calls }: Refused): number | null {
+export function waitBeforeRetry({ retryAfterMs, elapsedMs, deadlineMs, calls }: RefusedCall): number | null {
   if (retryAfterMs === undefined || calls > 1) return null
   return elapsedMs + retryAfterMs + ANSWER_MS_MIN <= deadlineMs ? retryAfterMs : null
 }

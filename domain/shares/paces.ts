@@ -8,7 +8,7 @@ export interface PaceLimits {
 }
 
 /** Spreads the requests of each caller over time. It stores one number for each caller that is ahead of its pace. */
-export interface Paces {
+export interface CallerPaces {
   /**
    * How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of
    * two counts as two.
@@ -18,7 +18,7 @@ export interface Paces {
 
 const FORGET_EVERY = 1_000
 
-export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): Paces {
+export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): CallerPaces {
   /** When the next request of each caller is due. */
   const dueAt = new Map<string, number>()
   let requests = 0

@@ -1,8 +1,8 @@
 /** Quotas of tables and rows by plan (Spec 8; decisions, "plans' table counts"). Both environments count together. */
 export const PLANS = ['pay_per_call', 'plus', 'pro', 'scale'] as const
-export type Plan = (typeof PLANS)[number]
+export type PlanName = (typeof PLANS)[number]
 
-export const TABLE_QUOTAS: Readonly<Record<Plan, { readonly tables: number; readonly rows: number }>> = {
+export const TABLE_QUOTAS: Readonly<Record<PlanName, { readonly tables: number; readonly rows: number }>> = {
   pay_per_call: { tables: 20, rows: 25_000 },
   plus: { tables: 50, rows: 100_000 },
   pro: { tables: 200, rows: 500_000 },

@@ -15,7 +15,7 @@ import { DEPTH } from './evaluate.ts'
 import type { Searcher } from './evaluate.ts'
 
 /** The search under test: everything that can be found, and which of it can run. */
-export interface Subject {
+export interface SearchUnderTest {
   readonly discovery: Discovery
   readonly search: Searcher
   isThere(id: string): boolean
@@ -25,7 +25,7 @@ export interface Subject {
  * The view of a deployment with an account at every provider that has an adapter. `provider` limits the answers to one
  * provider's endpoints, as the same member of a request does.
  */
-export function subjectOf(catalog: Catalog, provider?: string): Subject {
+export function subjectOf(catalog: Catalog, provider?: string): SearchUnderTest {
   const discovery = createDiscovery({ capabilities: CAPABILITIES, manifests: MANIFESTS, catalog })
   const wired = new Set(MANIFESTS.filter(isWired).map(({ slug }) => slug))
   const isLive = (endpoint: CatalogEndpoint): boolean =>

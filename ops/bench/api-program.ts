@@ -1,13 +1,14 @@
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import type { Options } from './options.ts'
 import { announced, type Program, startProgram } from './program.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 /** An api in a separate process, as in production. */
 export async function startApiProgram(
   name: string,
   databaseUrl: string,
-  { options, servers, stops }: { readonly options: Options; readonly servers: Servers; readonly stops: Stop[] },
+  { options, servers, stops }: { readonly options: Options; readonly servers: BenchServers; readonly stops: Stop[] },
 ): Promise<Program> {
   const api = await startProgram({
     script: 'api/main.ts',

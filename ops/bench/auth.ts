@@ -15,8 +15,9 @@ import { readApiSettings } from '../../api/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
-import { type Bound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import { type BudgetBound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 const POOL_MAX = 4
@@ -27,8 +28,8 @@ const SIGN_INS_QUICK = 10
 const SIGN_INS_PER_ADDRESS = 50
 const WARM_UP = 50
 /** The credential, the quota, and the read itself. */
-const STATEMENTS_PER_READ: Bound = { atMost: 3 }
-const HASHES_PER_SIGN_IN: Bound = { atMost: 1 }
+const STATEMENTS_PER_READ: BudgetBound = { atMost: 3 }
+const HASHES_PER_SIGN_IN: BudgetBound = { atMost: 1 }
 /** The cheapest read that needs a credential: one lookup by primary keys. */
 const READ = '/v1/auth/me'
 const PERSON = { email: 'bench@example.com', password: 'correct horse battery staple' }
@@ -39,7 +40,7 @@ const settings = readApiSettings({ TRUSTED_PROXIES: '127.0.0.0/8' })
 const cipher = createCipher([{ version: 1, base64: randomBytes(32).toString('base64') }])
 
 /** The cost of authentication: time compared with the same route without it, statements, and a sign-in. */
-export async function measureAuth(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureAuth(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   progress('auth: starting the frame with and without its guards')
   const db = await openDatabase({
     url: await servers.createDatabase('auth'),

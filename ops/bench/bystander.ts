@@ -6,7 +6,8 @@ import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
 import { fixed, withBudget, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
@@ -47,7 +48,7 @@ interface Stage {
  * Prints the latency of a bystander while one caller or one provider does its worst (decisions, "Performance budget"):
  * p50 and p95 of four kinds of request, idle just before and during each attack, and the memory of the processes.
  */
-export async function measureBystander(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureBystander(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const seconds = options.quick ? SECONDS_QUICK : SECONDS
   const attacks = ATTACKS.filter((name) => options.attack === null || name === options.attack)
   for (const setup of options.setups) {
@@ -95,7 +96,7 @@ export async function measureBystander(options: Options, servers: Servers, stops
   }
 }
 
-async function startStage(setup: Options['setups'][number], servers: Servers, stops: Stop[]): Promise<Stage> {
+async function startStage(setup: Options['setups'][number], servers: BenchServers, stops: Stop[]): Promise<Stage> {
   const databaseUrl = await servers.createDatabase(`bystander_${setup}`)
   const healthy = await startProvider()
   const hanging = await startProvider()

@@ -16,7 +16,8 @@ import { residentMb } from './memory.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 const ENDPOINTS = 10_000
@@ -27,7 +28,7 @@ const SAMPLES_QUICK = 60
 const QUERIES = fileURLToPath(new URL('../../test/discover/queries-open.json', import.meta.url))
 
 /** Discover and inspect on a large catalog, one request after the other; the time of an import; and the sizes. */
-export async function measureCatalog(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureCatalog(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const folder = writeBigCatalog(servers.folder, ENDPOINTS)
   const databaseUrl = await servers.createDatabase('catalog')
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })

@@ -4,13 +4,14 @@ import { beginAttempt } from '../../db/attempts/begin.ts'
 import { recordOutcome } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import type { Plan } from '../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { insertRun, type NewRun } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import { writeOne } from './events-data.ts'
 import { fixed, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** The numbers of concurrent writers: more than the cores, because a writer waits for the disk and for its turn. */
@@ -30,7 +31,7 @@ interface Row {
   readonly one: (writer: number) => Promise<unknown>
 }
 
-const PLAN: Plan = {
+const PLAN: RoutePlan = {
   version: 1,
   strategy: 'best_value',
   pinned: false,
@@ -65,7 +66,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
 })
 
 /** Prints how many times a second many writers can write one row, compared with rows that are not shared. */
-export async function measureContention(servers: Servers, stops: Stop[], quick: boolean): Promise<void> {
+export async function measureContention(servers: BenchServers, stops: Stop[], quick: boolean): Promise<void> {
   const db = await openDatabase({
     url: await servers.createDatabase('contention'),
     applicationName: 'bench',

@@ -20,7 +20,8 @@ import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createDeliveryStarter, type DeliveryStarter, webhookQueue } from '../../workflows/starters/deliveries.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { writeOne } from './events-data.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 /** The webhook worker in this process, with its dependencies. */
@@ -34,7 +35,7 @@ export interface Delivering {
 }
 
 export interface DeliveringOptions {
-  readonly servers: Servers
+  readonly servers: BenchServers
   readonly databaseUrl: string
   readonly stops: Stop[]
   readonly onQuery: (name: string) => void

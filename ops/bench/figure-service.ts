@@ -15,7 +15,7 @@ import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createApiStarters } from '../../workflows/starters/api-starters.ts'
 import { createDeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import type { Metering } from '../../telemetry/metering.ts'
-import type { Servers } from './servers.ts'
+import type { BenchServers } from './servers.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
@@ -33,7 +33,7 @@ export interface FigureService {
 }
 
 export interface FigureServiceOptions {
-  readonly servers: Servers
+  readonly servers: BenchServers
   readonly databaseUrl: string
   /** Called with the name of every statement that makes a round trip. */
   readonly onQuery: (name: string) => void

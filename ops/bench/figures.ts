@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
-import { type Bound, withBudget, print, progress, table, withinBound } from '../local/report.ts'
+import { type BudgetBound, withBudget, print, progress, table, withinBound } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
-import { type Servers, type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import { type BenchServers } from './servers.ts'
 
 /** The cost of one run; these figures have no noise, so a miss is a defect and not a slow machine. */
 interface Figures {
@@ -16,7 +17,7 @@ interface Figures {
 interface Walk {
   readonly name: string
   /** From decisions, "Performance budget"; a figure without a number there has no bound. */
-  readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
+  readonly budget: Partial<Readonly<Record<keyof Figures, BudgetBound>>>
   /** Takes a run to its end and returns its id. */
   readonly go: (service: FigureService) => Promise<string>
 }
@@ -104,7 +105,7 @@ const QUEUED_POLLS_MAX = 500
 const WORKFLOW_TASK_COMPLETED = 7
 
 /** Prints the figures of each kind of run with their budget; false when one misses it. */
-export async function measureFigures(servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureFigures(servers: BenchServers, stops: Stop[]): Promise<boolean> {
   progress('figures: starting the service')
   let statements: string[] = []
   const service = await startFigureService({

@@ -5,7 +5,8 @@ import { measureListCost } from './history-cost.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 const TIMES = 50
 const TIMES_QUICK = 5
@@ -66,7 +67,7 @@ function requestedOf({ quick, rows }: Options): BenchRequest[] {
  * Prints the time and the reads of requests about subjects when a workspace has many runs; false when one reads all
  * workspaces' runs.
  */
-export async function measureHistory(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureHistory(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('history')
   // Loading is one statement for thousands of runs.
   const db = await openDatabase({

@@ -6,7 +6,8 @@ import type { Options } from './options.ts'
 import { textIn } from './program.ts'
 import { fixed, withBudget, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
-import { type Servers, type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import { type BenchServers } from './servers.ts'
 import { startOurs } from './systems.ts'
 
 const TRIES = 5
@@ -25,7 +26,7 @@ const SETTLE_MS = 60
  * (`nodejs_eventloop_lag_max_seconds`, which restarts with each scrape). It takes the minimum of some tries: other work
  * on the machine delays the loop too, and no request can block it for less than its own time.
  */
-export async function measureHolds(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureHolds(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('holds')
   progress('holds: starting api and worker apart')
   const system = await startOurs({

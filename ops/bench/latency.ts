@@ -3,7 +3,8 @@ import type { Options, Setup } from './options.ts'
 import { startProvider } from './provider.ts'
 import { compareRaw } from './raw.ts'
 import { fixed, withBudget, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { type ProviderMs, startBare, startOurs, type System } from './systems.ts'
 
 interface Sizes {
@@ -62,7 +63,12 @@ interface Pair {
 }
 
 /** Latency and throughput of POST /v1/run compared with a bare workflow of the same shape, in one set-up. */
-export async function measureLatency(options: Options, setup: Setup, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureLatency(
+  options: Options,
+  setup: Setup,
+  servers: BenchServers,
+  stops: Stop[],
+): Promise<void> {
   const databaseUrl = await servers.createDatabase(`latency_${setup}`)
   const provider = await startProvider()
   stops.push(() => provider.close())
@@ -90,7 +96,7 @@ export async function measureLatency(options: Options, setup: Setup, servers: Se
   await provider.close()
 }
 
-async function compare(systems: readonly [System, System], sizes: Sizes, servers: Servers): Promise<Pair> {
+async function compare(systems: readonly [System, System], sizes: Sizes, servers: BenchServers): Promise<Pair> {
   const sides = systems.map((system) => ({
     system,
     load: openLoad(system.target(sizes.provider)),
@@ -136,7 +142,7 @@ async function throughput({
   system: System
   load: Load
   measured: Measured
-  servers: Servers
+  servers: BenchServers
   count: number
 }): Promise<void> {
   const before = { node: system.cpuMs(), ...servers.cpuMs() }

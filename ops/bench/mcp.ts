@@ -1,8 +1,9 @@
 import { Pool } from 'undici'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { type Bound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import { type BudgetBound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 interface Sizes {
   readonly rounds: number
@@ -45,12 +46,12 @@ const SIDES = ['HTTP', 'MCP 2026-07-28', 'MCP 2025-11-25'] as const
 type Side = (typeof SIDES)[number]
 
 /** A tool's call is the route's call: it sends no more statements to the database. */
-const MORE_STATEMENTS: Bound = { atMost: 0 }
+const MORE_STATEMENTS: BudgetBound = { atMost: 0 }
 /** Background work (sweeps, times of last use) is in some counts and not in the smallest. */
 const COUNTED_CALLS = 7
 
 /** The cost of a call over MCP compared with the same call over HTTP; false when it sends more statements. */
-export async function measureMcp(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureMcp(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   progress('mcp: starting the service')
   const count = { statements: 0 }
   const service = await startFigureService({

@@ -11,7 +11,8 @@ import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
-import { type Servers, type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import { type BenchServers } from './servers.ts'
 
 const SCRAPES = 300
 const PAIRS = 400
@@ -22,7 +23,7 @@ const WARM_UP = 30
 const RUN = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
 
 /** The cost of a scrape for a process, of counting for a run, and of the gauges' rounds for the database. */
-export async function measureMetrics(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureMetrics(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const sizes = options.quick ? QUICK : { scrapes: SCRAPES, pairs: PAIRS, wallets: WALLETS }
   progress('metrics: starting the service with and without')
   const counted = createMetering({ process: 'api and worker', providers: MANIFESTS })
@@ -154,7 +155,7 @@ function uncounted(): Metering {
 /**
  * The statements of one worker's rounds on a database of many wallets, each with transfers that are not summed up yet.
  */
-async function measureRounds(servers: Servers, wallets: number): Promise<void> {
+async function measureRounds(servers: BenchServers, wallets: number): Promise<void> {
   progress(`metrics: proving ${wallets} wallets`)
   const databaseUrl = await servers.createDatabase('metrics_rounds')
   await withClient(databaseUrl, async (client) => {
@@ -191,7 +192,7 @@ async function measureRounds(servers: Servers, wallets: number): Promise<void> {
 }
 
 async function proveAll(
-  servers: Servers,
+  servers: BenchServers,
   name: string,
   prove: () => ReturnType<typeof proveWallets>,
 ): Promise<string[]> {

@@ -7,7 +7,8 @@ import { findChromium, NO_CHROMIUM, startChromium } from '../local/chromium.ts'
 import { at, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 const ROUNDS = 30
 const ROUNDS_QUICK = 3
@@ -27,7 +28,7 @@ interface Measured {
  * The size of the dashboard's pages, and how long a browser takes until they are usable. Prints only; machines differ,
  * so nothing is judged.
  */
-export async function measurePage(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measurePage(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const executable = findChromium(process.env)
   if (executable === null) return print('## Pages in a browser', `Not measured: ${NO_CHROMIUM}.`)
   progress('page: starting the whole service and a browser')

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../db/database.ts'
 import type { Statement } from '../../db/statement.ts'
 
 /** A statement with its values. */
-export interface Sent {
+export interface SentStatement {
   readonly statement: Statement
   readonly values: readonly unknown[]
 }
@@ -12,11 +12,11 @@ export interface Sent {
 export interface WatchedDatabase {
   readonly db: Database
   /** The statements since the last call, in order. */
-  take(): Sent[]
+  take(): SentStatement[]
 }
 
 export function watchStatements(db: Database): WatchedDatabase {
-  let sent: Sent[] = []
+  let sent: SentStatement[] = []
   const watching = (queries: Queries): Queries => ({
     ...queries,
     query(statement, values) {
@@ -56,7 +56,7 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
  */
 export async function plansOf(
   client: pg.Client,
-  { statement, values }: Sent,
+  { statement, values }: SentStatement,
   large: readonly string[],
 ): Promise<PlanUse[]> {
   const literals = values.map(literalOf)

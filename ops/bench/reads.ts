@@ -7,7 +7,8 @@ import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
-import { type Servers, type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import { type BenchServers } from './servers.ts'
 import type { BenchWorkspace } from './workspace.ts'
 
 interface Listing {
@@ -57,7 +58,7 @@ function queryOf(members: Partial<RunFilter>): string {
 }
 
 /** Prints the time and the reads of each listing on a large table; false when one reads the table without an index. */
-export async function measureReads(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureReads(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('reads')
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
   stops.push(() => db.close())

@@ -1,7 +1,7 @@
 import { type PlanUse, plansOf } from './plans.ts'
 import { print, table } from '../local/report.ts'
 import { withClient } from '../local/client.ts'
-import { type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
 import { startWatchedApi } from './watched-api.ts'
 
 /** A request whose times are measured and whose statements are explained. */

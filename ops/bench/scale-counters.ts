@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Servers } from './servers.ts'
+import type { BenchServers } from './servers.ts'
 import { withClient } from '../local/client.ts'
 
 /** The servers' counters so far. */
-export interface Counted {
+export interface ServerCounters {
   /** Committed and rolled back, of this database alone. */
   readonly transactions: number
   /** Of the whole PostgreSQL server, which has no other clients here. */
@@ -23,7 +23,7 @@ const TOTALS = `select (xact_commit + xact_rollback)::float8 as transactions,
   from pg_stat_database where datname = current_database()`
 
 /** All counters of a database and of Temporal; reading them takes a transaction or two itself. */
-export function countAll(servers: Servers, databaseUrl: string): Promise<Counted> {
+export function countAll(servers: BenchServers, databaseUrl: string): Promise<ServerCounters> {
   return withClient(databaseUrl, async (client) => {
     const tables = await client.query<{ name: string; inserted: number; written: number; bytes: number }>(TABLES)
     const [totals] = (await client.query<{ transactions: number; wal: number }>(TOTALS)).rows
@@ -38,7 +38,7 @@ export function countAll(servers: Servers, databaseUrl: string): Promise<Counted
 }
 
 /** The development server prints the address of its metrics in its first lines. */
-async function temporalCounts({ folder }: Servers): Promise<Counted['temporal']> {
+async function temporalCounts({ folder }: BenchServers): Promise<ServerCounters['temporal']> {
   const log = `${folder}/temporal.db.log`
   const url = existsSync(log) ? /(http:\/\/[^\s"]+\/metrics)/.exec(readFileSync(log, 'utf8'))?.[1] : undefined
   if (url === undefined) return null

@@ -6,9 +6,10 @@ import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { residentMbMost } from './memory.ts'
-import { type Counted, countAll } from './scale-counters.ts'
+import { type ServerCounters, countAll } from './scale-counters.ts'
 import { withClient } from '../local/client.ts'
-import { type Servers, type Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import { type BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
 const WARM_UP = 200
@@ -26,7 +27,7 @@ const KB = 1_024
  * the figures that `ops/scale/measured.ts` holds and `npm run scale` multiplies. Only CPU and the two rates depend on
  * the machine.
  */
-export async function measureScale(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureScale(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('scale')
   const provider = await startProvider()
   stops.push(() => provider.close())
@@ -87,13 +88,13 @@ export async function measureScale(options: Options, servers: Servers, stops: St
 }
 
 interface Between {
-  readonly before: Counted
-  readonly after: Counted
+  readonly before: ServerCounters
+  readonly after: ServerCounters
   readonly runs: number
 }
 
 function perRun({ before, after, runs }: Between): string {
-  const share = (of: (counted: Counted) => number | undefined): string =>
+  const share = (of: (counted: ServerCounters) => number | undefined): string =>
     fixed(((of(after) ?? Number.NaN) - (of(before) ?? Number.NaN)) / runs, 2)
   return table(
     ['a run', 'count'],
@@ -126,7 +127,7 @@ function written({ before, after, runs }: Between): string {
 }
 
 /** State transitions of the newest run's workflow, as Temporal counts them. */
-async function transitions({ temporal }: Servers, databaseUrl: string): Promise<string> {
+async function transitions({ temporal }: BenchServers, databaseUrl: string): Promise<string> {
   const { rows } = await withClient(databaseUrl, (client) =>
     client.query<{ id: string }>('select id from run order by id desc limit 1'),
   )
@@ -176,7 +177,7 @@ const pointRow = (name: string, samples: readonly number[], perMs: number): stri
 ]
 
 /** CPU milliseconds so far of all its processes, and of the servers. */
-const cpuOf = (system: System, servers: Servers): Readonly<Record<string, number>> => ({
+const cpuOf = (system: System, servers: BenchServers): Readonly<Record<string, number>> => ({
   ...Object.fromEntries(system.programs.map(({ name, pid }) => [name, cpuMs(pid) ?? Number.NaN])),
   ...Object.fromEntries(Object.entries(servers.cpuMs()).map(([name, ms]) => [name, ms ?? Number.NaN])),
 })

@@ -8,10 +8,10 @@ import { sharedFolder } from '../setup/folders.mjs'
 import { cpuMs } from './cpu.ts'
 import { progress } from '../local/report.ts'
 
-export type Stop = () => Promise<void>
+import type { Stop } from '../local/service.ts'
 
 /** The benchmark's own servers, set up in the same way as those of `npm start`; all are removed when it ends. */
-export interface Servers {
+export interface BenchServers {
   /** For logs and data of the programs under test. */
   readonly folder: string
   readonly versions: string
@@ -27,7 +27,7 @@ const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' 
 /** Room for three processes with a pool each, twice. */
 const CONNECTIONS = { max_connections: '200' }
 
-export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promise<Servers> {
+export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promise<BenchServers> {
   const shared = sharedFolder('bench')
   const folder = mkdtempSync(join(shared, 'run-'))
   stops.push(async () => rmSync(folder, { recursive: true, force: true }))

@@ -4,7 +4,8 @@ import { type LoadedEvents, loadEvents, RARE_TYPE, writeOne } from './events-dat
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 const WRITERS = 16
@@ -17,7 +18,7 @@ const PAGE = 500
 const LARGE = ['event']
 
 /** Prints how fast events are written and read; false when a read goes through all workspaces' events. */
-export async function measureStreams(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureStreams(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('streams')
   // Loading is one statement for thousands of events.
   const db = await openDatabase({

@@ -6,7 +6,8 @@ import { cpuMs } from './cpu.ts'
 import type { Target } from './load.ts'
 import type { Setup } from './options.ts'
 import { announced, type Program, type ProgramOptions, startProgram, textIn } from './program.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { withClient } from '../local/client.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
@@ -28,7 +29,7 @@ export interface System {
 
 export interface SystemOptions {
   readonly setup: Setup
-  readonly servers: Servers
+  readonly servers: BenchServers
   readonly databaseUrl: string
   readonly providerUrl: string
   readonly profileDir: string | null

@@ -3,7 +3,8 @@ import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
 import { type BenchRequest, printPlans, sample } from './requests.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
 
 const TIMES = 40
@@ -93,7 +94,7 @@ const writesOf = (path: string, quick: boolean): BenchRequest[] => [
 ]
 
 /** Prints the time and the reads of requests about a full table; false when one reads all workspaces' rows. */
-export async function measureTables(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureTables(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('tables')
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX })
   stops.push(() => db.close())

@@ -5,7 +5,8 @@ import { at } from './figure-service.ts'
 import { CONCURRENCY, type Load, openLoad, type Target } from './load.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
 
 /** The same service three times: with no trace, with every request traced, and with a tenth. */
@@ -43,7 +44,7 @@ interface Side {
 }
 
 /** The cost of traces for a sandbox run: time, CPU, exported data, and the growth of Temporal's history. */
-export async function measureTraces(options: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureTraces(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const sizes = options.quick ? QUICK : FULL
   const collector = await startCountingCollector()
   stops.push(() => collector.close())
@@ -105,7 +106,7 @@ export async function measureTraces(options: Options, servers: Servers, stops: S
 
 async function startSide(
   { name, share, collectorUrl }: { name: string; share: string | null; collectorUrl: string },
-  { options, servers, stops }: { options: Options; servers: Servers; stops: Stop[] },
+  { options, servers, stops }: { options: Options; servers: BenchServers; stops: Stop[] },
 ): Promise<Side> {
   progress(`traces: starting, ${name}`)
   const id = `traces_${name.replaceAll(' ', '_')}`
@@ -141,7 +142,7 @@ async function runBlock(side: Side, sizes: Sizes): Promise<void> {
 }
 
 /** One more run, and the end of its history. */
-async function historyOf({ temporal }: Servers, { url, path, key, body }: Target): Promise<string> {
+async function historyOf({ temporal }: BenchServers, { url, path, key, body }: Target): Promise<string> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

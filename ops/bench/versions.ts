@@ -3,7 +3,8 @@ import { type FigureService, startFigureService } from './figure-service.ts'
 import { historyOf } from './figures.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 /**
  * The same service three times. A versioned worker never starts eagerly, so the cost of that is measured separately
@@ -29,7 +30,7 @@ const BODY = {
  * Prints the cost of Worker Versioning for a run: the three alternate, run by run, so that the machine's variations
  * affect all alike.
  */
-export async function measureVersions({ quick }: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureVersions({ quick }: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   progress('versions: starting three services')
   const services: { readonly name: string; readonly service: FigureService; readonly ms: number[] }[] = []
   for (const { name, build, eager } of KINDS) {

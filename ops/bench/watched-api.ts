@@ -6,12 +6,12 @@ import { createCipher } from '../../db/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
-import { type Sent, watchStatements } from './plans.ts'
+import { type SentStatement, watchStatements } from './plans.ts'
 
 /** An api in this process whose statements are recorded; it starts no runs. */
 export interface WatchedApi {
   readonly url: string
-  take(): Sent[]
+  take(): SentStatement[]
   stop(): Promise<void>
 }
 

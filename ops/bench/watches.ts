@@ -2,7 +2,8 @@ import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
 import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 
 const WATCHES = 400
 const WATCHES_QUICK = 20
@@ -31,7 +32,7 @@ const OF_NO_REFRESH = new Set([
 const QUERY = { capability: 'web.search', input: { query: 'sample' }, every: '30d' }
 
 /** Prints the cost of a refresh, and how many refreshes per minute this machine performs. */
-export async function measureWatches({ quick }: Options, servers: Servers, stops: Stop[]): Promise<void> {
+export async function measureWatches({ quick }: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   progress('watches: starting the service')
   let statements: string[] = []
   const service = await startFigureService({

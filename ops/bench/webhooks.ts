@@ -3,8 +3,9 @@ import type { Client } from '@temporalio/client'
 import { type Delivering, startDelivering } from './delivering.ts'
 import type { Options } from './options.ts'
 import { announced, startProgram } from './program.ts'
-import { type Bound, fixed, withBudget, print, progress, table, withinBound } from '../local/report.ts'
-import type { Servers, Stop } from './servers.ts'
+import { type BudgetBound, fixed, withBudget, print, progress, table, withinBound } from '../local/report.ts'
+import type { Stop } from '../local/service.ts'
+import type { BenchServers } from './servers.ts'
 import { measureStreams } from './streams.ts'
 
 const ENDPOINTS = 5
@@ -24,7 +25,7 @@ const OF_NO_DELIVERY = new Set(['claim_overdue_deliveries', 'read_overdue_clocks
  * Prints the cost of webhooks and their stream; false when a figure without noise misses its budget or a read uses no
  * index.
  */
-export async function measureWebhooks(options: Options, servers: Servers, stops: Stop[]): Promise<boolean> {
+export async function measureWebhooks(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   progress('webhooks: starting the receiver and the worker')
   const receiver = await startProgram({
     script: 'ops/bench/webhook-receiver.ts',
@@ -50,13 +51,13 @@ interface Figures {
 const KINDS: readonly {
   readonly name: string
   readonly path: string
-  readonly budget: Partial<Readonly<Record<keyof Figures, Bound>>>
+  readonly budget: Partial<Readonly<Record<keyof Figures, BudgetBound>>>
 }[] = [
   { name: 'delivered', path: '/', budget: { workflowTasks: { atMost: 1 }, events: { atMost: 8 } } },
   { name: 'failed, all seven attempts', path: '/fail', budget: {} },
 ]
 
-async function measureFigures(receiverUrl: string, servers: Servers, stops: Stop[]): Promise<boolean> {
+async function measureFigures(receiverUrl: string, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   let statements: string[] = []
   const delivering = await startDelivering({
     servers,
@@ -107,7 +108,7 @@ async function historyOf(client: Client, deliveryId: string): Promise<Figures> {
 async function measureThroughput(
   receiverUrl: string,
   { quick }: Options,
-  { servers, stops }: { readonly servers: Servers; readonly stops: Stop[] },
+  { servers, stops }: { readonly servers: BenchServers; readonly stops: Stop[] },
 ): Promise<void> {
   const events = quick ? EVENTS_QUICK : EVENTS
   const delivering = await startDelivering({

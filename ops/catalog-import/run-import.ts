@@ -1,5 +1,5 @@
 import { compare } from '../../domain/catalog/compare.ts'
-import type { Comparison } from '../../domain/catalog/compare.ts'
+import type { CatalogComparison } from '../../domain/catalog/compare.ts'
 import { importDocument } from '../../domain/catalog/import-document.ts'
 import type { Imported } from '../../domain/catalog/import-document.ts'
 import { findCatalogProvider } from '../../domain/catalog/providers/table.ts'
@@ -16,7 +16,7 @@ export interface ImportRequest {
   readonly prose: 'keep' | 'drop'
 }
 
-export interface ImportReport extends Comparison {
+export interface ImportReport extends CatalogComparison {
   readonly slug: string
   readonly operations: number
   readonly ownKeyOnly: number

@@ -49,7 +49,7 @@ export interface ReadDocument {
 }
 
 /** The request and the answer of an operation, as one object. */
-export interface Operation {
+export interface ClientOperation {
   /** `POST /v1/run` */
   readonly name: string
   readonly keyed: boolean
@@ -65,7 +65,7 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key'
 export const readDocument = (document: OpenApiDocument): ReadDocument => JSON.parse(JSON.stringify(document))
 
 /** Every operation that a client may call: the providers' inbound routes are not for clients. */
-export function operationsOf({ paths }: ReadDocument): Operation[] {
+export function operationsOf({ paths }: ReadDocument): ClientOperation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.startsWith('/v1/inbound/'))
     .flatMap(([path, methods]) =>
@@ -73,7 +73,7 @@ export function operationsOf({ paths }: ReadDocument): Operation[] {
     )
 }
 
-function operationOf(name: string, operation: OperationObject): Operation {
+function operationOf(name: string, operation: OperationObject): ClientOperation {
   const parameters = operation.parameters ?? []
   const keyed = parameters.some((parameter) => parameter.name === IDEMPOTENCY_KEY)
   const params = membersOf(parameters.filter((parameter) => parameter.in === 'path'))

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../api/openapi/document.ts'
-import { type Operation, operationsOf, readDocument } from './document.ts'
+import { type ClientOperation, operationsOf, readDocument } from './document.ts'
 import { declarationOf } from './printer.ts'
 
 const BANNER =
@@ -29,5 +29,5 @@ export function clientTypes(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-const listOf = (name: string, says: string, operations: readonly Operation[]): string =>
+const listOf = (name: string, says: string, operations: readonly ClientOperation[]): string =>
   `/** ${says} */\nexport const ${name}: readonly string[] = [\n${operations.map((operation) => `  '${operation.name}',\n`).join('')}]\n`

@@ -18,13 +18,13 @@ export function quantile(samples: readonly number[], p: number): number {
 
 export const fixed = (value: number, digits = 1): string => (Number.isFinite(value) ? value.toFixed(digits) : '-')
 
-export type Bound = { readonly atMost: number } | { readonly atLeast: number }
+export type BudgetBound = { readonly atMost: number } | { readonly atLeast: number }
 
-export const withinBound = (value: number, bound: Bound): boolean =>
+export const withinBound = (value: number, bound: BudgetBound): boolean =>
   'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast
 
 /** A value with its budget: "1.21x (<= 1.3x: met)". */
-export function withBudget(value: number, bound: Bound, unit = ''): string {
+export function withBudget(value: number, bound: BudgetBound, unit = ''): string {
   const sign = 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`
   const shown = Number.isInteger(value) ? String(value) : fixed(value, 2)
   return `${shown}${unit} (${sign}${unit}: ${withinBound(value, bound) ? 'met' : '**NOT MET**'})`

@@ -10,17 +10,17 @@ import { startPostgres } from './postgres.ts'
  */
 const noteFile = (dataDir: string): string => join(dataDir, 'servers.json')
 
-export type Servers = { database_url: string; temporal_address: string; temporal_namespace: string }
+export type RunningServers = { database_url: string; temporal_address: string; temporal_namespace: string }
 
 export const DATABASE = 'service'
 
-export function writeServers(dataDir: string, servers: Partial<Servers>): void {
+export function writeServers(dataDir: string, servers: Partial<RunningServers>): void {
   writeFileSync(noteFile(dataDir), `${JSON.stringify(servers, null, 2)}\n`, { mode: 0o600 })
 }
 
-export function readServers(dataDir: string): Partial<Servers> {
+export function readServers(dataDir: string): Partial<RunningServers> {
   const file = noteFile(dataDir)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Servers>) : {}
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<RunningServers>) : {}
 }
 
 /** DATABASE_URL, else the database of the running start, else our own server on its data. */

@@ -7,12 +7,12 @@ import {
   creditPayment,
   listDifferingTopups,
   listRefusedEvents,
-  type Operator,
+  type OperatorDecision,
   settleDifferingTopup,
 } from '../../db/payments/operate.ts'
 import { findWorkspace } from '../../db/pricing/negotiate.ts'
 
-export interface PaymentsRequest extends Operator {
+export interface PaymentsRequest extends OperatorDecision {
   /** The words after the command, without options. */
   readonly words: readonly string[]
   /** `--payment`; empty where none was given. */

@@ -9,7 +9,7 @@ export interface Execution {
 }
 
 /** One history and the result of its replay with the current code. */
-export interface Replayed extends Execution {
+export interface ReplayedHistory extends Execution {
   readonly events: number
   /** The number of steps that a worker has completed. */
   readonly steps: number
@@ -25,8 +25,8 @@ export async function* replayAll(
   client: Pick<Client, 'workflow'>,
   bundle: WorkflowBundle,
   executions: readonly Execution[],
-): AsyncIterable<Replayed> {
-  const read = new Map<string, Omit<Replayed, 'difference'>>()
+): AsyncIterable<ReplayedHistory> {
+  const read = new Map<string, Omit<ReplayedHistory, 'difference'>>()
   async function* histories(): Extract<ReplayHistoriesIterable, AsyncIterable<unknown>> {
     for (const execution of executions) {
       const { workflowId, runId } = execution

@@ -1,7 +1,7 @@
-import type { Replayed } from './histories.ts'
+import type { ReplayedHistory } from './histories.ts'
 
 /** Temporal's current description of a workflow: whether it is open, and whether it stays on its version. */
-export interface Described {
+export interface DescribedWorkflow {
   readonly open: boolean
   /**
    * `behavior` comes from the workflow's own code in its last step; an override is an operator's
@@ -20,7 +20,7 @@ export type Standing = 'moves' | 'stays' | 'ended'
 const PINNED = 1
 
 /** What a promotion does to it; null is a workflow that is gone. */
-export function standingOf(described: Described | null): Standing {
+export function standingOf(described: DescribedWorkflow | null): Standing {
   if (described === null || !described.open) return 'ended'
   const override = described.versioning?.versioningOverride
   if (override?.autoUpgrade === true) return 'moves'
@@ -38,7 +38,7 @@ export interface Differing {
  * A history without a completed step cannot differ: its first step is still to come, on the version that is current
  * then.
  */
-export const differenceOf = ({ steps, difference }: Pick<Replayed, 'steps' | 'difference'>): string | null =>
+export const differenceOf = ({ steps, difference }: Pick<ReplayedHistory, 'steps' | 'difference'>): string | null =>
   steps === 0 ? null : difference
 
 export interface JudgedType {

@@ -5,7 +5,7 @@ import * as workflows from '../../workflows/index.ts'
 import { type Execution, nullWhereGone, replayAll } from './histories.ts'
 import {
   answerOf,
-  type Described,
+  type DescribedWorkflow,
   differenceOf,
   type Differing,
   type JudgedType,
@@ -55,7 +55,10 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
  * Reads the workflow itself after its history, not the list: the list is older, and shows a new workflow without a
  * version although its first step has pinned it since.
  */
-async function describe(client: Pick<Client, 'workflow'>, { workflowId, runId }: Execution): Promise<Described | null> {
+async function describe(
+  client: Pick<Client, 'workflow'>,
+  { workflowId, runId }: Execution,
+): Promise<DescribedWorkflow | null> {
   const described = await client.workflow.getHandle(workflowId, runId).describe().catch(nullWhereGone)
   return (
     described && {

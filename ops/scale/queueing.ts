@@ -3,7 +3,7 @@
  * gives the same answer. Waiting jobs get a place in the order of their requests, as PostgreSQL grants a row's lock and
  * a pool its connections.
  */
-export type Step =
+export type JobStep =
   | { readonly kind: 'take' | 'give'; readonly place: string }
   | { readonly kind: 'spend'; readonly ms: number; readonly spread: 'fixed' | 'exponential' }
 
@@ -12,7 +12,7 @@ export interface Simulation {
   /** How many jobs may hold each place at once. */
   readonly places: Readonly<Record<string, number>>
   /** The steps of the job with this number, in order. */
-  readonly steps: (job: number) => readonly Step[]
+  readonly steps: (job: number) => readonly JobStep[]
   /**
    * A fixed number at once, each followed by the next; or a rate per second, at random times, however many jobs are
    * under way.
@@ -39,15 +39,15 @@ export interface Simulated {
   readonly leftOver: number
 }
 
-export const take = (place: string): Step => ({ kind: 'take', place })
-export const give = (place: string): Step => ({ kind: 'give', place })
-export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): Step => ({
+export const take = (place: string): JobStep => ({ kind: 'take', place })
+export const give = (place: string): JobStep => ({ kind: 'give', place })
+export const spend = (ms: number, spread: 'fixed' | 'exponential' = 'exponential'): JobStep => ({
   kind: 'spend',
   ms,
   spread,
 })
 /** Takes a place, holds it for this time and releases it. */
-export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly Step[] => [
+export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' = 'exponential'): readonly JobStep[] => [
   take(place),
   spend(ms, spread),
   give(place),
@@ -55,7 +55,7 @@ export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' =
 
 interface Job {
   readonly number: number
-  readonly steps: readonly Step[]
+  readonly steps: readonly JobStep[]
   readonly startedAt: number
   at: number
 }

@@ -1,6 +1,6 @@
 import { CONTENTION, PER_RUN, POINTS, PROCESS, ASSUMED } from './measured.ts'
 import { processNeed } from './model.ts'
-import { give, simulate, type Simulated, spend, type Step, take, use } from './queueing.ts'
+import { give, simulate, type Simulated, spend, type JobStep, take, use } from './queueing.ts'
 
 const SEED = 20_261_122
 /** This many seconds of arrivals: the longest wait of a stable queue is far shorter. */
@@ -8,14 +8,14 @@ const SECONDS = 20
 /** A run writes to its wallet twice, so each write takes half of the time of a pair. */
 const walletMs = 1_000 / CONTENTION.walletPairsPerSecond / 2
 
-export interface Scenario {
+export interface LoadScenario {
   readonly name: string
   readonly perSecond: number
   /** Share of the runs that one wallet pays for, from 0 to 1. */
   readonly ofOneWallet: number
 }
 
-export const SCENARIOS: readonly Scenario[] = [
+export const SCENARIOS: readonly LoadScenario[] = [
   { name: 'equal customers', perSecond: 1, ofOneWallet: 0 },
   { name: 'equal customers', perSecond: 100, ofOneWallet: 0 },
   { name: 'one customer has half', perSecond: 100, ofOneWallet: 0.5 },
@@ -27,7 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
 /**
  * A run on its way through a deployment of the model's size: api, its slot at a worker, the wallet twice, the provider.
  */
-export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
+export function simulateRuns({ perSecond, ofOneWallet }: LoadScenario): Simulated {
   const { apiReplicas, workerReplicas } = processNeed(perSecond)
   const places = {
     api: apiReplicas * PROCESS.apiCoresMost,
@@ -38,7 +38,7 @@ export function simulateRuns({ perSecond, ofOneWallet }: Scenario): Simulated {
     wallet: 1,
   }
   const every = ofOneWallet === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / ofOneWallet)
-  const writing = (large: boolean): readonly Step[] => [
+  const writing = (large: boolean): readonly JobStep[] => [
     take('workerPool'),
     ...(large ? use('wallet', walletMs, 'fixed') : [spend(walletMs, 'fixed')]),
     give('workerPool'),
@@ -86,7 +86,12 @@ export function checkWallet(): readonly Check[] {
   // A waiting writer is woken, finds the row changed and reads it again before it works. Among four, every writer has
   // waited.
   const handoverMs = Math.max(0, 1_000 / oneWallet[4] / 2 - third)
-  const locked: readonly Step[] = [take('wallet'), spend(handoverMs, 'fixed'), ...use('machine', third), give('wallet')]
+  const locked: readonly JobStep[] = [
+    take('wallet'),
+    spend(handoverMs, 'fixed'),
+    ...use('machine', third),
+    give('wallet'),
+  ]
   return ([16, 32] as const).map((writers) => {
     const { perSecond } = simulate({
       seed: SEED,

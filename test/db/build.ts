@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
 import type { AccountLimits } from '../../domain/providers/manifest.ts'
-import type { Plan } from '../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
 import type { AttemptEnd } from '../../db/attempts/outcome.ts'
@@ -72,7 +72,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
   ...more,
 })
 
-export const buildPlan = (hold: Microdollars): Plan => ({
+export const buildPlan = (hold: Microdollars): RoutePlan => ({
   version: 1,
   strategy: 'best_value',
   pinned: false,

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { DeliveryOutcome, deliverWebhook } from '../deliver-webhook.ts'
+import type { DeliveryEnd, deliverWebhook } from '../deliver-webhook.ts'
 import type { disableFailingEndpoint } from '../disable-failing-endpoint.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { CHECK_SIGNAL, RETRY_SIGNAL } from '../signals.ts'
@@ -25,7 +25,7 @@ export interface DeliveryStarter {
    */
   checkState(delivery: DeliveryToStart): Promise<void>
   /** Starts a delivery and waits for its end: a test delivery has one attempt. null: no answer arrived in time. */
-  deliver(delivery: DeliveryToStart): Promise<DeliveryOutcome | null>
+  deliver(delivery: DeliveryToStart): Promise<DeliveryEnd | null>
   /** Starts the auto-disable workflow of a failing endpoint; one that already runs is left alone. */
   startAutoDisable(
     webhookId: string,

@@ -4,7 +4,7 @@ import { detached, type StarterOptions } from './detached.ts'
 import type { StartGate } from './start-gate.ts'
 import { createStartQueue } from './start-queue.ts'
 
-export interface InboundToStart {
+export interface InboundStartRequest {
   readonly id: string
   readonly provider: string
   /** A hash of the inbox or account that it is about. */
@@ -13,7 +13,7 @@ export interface InboundToStart {
 
 export interface InboundStarter {
   /** Starts the workflow of a provider's message; one that is already under way is left alone. */
-  start(message: InboundToStart): Promise<void>
+  start(message: InboundStartRequest): Promise<void>
 }
 
 export function createInboundStarter({ client, ...options }: StarterOptions): InboundStarter {
@@ -33,7 +33,7 @@ export function createInboundStarter({ client, ...options }: StarterOptions): In
 /** Starts messages in turns of the inboxes and accounts that they are about: many messages of one delay no other's. */
 export interface InboundTurns {
   /** Returns at once: the sweeper starts the workflows whose start is lost. */
-  startSoon(message: InboundToStart): void
+  startSoon(message: InboundStartRequest): void
 }
 
 export interface InboundTurnsOptions {

@@ -6,7 +6,7 @@ import { CANCEL_SIGNAL } from '../signals.ts'
 import { detached, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
-export interface RunToStart {
+export interface RunStartRequest {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
@@ -16,7 +16,7 @@ export interface RunToStart {
 
 export interface RunStarter {
   /** Starts the run's workflow; a run whose workflow is under way is left alone. */
-  start(run: RunToStart): Promise<void>
+  start(run: RunStartRequest): Promise<void>
   /** Signals a running workflow that its run was cancelled; losing this signal is harmless. */
   signalCancel(runId: string): Promise<void>
 }
@@ -52,7 +52,10 @@ export function createRunStarter({ client, reuse, ...options }: RunStarterOption
   }
 }
 
-const startOf = (options: Omit<StarterOptions, 'client'>, { id, workspaceId, environment, capability }: RunToStart) =>
+const startOf = (
+  options: Omit<StarterOptions, 'client'>,
+  { id, workspaceId, environment, capability }: RunStartRequest,
+) =>
   detached(options, {
     workflowId: id,
     argument: { runId: id, workspaceId, capability },

@@ -19,7 +19,7 @@ const FRESH_MS_MAX = 10_000
 const SWEEP_AFTER_MS = 30_000
 
 /** How the gate keeps the sweeper off the runs that wait. */
-export interface Postponement {
+export interface SweepPostponement {
   /** How long each postponement lasts: the sweeper takes over the runs of a dead api process after this time. */
   readonly seconds: number
   /** A run is postponed again when this much of the time is left. */
@@ -28,7 +28,7 @@ export interface Postponement {
   readonly everyMs: number
 }
 
-const POSTPONEMENT: Postponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
+const POSTPONEMENT: SweepPostponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
 /** What the gate reads and writes in the database. */
 export interface GateRows {
@@ -53,7 +53,7 @@ export interface GateOptions {
   /** A place is given back after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
   /** The default is 45 seconds at a time. */
-  readonly postponement?: Postponement | undefined
+  readonly postponement?: SweepPostponement | undefined
 }
 
 export interface RunToAdmit {
@@ -93,7 +93,7 @@ export const createStartGate = (options: GateOptions): StartGate => new Gate(opt
 
 class Gate implements StartGate {
   readonly #options: GateOptions
-  readonly #postponement: Postponement
+  readonly #postponement: SweepPostponement
   readonly #underWay: StartsUnderWay
   readonly #queue: FairQueue<Waiting>
   #looking = false

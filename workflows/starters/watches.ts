@@ -14,7 +14,7 @@ import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { detached, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
-export interface RefreshToStart {
+export interface RefreshStartRequest {
   readonly watchId: string
   readonly refreshId: string
   readonly workflowId: string
@@ -26,7 +26,7 @@ export interface RefreshToStart {
 
 export interface WatchStarter extends WatchSchedules {
   /** Starts the workflow of a refresh; one that is under way is left alone. */
-  startRefresh(refresh: RefreshToStart): Promise<void>
+  startRefresh(refresh: RefreshStartRequest): Promise<void>
   /** Creates the Schedule of a watch; an existing one is left alone. */
   make(watch: WatchToSchedule): Promise<void>
   /** Updates an existing Schedule to match its watch; a Schedule that an operator has paused stays paused. */
@@ -130,7 +130,7 @@ const attributesOf = ({
   workspaceId,
   environment,
   name,
-}: Pick<RefreshToStart, 'workspaceId' | 'environment' | 'name'>) => [
+}: Pick<RefreshStartRequest, 'workspaceId' | 'environment' | 'name'>) => [
   { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
   { key: SEARCH_ATTRIBUTES.environment, value: environment },
   { key: SEARCH_ATTRIBUTES.capability, value: name },

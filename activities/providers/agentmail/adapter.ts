@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { sendKeyed } from '../keyed-send.ts'
@@ -22,9 +22,9 @@ export function createAgentmailAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
   const letter = letterOf(call.input, call.headers)
   if (letter === null) return Promise.resolve(rejected('no inbox to send from'))
   return sendKeyed(call, async (deadlineMs) => {
@@ -41,13 +41,13 @@ function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<At
   })
 }
 
-function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
+function read(answer: HttpAnswer, { input }: AttemptCall): AdapterResult {
   const output = readSent(answer.body, input)
   if (output === null) return unusableAnswer(answer, REPEAT, 'the answer names no message')
   return { kind: 'delivered', output, raw: answer.body, units: 1 }
 }
 
-function refusal(answer: HttpAnswer): AttemptResult {
+function refusal(answer: HttpAnswer): AdapterResult {
   const code = errorCode(answer.body)
   // An earlier request under this key is under way, or had other contents: in both cases an earlier request exists.
   if (code === 'conflict') return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${code})` }

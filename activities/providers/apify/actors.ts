@@ -1,10 +1,10 @@
 import { actorIn } from '../../../domain/catalog/known-actors.ts'
-import { buildRequest, type RequestBody as CatalogBody } from '../../../domain/catalog/request.ts'
+import { buildRequest, type EndpointBody } from '../../../domain/catalog/request.ts'
 import { faultsText } from '../../../domain/catalog/pointer.ts'
 import type { BillCall, BillReading, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import { microdollarsOf, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
-import type { RequestBody } from '../http.ts'
+import type { ProviderRequestBody } from '../http.ts'
 import { withAnswer } from '../refusal-detail.ts'
 import { type ApifyAccount, readRunOnce } from './client.ts'
 import { hasEnded } from './map.ts'
@@ -40,12 +40,12 @@ export function createActorCaller(account: ApifyAccount, reserved: readonly stri
 /** A cost that cannot be read may be any amount, so it is not nothing. */
 const isNothing = (cost: ReportedCost): boolean => cost.kind === 'absent' || microdollarsOf(cost) === 0n
 
-const bodyOf = (body: CatalogBody | null): RequestBody => ({
+const bodyOf = (body: EndpointBody | null): ProviderRequestBody => ({
   kind: 'json',
   value: body?.encoding === 'json' ? body.value : {},
 })
 
-function resultOf(end: ActorEnd, apiKey: string): AttemptResult {
+function resultOf(end: ActorEnd, apiKey: string): AdapterResult {
   if (end.kind === 'failed') {
     const { failure, answer } = end
     return answer === null ? failure : { ...failure, detail: withAnswer(failure.detail, answer, apiKey) }

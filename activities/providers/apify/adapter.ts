@@ -1,7 +1,7 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { costWithin, PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { maxCharge } from '../../../domain/routing/price.ts'
 import { notOffered } from '../lookup.ts'
@@ -88,7 +88,7 @@ function resultOf(
   { run, items }: Ended,
   { input }: AttemptCall,
   { served, platformQuery, limit }: ActorRequest,
-): AttemptResult {
+): AdapterResult {
   const raw: Json = [...items]
   const reported = objectsOf(raw, ITEMS_MAX)
   const read = reported
@@ -127,7 +127,7 @@ function unitsOf(
 }
 
 /** No deliverable result: the actor found nothing, or ended before it could look. */
-function withoutResults(status: string, items: readonly JsonObject[], raw: Json): AttemptResult {
+function withoutResults(status: string, items: readonly JsonObject[], raw: Json): AdapterResult {
   if (status !== 'SUCCEEDED') {
     return {
       kind: 'failed',

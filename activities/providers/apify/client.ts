@@ -11,7 +11,7 @@ export interface ApifyAccount {
 }
 
 /** How long one caller waits for one run of an actor. */
-export interface Wait {
+export interface ActorWait {
   readonly signal: AbortSignal
   /** Milliseconds since the epoch; at this time the run is stopped. */
   readonly until: number
@@ -52,7 +52,7 @@ export function ask(
 export async function awaitRun(
   account: ApifyAccount,
   runId: string,
-  { signal, until }: Wait,
+  { signal, until }: ActorWait,
 ): Promise<ActorRun | null> {
   while (Date.now() < until && !signal.aborted) {
     const waitSeconds = Math.max(0, Math.min(POLL_WAIT_SECONDS, Math.floor((until - Date.now()) / 1000)))
@@ -71,7 +71,7 @@ export async function awaitRun(
 }
 
 /** Never longer than the time that is left. */
-async function pause(outcome: HttpOutcome, { signal, until }: Wait): Promise<void> {
+async function pause(outcome: HttpOutcome, { signal, until }: ActorWait): Promise<void> {
   const delayMs = (outcome.kind === 'answer' ? outcome.retryAfterMs : null) ?? POLL_AGAIN_MS
   const waitMs = Math.max(0, Math.min(delayMs, until - Date.now()))
   await sleep(waitMs, undefined, { signal }).catch(() => undefined) // The signal may cut the pause short.
@@ -101,7 +101,7 @@ export type Items =
  * Reads a run's data set page by page, up to the limits of an answer. Pages that are too large are requested again as
  * smaller ones. A page that fails temporarily is requested again while there is time. Only the limits cut a result.
  */
-export async function readItems(account: ApifyAccount, datasetId: string, wait: Wait): Promise<Items> {
+export async function readItems(account: ApifyAccount, datasetId: string, wait: ActorWait): Promise<Items> {
   const items: Json[] = []
   let bytes = 0
   let limit = PAGE_ITEMS

@@ -1,10 +1,10 @@
 import { formatUsd, type Microdollars } from '../../../domain/money/microdollars.ts'
 import type { Json } from '../../../domain/json/json.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
-import type { HttpAnswer, RequestBody } from '../http.ts'
-import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type Wait } from './client.ts'
+import type { HttpAnswer, ProviderRequestBody } from '../http.ts'
+import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type ActorWait } from './client.ts'
 import { type ActorRun, errorType, hasEnded, rateCardOf, readRun } from './map.ts'
 import { stopAt, STOPPING_MS } from './run-cost.ts'
 
@@ -12,7 +12,7 @@ import { stopAt, STOPPING_MS } from './run-cost.ts'
 export interface ActorCall {
   /** Encoded: `apify~instagram-scraper`. */
   readonly actorId: string
-  readonly body: RequestBody
+  readonly body: ProviderRequestBody
   /** The caller's options for the run: memory, build, maxItems, timeout. */
   readonly query: Readonly<Record<string, string>>
   readonly cap: Microdollars | null
@@ -24,7 +24,7 @@ export interface ActorCall {
   readonly onStarted: (runId: string) => Promise<void>
 }
 
-type Failed = Extract<AttemptResult, { kind: 'failed' }>
+type Failed = Extract<AdapterResult, { kind: 'failed' }>
 
 export type ActorEnd =
   | {
@@ -50,7 +50,7 @@ const REPEAT = 'resumed'
 export async function runActor(account: ApifyAccount, call: ActorCall): Promise<ActorEnd> {
   const waitMs = Math.max(1_000, call.deadlineMs - WRAP_UP_MS)
   const deadline = Date.now() + waitMs
-  const wrapUp: Wait = { signal: call.signal, until: deadline + WRAP_UP_MS }
+  const wrapUp: ActorWait = { signal: call.signal, until: deadline + WRAP_UP_MS }
   const started = call.resume === null ? await start(account, call, waitMs) : await resume(account, call, call.resume)
   if ('failure' in started) return { kind: 'failed', ...started }
   const { runId } = started
@@ -139,7 +139,7 @@ async function stop(account: ApifyAccount, runId: string, signal: AbortSignal): 
   return ended ?? (await readRunOnce(account, runId, signal)).run ?? aborted
 }
 
-async function collect(account: ApifyAccount, run: ActorRun | null, wait: Wait): Promise<ActorEnd> {
+async function collect(account: ApifyAccount, run: ActorRun | null, wait: ActorWait): Promise<ActorEnd> {
   if (run === null) return lost('the run could not be read at its deadline')
   if (run.status === 'FAILED') return failed('provider_error', 'the actor failed')
   if (run.datasetId === null)

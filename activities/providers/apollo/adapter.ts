@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
@@ -35,7 +35,7 @@ export function createApolloAdapter(account: Account): ProviderAdapter {
   return { attempt: (call) => attempt(account, call) }
 }
 
-function attempt(account: Account, call: AttemptCall): Promise<AttemptResult> {
+function attempt(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const { capability, input } = call
   const person = (read: (person: JsonObject) => JsonObject | null, named = input) =>
     single(account, call, {
@@ -97,7 +97,7 @@ interface Single {
 }
 
 /** A miss is a 200 whose one member is null. */
-function single(account: Account, call: AttemptCall, { request, member, read }: Single): Promise<AttemptResult> {
+function single(account: Account, call: AttemptCall, { request, member, read }: Single): Promise<AdapterResult> {
   return lookUp(account.http, call, {
     request: requestTo(account, request),
     refuse,
@@ -115,7 +115,7 @@ function changeOf(found: JsonObject, input: JsonObject): JsonObject | null {
   return career === null ? null : jobChange(input, career)
 }
 
-type Step = (request: Request) => Promise<HttpAnswer | AttemptResult>
+type Step = (request: Request) => Promise<HttpAnswer | AdapterResult>
 
 /** Several requests of one attempt, one after the other, within its deadline. */
 function stepsOf(account: Account, call: AttemptCall): Step {
@@ -156,7 +156,7 @@ async function ofCompany(
   account: Account,
   call: AttemptCall,
   { request, list, read }: OfCompany,
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const next = stepsOf(account, call)
   const found = await next({ method: 'GET', path: '/organizations/enrich', query: organizationQuery(call.input) })
   if (found.kind !== 'answer') return found
@@ -191,7 +191,7 @@ const asAddresses: People['shape'] = (items, _total, { employers }) => ({
 })
 
 /** The search returns only ids and first names; the full records are requested ten at a time. */
-async function people(account: Account, call: AttemptCall, { search, row, shape }: People): Promise<AttemptResult> {
+async function people(account: Account, call: AttemptCall, { search, row, shape }: People): Promise<AdapterResult> {
   if (search === null) return notOffered
   const next = stepsOf(account, call)
   const listed = await next({ method: 'POST', path: '/mixed_people/api_search', pairs: search.pairs })
@@ -217,7 +217,7 @@ async function people(account: Account, call: AttemptCall, { search, row, shape 
   return { kind: 'delivered', output: shape(items, found.total, search), raw: payloads, units: items.length }
 }
 
-function companies(account: Account, call: AttemptCall): Promise<AttemptResult> {
+function companies(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const search = companySearch(call.input)
   if (search === null) return Promise.resolve(notOffered)
   return lookUp(account.http, call, {
@@ -233,7 +233,7 @@ function companies(account: Account, call: AttemptCall): Promise<AttemptResult> 
 }
 
 /** 422 means a wrong input, unless its text says that no credits are left. */
-function refuse(answer: HttpAnswer): AttemptResult {
+function refuse(answer: HttpAnswer): AdapterResult {
   const body = objectOf(answer.body)
   const text = `${textOf(body?.error) ?? ''} ${textOf(body?.error_message) ?? ''} ${textOf(body?.message) ?? ''}`
   if (answer.status === UNPROCESSABLE && /credit/i.test(text)) return accountExhausted(answer, null)

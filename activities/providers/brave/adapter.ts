@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
@@ -49,13 +49,13 @@ export function createBraveAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 async function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: ProviderQuery,
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const outcome = await http.call({
     method: 'GET',
     url: baseUrl + providerQuery.path,
@@ -68,14 +68,14 @@ async function ask(
   return isSuccess(outcome) ? read(outcome, providerQuery) : refusal(outcome)
 }
 
-function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
   const found = providerQuery.read(answer.body)
   if (found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')
   if (found.length === 0) return { kind: 'noMatch', detail: 'no results', raw: answer.body }
   return { kind: 'delivered', output: { [providerQuery.list]: found }, raw: answer.body, units: 1 }
 }
 
-function refusal(answer: HttpAnswer): AttemptResult {
+function refusal(answer: HttpAnswer): AdapterResult {
   const code = errorCode(answer.body)
   if (code === TOKEN_REFUSED) return accountExhausted(answer, code)
   const full = answer.status === RATE_LIMITED ? fullWindow(answer.headers) : null

@@ -1,4 +1,4 @@
-import type { AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, unusable } from '../lookup.ts'
@@ -25,7 +25,7 @@ export function createBuiltwithAdapter({ apiKey, baseUrl, http }: Account): Prov
   }
 }
 
-function read(answer: HttpAnswer): AttemptResult {
+function read(answer: HttpAnswer): AdapterResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
   switch (readErrors(body)) {

@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { ask, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf } from '../wire.ts'
@@ -19,7 +19,7 @@ export function createCrunchbaseAdapter(account: Account): ProviderAdapter {
 }
 
 /** Finds the requested organization first, then its rounds. */
-async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
   const search = searchBody(call.input)
   if (search === null) return notOffered
   const endsAt = performance.now() + call.deadlineMs
@@ -47,5 +47,5 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
 }
 
 /** A 404 with Crunchbase's body means that there is no such organization; without a body it is a wrong address. */
-const refuse = (answer: HttpAnswer): AttemptResult =>
+const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && answer.body !== null ? miss(answer, 'not known') : refused(answer)

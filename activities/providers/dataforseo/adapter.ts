@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { listOf, objectOf } from '../wire.ts'
@@ -42,11 +42,11 @@ export function createDataforseoAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const refused = (detail: string): Promise<AttemptResult> =>
+const refused = (detail: string): Promise<AdapterResult> =>
   Promise.resolve({ kind: 'failed', outcome: 'rejected', detail })
 const NO_SUCH_COUNTRY = 'no country has these letters'
 
-async function search(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function search(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
   const found = await ask(account, call, {
@@ -56,7 +56,7 @@ async function search(account: Account, call: AttemptCall): Promise<AttemptResul
   return 'kind' in found ? found : delivery(found, readSearch(found.result, call.input), 'results')
 }
 
-async function page(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function page(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const found = await ask(account, call, { path: '/v3/on_page/content_parsing/live', task: contentTask(call.input) })
   if ('kind' in found) return found
   const output = readContent(found.result, call.input)
@@ -65,7 +65,7 @@ async function page(account: Account, call: AttemptCall): Promise<AttemptResult>
     : { kind: 'delivered', output, raw: found.answer.body, units: 1 }
 }
 
-async function resultPage(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function resultPage(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
   const found = await ask(account, call, {
@@ -75,7 +75,7 @@ async function resultPage(account: Account, call: AttemptCall): Promise<AttemptR
   return 'kind' in found ? found : delivery(found, readPage(found.result, call.input), 'results')
 }
 
-async function keywords(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function keywords(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
   const found = await ask(account, call, keywordQuestion(call.input, place))
@@ -83,7 +83,7 @@ async function keywords(account: Account, call: AttemptCall): Promise<AttemptRes
 }
 
 /** Two requests in parallel. The links are the answer; if only the summary fails, its counts are null. */
-async function backlinks(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function backlinks(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const [links, summary] = await Promise.all([
     ask(account, call, { path: '/v3/backlinks/backlinks/live', task: backlinksTask(call.input) }),
     ask(account, call, { path: '/v3/backlinks/summary/live', task: summaryTask(call.input) }),
@@ -102,7 +102,7 @@ async function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: { readonly path: string; readonly task: JsonObject },
-): Promise<TaskResult | AttemptResult> {
+): Promise<TaskResult | AdapterResult> {
   const answer = await http.call({
     method: 'POST',
     url: baseUrl + providerQuery.path,
@@ -117,7 +117,7 @@ async function ask(
 }
 
 /** Reads the codes inside a 200. */
-function judged(answer: HttpAnswer): TaskResult | AttemptResult {
+function judged(answer: HttpAnswer): TaskResult | AdapterResult {
   const { verdict, detail } = readTasks(answer.body)
   switch (verdict) {
     case 'noMatch':
@@ -140,10 +140,10 @@ function judged(answer: HttpAnswer): TaskResult | AttemptResult {
   }
 }
 
-function delivery({ answer }: TaskResult, output: JsonObject | null, list: string): AttemptResult {
+function delivery({ answer }: TaskResult, output: JsonObject | null, list: string): AdapterResult {
   if (output === null) return unusableAnswer(answer, REPEAT, 'the result is not of the requested kind')
   if (listOf(output[list], 1).length === 0) return miss(answer.body)
   return { kind: 'delivered', output, raw: answer.body, units: 1 }
 }
 
-const miss = (raw: Json): AttemptResult => ({ kind: 'noMatch', detail: 'no results', raw })
+const miss = (raw: Json): AdapterResult => ({ kind: 'noMatch', detail: 'no results', raw })

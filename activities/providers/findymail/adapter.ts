@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
@@ -16,7 +16,7 @@ interface Account {
 
 interface ProviderQuery {
   readonly request: FindymailRequest | null
-  readonly read: (answer: HttpAnswer) => AttemptResult
+  readonly read: (answer: HttpAnswer) => AdapterResult
 }
 
 const NOT_FOUND = 404
@@ -86,24 +86,24 @@ const reverse = (input: JsonObject): FindymailRequest => ({
 
 const one =
   (read: (body: JsonObject) => JsonObject | null, missing: string) =>
-  (answer: HttpAnswer): AttemptResult =>
+  (answer: HttpAnswer): AdapterResult =>
     withoutError(answer, (body) => delivered(answer, read(body), missing))
 
-const verdict = (answer: HttpAnswer): AttemptResult =>
+const verdict = (answer: HttpAnswer): AdapterResult =>
   withoutError(answer, (body) => {
     const output = readVerdict(body)
     return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
   })
 
 /** The only answer that may be a bare list. */
-function employees(answer: HttpAnswer, input: JsonObject): AttemptResult {
+function employees(answer: HttpAnswer, input: JsonObject): AdapterResult {
   const found = readEmployees(answer.body, input)
   if (found === null) return withoutError(answer, () => unusable(answer, 'no list in the answer'))
   return deliveredList(answer, found.output, found.items)
 }
 
 /** A 200 may carry an error text. */
-function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AttemptResult): AttemptResult {
+function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AdapterResult): AdapterResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
   const error = readError(body)
@@ -111,7 +111,7 @@ function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AttemptRes
   return error === 'other' ? unusable(answer, 'the answer carries an error') : read(body)
 }
 
-function refuse(answer: HttpAnswer): AttemptResult {
+function refuse(answer: HttpAnswer): AdapterResult {
   // Without a JSON body a 404 is a wrong address, not an answer about a person.
   if (answer.status === NOT_FOUND && objectOf(answer.body) !== null) return miss(answer, 'not found')
   return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : refused(answer)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
@@ -18,7 +18,7 @@ interface ProviderQuery {
   readonly path: string
   /** null: the input has a filter that Hunter lacks. */
   readonly query: Readonly<Record<string, string | number | undefined>> | null
-  readonly read: (data: JsonObject, answer: HttpAnswer) => AttemptResult
+  readonly read: (data: JsonObject, answer: HttpAnswer) => AdapterResult
   /** Whether a 404 means that no person is known under the input; for the finder that is not confirmed. */
   readonly missIs404?: true
 }
@@ -92,13 +92,13 @@ type Reader = (data: JsonObject) => JsonObject | null
 
 const one =
   (read: Reader, missing: string) =>
-  (data: JsonObject, answer: HttpAnswer): AttemptResult =>
+  (data: JsonObject, answer: HttpAnswer): AdapterResult =>
     delivered(answer, read(data), missing)
 
-const pattern = (data: JsonObject, answer: HttpAnswer): AttemptResult =>
+const pattern = (data: JsonObject, answer: HttpAnswer): AdapterResult =>
   delivered(answer, readPattern(data, objectOf(objectOf(answer.body)?.meta)), 'no pattern found')
 
-function addresses(data: JsonObject, answer: HttpAnswer, limit: number): AttemptResult {
+function addresses(data: JsonObject, answer: HttpAnswer, limit: number): AdapterResult {
   const { output, items } = readDomain(data, limit)
   return deliveredList(answer, output, items)
 }
@@ -107,7 +107,7 @@ function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   { path, query, read, missIs404 }: ProviderQuery & { readonly query: NonNullable<ProviderQuery['query']> },
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   return lookUp(http, call, {
     request: { method: 'GET', url: baseUrl + path, headers: { 'x-api-key': apiKey }, query },
     read(answer) {
@@ -124,13 +124,13 @@ function ask(
   })
 }
 
-function verified(data: JsonObject, answer: HttpAnswer): AttemptResult {
+function verified(data: JsonObject, answer: HttpAnswer): AdapterResult {
   const output = readVerified(data)
   return output === null ? unusable(answer, 'no verdict in the answer') : delivered(answer, output, '')
 }
 
 /** Hunter swaps the usual meanings of two statuses: 403 is the rate limit, 429 the quota. */
-function refusal(answer: HttpAnswer): AttemptResult {
+function refusal(answer: HttpAnswer): AdapterResult {
   const code = errorCode(answer.body)
   if (answer.status === 403) return rateLimited(answer, code)
   if (answer.status === 429) return accountExhausted(answer, code)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, stated } from '../wire.ts'
@@ -157,7 +157,7 @@ function personOrCompanyQuery({ capability, input }: AttemptCall): ProviderQuery
   }
 }
 
-function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
   if (carriesError(body)) return unusable(answer, 'the answer carries an error')
@@ -168,7 +168,7 @@ function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
 }
 
 /** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong address. */
-const refuse = (answer: HttpAnswer): AttemptResult =>
+const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null
     ? miss(answer, 'not known')
     : refused(answer, errorCode(answer.body))

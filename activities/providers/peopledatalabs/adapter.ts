@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
 import { delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { jobChange, personOf } from '../job-change.ts'
@@ -27,7 +27,7 @@ interface Account {
 
 interface ProviderQuery {
   readonly request: Pick<ProviderRequest, 'method' | 'query' | 'body'> & { readonly path: string }
-  readonly read: (answer: HttpAnswer) => AttemptResult
+  readonly read: (answer: HttpAnswer) => AdapterResult
 }
 
 const NOT_FOUND = 404
@@ -129,7 +129,7 @@ const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | nul
 })
 
 /** A 404 with the provider's body means that there is no match; without a body it is a wrong address. */
-const refuse = (answer: HttpAnswer): AttemptResult =>
+const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null
     ? miss(answer, 'no match')
     : refused(answer, errorCode(answer.body))

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
@@ -7,7 +7,7 @@ import { objectOf } from '../wire.ts'
 import {
   companyBody,
   errorCode,
-  type Match,
+  type ProspeoMatch,
   matchOf,
   personBody,
   readCompany,
@@ -29,7 +29,7 @@ interface Account {
 interface ProviderQuery {
   readonly path: string
   readonly body: JsonObject
-  readonly read: (match: Match) => JsonObject | null
+  readonly read: (match: ProspeoMatch) => JsonObject | null
   readonly missing: string
 }
 
@@ -92,7 +92,7 @@ function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | nu
   }
 }
 
-function readAnswer(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
+function readAnswer(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
   const body = objectOf(answer.body)
   if (body === null) return unusable(answer, 'the answer is no object')
   if (body.error !== false) return resultOfErrorCode(answer) ?? unusable(answer, 'the answer carries an error')
@@ -100,7 +100,7 @@ function readAnswer(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptRe
 }
 
 /** Prospeo answers most errors with status 400, so its error code decides. */
-function resultOfErrorCode(answer: HttpAnswer): AttemptResult | null {
+function resultOfErrorCode(answer: HttpAnswer): AdapterResult | null {
   const code = errorCode(answer.body)
   switch (code) {
     case 'NO_MATCH':

@@ -43,12 +43,15 @@ export const companyBody = (input: JsonObject): JsonObject => ({
   data: stated({ company_website: input.domain, company_linkedin_url: input.linkedin_url, company_name: input.name }),
 })
 
-export interface Match {
+export interface ProspeoMatch {
   readonly person: JsonObject | null
   readonly company: JsonObject | null
 }
 
-export const matchOf = (body: JsonObject): Match => ({ person: objectOf(body.person), company: objectOf(body.company) })
+export const matchOf = (body: JsonObject): ProspeoMatch => ({
+  person: objectOf(body.person),
+  company: objectOf(body.company),
+})
 
 /** null: no address is shown. A covered address has stars in it. */
 function emailIn(person: JsonObject) {
@@ -82,7 +85,7 @@ function place(value: Json | undefined): JsonObject | null {
 }
 
 /** null: no address is shown. */
-export function readContact({ person, company }: Match): JsonObject | null {
+export function readContact({ person, company }: ProspeoMatch): JsonObject | null {
   const found = person === null ? null : emailIn(person)
   if (person === null || found === null) return null
   const { first_name, last_name, title, linkedin_url } = identityOf(person)
@@ -99,7 +102,7 @@ export function readContact({ person, company }: Match): JsonObject | null {
 }
 
 /** null: no number is shown. */
-export function readPhone({ person }: Match): JsonObject | null {
+export function readPhone({ person }: ProspeoMatch): JsonObject | null {
   const phone = person === null ? null : phoneIn(person)
   return phone === null
     ? null
@@ -107,7 +110,7 @@ export function readPhone({ person }: Match): JsonObject | null {
 }
 
 /** null: a match without a person. */
-export function readPerson({ person, company }: Match): JsonObject | null {
+export function readPerson({ person, company }: ProspeoMatch): JsonObject | null {
   if (person === null || namesNoPerson(person)) return null
   const email = emailIn(person)
   const phone = phoneIn(person)
@@ -138,7 +141,7 @@ function month(year: Json | undefined, of: Json | undefined): string | null {
   return part === null || part < 1 || part > 12 ? String(known) : `${known}-${String(part).padStart(2, '0')}`
 }
 
-export function readOwner({ person, company }: Match, input: JsonObject): JsonObject | null {
+export function readOwner({ person, company }: ProspeoMatch, input: JsonObject): JsonObject | null {
   if (person === null || namesNoPerson(person)) return null
   return ownerResult({
     ...identityOf(person),
@@ -149,7 +152,7 @@ export function readOwner({ person, company }: Match, input: JsonObject): JsonOb
 }
 
 /** null: the person may be known, but not the profile. */
-export function readProfile({ person, company }: Match): JsonObject | null {
+export function readProfile({ person, company }: ProspeoMatch): JsonObject | null {
   const { location: _, ...known } = identityOf(person ?? {})
   return known.linkedin_url === null
     ? null
@@ -157,7 +160,7 @@ export function readProfile({ person, company }: Match): JsonObject | null {
 }
 
 /** null: a match without a company. */
-export function readCompany({ company }: Match): JsonObject | null {
+export function readCompany({ company }: ProspeoMatch): JsonObject | null {
   const name = textOf(company?.name)
   if (company === null || name === null) return null
   return companyResult({
@@ -177,7 +180,7 @@ export function readCompany({ company }: Match): JsonObject | null {
 }
 
 /** null: neither a sum nor a round is known. */
-export function readFunding({ company }: Match): JsonObject | null {
+export function readFunding({ company }: ProspeoMatch): JsonObject | null {
   const funding = objectOf(company?.funding)
   const total = amountOf(funding?.total_funding)
   const rounds = objectsOf(funding?.funding_events, 100)
@@ -194,7 +197,7 @@ export function readFunding({ company }: Match): JsonObject | null {
 }
 
 /** null: none is known. */
-export function readTechnologies({ company }: Match): JsonObject | null {
+export function readTechnologies({ company }: ProspeoMatch): JsonObject | null {
   const technology = objectOf(company?.technology)
   const listed = objectsOf(technology?.technology_list, 1000).flatMap(({ name: value, category }) => {
     const name = textOf(value)

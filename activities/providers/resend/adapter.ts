@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { sendKeyed } from '../keyed-send.ts'
@@ -23,9 +23,9 @@ export function createResendAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AttemptResult> {
+function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
   const body = emailBody(call.input, call.idempotencyKey, call.headers)
   if (body === null) return Promise.resolve(rejected('no address to send from'))
   // Other providers serve replies: a message outside of its thread would not be the requested one.
@@ -44,13 +44,13 @@ function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<At
   })
 }
 
-function read(answer: HttpAnswer, { input }: AttemptCall): AttemptResult {
+function read(answer: HttpAnswer, { input }: AttemptCall): AdapterResult {
   const output = readSent(answer.body, input)
   if (output === null) return unusableAnswer(answer, REPEAT, 'the answer names no message')
   return { kind: 'delivered', output, raw: answer.body, units: 1 }
 }
 
-function refusal(answer: HttpAnswer): AttemptResult {
+function refusal(answer: HttpAnswer): AdapterResult {
   const name = errorName(answer.body)
   if (isQuota(name)) return accountExhausted(answer, name)
   if (isKeyConflict(name)) return { kind: 'failed', outcome: 'unknown', detail: `HTTP ${answer.status} (${name})` }

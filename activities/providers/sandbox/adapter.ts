@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
@@ -33,7 +33,7 @@ export async function waitFor(durationMs: number, call: Pick<AttemptCall, 'signa
   }
 }
 
-function misbehaviour(provider: string, call: AttemptCall, scenario: Scenario): AttemptResult | null {
+function misbehaviour(provider: string, call: AttemptCall, scenario: Scenario): AdapterResult | null {
   if (scenario.fallback && provider === SANDBOX_ALPHA) return failed('simulated error of the first provider')
   switch (scenario.outcome) {
     case 'error':
@@ -47,7 +47,7 @@ function misbehaviour(provider: string, call: AttemptCall, scenario: Scenario): 
   }
 }
 
-function delivery(provider: string, call: AttemptCall): AttemptResult {
+function delivery(provider: string, call: AttemptCall): AdapterResult {
   const output = answer({ provider, ...call })
   if (output === null)
     return { kind: 'failed', outcome: 'rejected', detail: 'the sandbox does not simulate this capability' }
@@ -65,12 +65,12 @@ function delivery(provider: string, call: AttemptCall): AttemptResult {
   }
 }
 
-const failed = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_error', detail })
+const failed = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'provider_error', detail })
 
 /**
  * A send without an answer may have gone out, and Spec 3.1 then allows no second provider; a lost lookup has no effect.
  */
-const lost = (capability: string, detail: string): AttemptResult => ({
+const lost = (capability: string, detail: string): AdapterResult => ({
   kind: 'failed',
   outcome: isSend(capability) ? 'unknown' : 'provider_timeout',
   detail,

@@ -2,7 +2,7 @@ import { faultsText } from '../../../domain/catalog/pointer.ts'
 import { buildRequest, type RawInput } from '../../../domain/catalog/request.ts'
 import type { BillReading, EndpointCall, EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
 import { isJsonList, type Json } from '../../../domain/json/json.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import { ABSENT, amount, type ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { waitFor } from './adapter.ts'
 import { actorAnswer, actorBill, jsonAnswer, plainOf, taskAnswer } from './answers-endpoints.ts'
@@ -39,7 +39,7 @@ async function startedRun(call: EndpointCall): Promise<void> {
   if (call.resume === null) await call.onStarted(`simulated-${seedOf(call.idempotencyKey).id('run')}`)
 }
 
-function misbehaviour({ outcome, partial }: Scenario): AttemptResult | null {
+function misbehaviour({ outcome, partial }: Scenario): AdapterResult | null {
   switch (outcome) {
     case 'error':
       return { kind: 'failed', outcome: 'provider_error', detail: 'simulated provider error' }
@@ -54,9 +54,9 @@ function misbehaviour({ outcome, partial }: Scenario): AttemptResult | null {
   }
 }
 
-const timeout = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'provider_timeout', detail })
+const timeout = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'provider_timeout', detail })
 
-function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
+function delivery(call: EndpointCall, scenario: Scenario): AdapterResult {
   switch (call.endpoint.bodyType) {
     case 'task': {
       const { payload, cost, units } = taskAnswer(call)
@@ -78,7 +78,7 @@ function delivery(call: EndpointCall, scenario: Scenario): AttemptResult {
   }
 }
 
-type Delivered = Extract<AttemptResult, { kind: 'delivered' }>
+type Delivered = Extract<AdapterResult, { kind: 'delivered' }>
 
 function delivered(data: Json, { cost, units }: { readonly cost: ReportedCost; readonly units: number }): Delivered {
   return { kind: 'delivered', output: { data, raw: true, simulated: true }, raw: null, units, cost }

@@ -3,7 +3,7 @@ import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { sandboxPrice } from './prices.ts'
-import type { Column } from './prices.ts'
+import type { PriceColumn } from './prices.ts'
 import { SCENARIO_NOTE, readScenario } from '../../../domain/sandbox/scenario.ts'
 
 export const SANDBOX_ALPHA = 'sandbox-alpha'
@@ -17,7 +17,7 @@ const DEADLINE_MS = 30_000
 export const sandboxAlphaManifest = manifestOf(SANDBOX_ALPHA, 'Simulated provider Alpha', 0)
 export const sandboxBetaManifest = manifestOf(SANDBOX_BETA, 'Simulated provider Beta', 1)
 
-function manifestOf(slug: string, title: string, column: Column): ProviderManifest {
+function manifestOf(slug: string, title: string, column: PriceColumn): ProviderManifest {
   return {
     slug,
     title,
@@ -31,7 +31,7 @@ function manifestOf(slug: string, title: string, column: Column): ProviderManife
   }
 }
 
-function offerOf(capability: Capability, column: Column): Offer {
+function offerOf(capability: Capability, column: PriceColumn): Offer {
   const platforms = platformsOf(capability)
   return {
     capability: capability.slug,

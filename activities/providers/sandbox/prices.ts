@@ -5,7 +5,7 @@ import type { MeteredRates, Pricing } from '../../../domain/providers/manifest.t
 
 /** The cheaper provider's price, then the dearer one's; close to real prices. */
 type Pair<T> = readonly [T, T]
-export type Column = 0 | 1
+export type PriceColumn = 0 | 1
 
 /** USD per call. */
 const FLAT: Readonly<Record<string, Pair<string>>> = {
@@ -94,17 +94,17 @@ const METERED_BY_PLATFORM: Readonly<
   ],
 }
 
-export function sandboxPrice(capability: Capability, column: Column): Pricing {
+export function sandboxPrice(capability: Capability, column: PriceColumn): Pricing {
   return Object.hasOwn(METERED, capability.slug) ? meteredPrice(capability, column) : flatPrice(capability, column)
 }
 
-function flatPrice({ slug }: Capability, column: Column): Pricing {
+function flatPrice({ slug }: Capability, column: PriceColumn): Pricing {
   const price = FLAT[slug]?.[column]
   if (price === undefined) throw new RangeError(`the sandbox states no price for ${slug}`)
   return { model: 'flat', amount: parseUsd(price) }
 }
 
-function meteredPrice(capability: Capability, column: Column): Pricing {
+function meteredPrice(capability: Capability, column: PriceColumn): Pricing {
   const price = METERED[capability.slug]?.[column]
   const defaultLimit = defaultLimitOf(capability)
   if (price === undefined || defaultLimit === null)

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { withoutTags } from '../../../domain/sandbox/scenario.ts'
 
 /** The person or company that an input concerns, so that simulated answers fit the request. */
-export interface Subject {
+export interface SimulatedSubject {
   readonly firstName: string
   readonly lastName: string
   readonly fullName: string
@@ -15,7 +15,7 @@ export interface Subject {
 const SLUG_LENGTH_MAX = 60
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 
-export function subjectOf(input: JsonObject): Subject {
+export function subjectOf(input: JsonObject): SimulatedSubject {
   const fullName = fullNameOf(input)
   const words = fullName.split(/\s+/)
   const domain = domainOf(input)

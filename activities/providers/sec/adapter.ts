@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, rateLimited, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, HttpOutcome, ProviderHttp } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'
@@ -42,9 +42,9 @@ interface Tools {
   readonly directory: { list: JsonObject | null; readAt: number }
 }
 
-const notOffered: AttemptResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
+const notOffered: AdapterResult = { kind: 'failed', outcome: 'rejected', detail: 'not offered by this provider' }
 
-async function filings(tools: Tools, call: AttemptCall): Promise<AttemptResult> {
+async function filings(tools: Tools, call: AttemptCall): Promise<AdapterResult> {
   const startedAt = performance.now()
   const get: Get = (path, host = secManifest.baseUrl) =>
     fetchJson(tools.access, call, {
@@ -63,7 +63,7 @@ async function filings(tools: Tools, call: AttemptCall): Promise<AttemptResult> 
 type Get = (path: string, host?: string) => Promise<HttpOutcome>
 
 /** The company's number: from the input or from the agency's list. An AttemptResult says why there is none. */
-async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string | AttemptResult> {
+async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string | AdapterResult> {
   const given = textOf(call.input.cik)
   if (given !== null) return paddedCik(given)
   const list = await directoryOf(tools, get)
@@ -74,7 +74,7 @@ async function cikOf(tools: Tools, call: AttemptCall, get: Get): Promise<string 
 async function directoryOf(
   { directory, now }: Tools,
   get: Get,
-): Promise<{ readonly companies: JsonObject } | AttemptResult> {
+): Promise<{ readonly companies: JsonObject } | AdapterResult> {
   if (directory.list !== null && now() - directory.readAt < DIRECTORY_KEPT_MS) return { companies: directory.list }
   const outcome = await get('/files/company_tickers.json', SEC_DIRECTORY_BASE_URL)
   if (outcome.kind !== 'answer') return failureOf(outcome, REPEAT)
@@ -96,7 +96,7 @@ interface FilingsRequest {
  * The recent filings, and older ones while there are too few. An older file that fails does not affect the filings
  * already found.
  */
-async function read(answer: HttpAnswer, { cik, input, get }: FilingsRequest): Promise<AttemptResult> {
+async function read(answer: HttpAnswer, { cik, input, get }: FilingsRequest): Promise<AdapterResult> {
   const company = readFilings(answer.body, cik, input)
   if (company === null) return unusableAnswer(answer, REPEAT, 'the answer is no company')
   const found = [...company.filings]
@@ -132,7 +132,7 @@ function fetchJson(
 }
 
 /** There is no account that could be refused: a 403 is the agency's rate limit. */
-const refusal = (answer: HttpAnswer): AttemptResult =>
+const refusal = (answer: HttpAnswer): AdapterResult =>
   answer.status === FORBIDDEN ? rateLimited(answer, null) : failureOfStatus(answer, REPEAT)
 
-const miss = (detail: string, raw: Json): AttemptResult => ({ kind: 'noMatch', detail, raw })
+const miss = (detail: string, raw: Json): AdapterResult => ({ kind: 'noMatch', detail, raw })

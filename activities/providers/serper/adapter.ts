@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'
@@ -61,7 +61,7 @@ async function ask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: ProviderQuery,
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const outcome = await http.call({
     method: 'POST',
     url: baseUrl + providerQuery.path,
@@ -76,7 +76,7 @@ async function ask(
   return usedUp ? accountExhausted(outcome, null) : failureOfStatus(outcome, REPEAT)
 }
 
-function read(answer: HttpAnswer, providerQuery: ProviderQuery): AttemptResult {
+function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
   const body = objectOf(answer.body)
   const found = body === null ? null : providerQuery.read(body)
   if (body === null || found === null) return unusableAnswer(answer, REPEAT, 'the answer is no search result')

@@ -1,4 +1,4 @@
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
@@ -15,7 +15,7 @@ interface Account {
 interface ProviderQuery {
   readonly path: string
   readonly body: JsonObject
-  readonly read: (answer: HttpAnswer) => AttemptResult
+  readonly read: (answer: HttpAnswer) => AdapterResult
 }
 
 export function createTavilyAdapter({ apiKey, baseUrl, http }: Account): ProviderAdapter {
@@ -55,14 +55,14 @@ function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | nu
 
 const list =
   (member: string, read: (body: HttpAnswer['body']) => JsonObject[] | null) =>
-  (answer: HttpAnswer): AttemptResult => {
+  (answer: HttpAnswer): AdapterResult => {
     const found = read(answer.body)
     if (found === null) return unusable(answer, 'the answer is no search result')
     return delivered(answer, found.length === 0 ? null : { [member]: found }, 'no results')
   }
 
 /** A page that could not be read is not billed, so another provider tries it. */
-function page(answer: HttpAnswer, input: JsonObject): AttemptResult {
+function page(answer: HttpAnswer, input: JsonObject): AdapterResult {
   const found = readPage(answer.body, input)
   if (found === null) return unusable(answer, 'the answer holds no list of pages')
   return found.output === null
@@ -71,7 +71,7 @@ function page(answer: HttpAnswer, input: JsonObject): AttemptResult {
 }
 
 /** Every mapped page is billed. */
-function links(answer: HttpAnswer, input: JsonObject): AttemptResult {
+function links(answer: HttpAnswer, input: JsonObject): AdapterResult {
   const output = readLinks(answer.body, input)
   if (output === null) return unusable(answer, 'the answer holds no list of pages')
   if (output.links.length === 0) return miss(answer, 'no pages found')

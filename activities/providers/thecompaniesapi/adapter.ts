@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { hostOf, objectOf, textOf } from '../wire.ts'
@@ -25,7 +25,7 @@ type Query = Readonly<Record<string, string | number>>
 interface ProviderQuery {
   readonly path: string
   readonly query?: Query
-  readonly read: (answer: HttpAnswer) => AttemptResult
+  readonly read: (answer: HttpAnswer) => AdapterResult
 }
 
 const NOT_FOUND = 404
@@ -51,7 +51,7 @@ const requestOf = (
 ) => ({ method: 'GET', url: baseUrl + path, query, headers: { authorization: `Basic ${apiKey}` } }) as const
 
 /** Companies are similar to a site. Where the input has another name of the company, its site is looked up first. */
-async function similar(account: Account, call: AttemptCall): Promise<AttemptResult> {
+async function similar(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const { input, deadlineMs, signal } = call
   const endsAt = performance.now() + deadlineMs
   const lookup = siteLookup(input)
@@ -122,13 +122,13 @@ function byPage(input: JsonObject, read: ProviderQuery['read']): ProviderQuery |
 
 const company =
   (read: (body: JsonObject) => JsonObject | null, missing: string) =>
-  (answer: HttpAnswer): AttemptResult => {
+  (answer: HttpAnswer): AdapterResult => {
     const body = objectOf(answer.body)
     if (body === null || carriesError(body)) return unusable(answer, 'the answer is no company')
     return delivered(answer, read(body), missing)
   }
 
-function patterns(answer: HttpAnswer, input: JsonObject): AttemptResult {
+function patterns(answer: HttpAnswer, input: JsonObject): AdapterResult {
   if (!Array.isArray(answer.body)) return unusable(answer, 'the answer is no list')
   return delivered(answer, readPatterns(answer.body, input), 'no pattern found')
 }
@@ -136,7 +136,7 @@ function patterns(answer: HttpAnswer, input: JsonObject): AttemptResult {
 const carriesError = (body: Json): boolean => errorCode(body) !== null
 
 /** A 404 with the provider's body means that the company is not known; without a body it is a wrong address. */
-const refuse = (answer: HttpAnswer): AttemptResult =>
+const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && carriesError(answer.body)
     ? miss(answer, 'not known')
     : refused(answer, errorCode(answer.body))

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
-import type { HttpAnswer, HttpOutcome, ProviderHttp, RequestBody } from '../http.ts'
+import type { HttpAnswer, HttpOutcome, ProviderHttp, ProviderRequestBody } from '../http.ts'
 import { objectOf, textOf } from '../wire.ts'
 import {
   emailFields,
@@ -35,17 +35,17 @@ export function createUnipileAdapter(account: Account): ProviderAdapter {
   }
 }
 
-const rejected = (detail: string): AttemptResult => ({ kind: 'failed', outcome: 'rejected', detail })
+const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 /** One request of this attempt. `repeat` says what a lost answer means: a lookup may be repeated, a send may not. */
 type Ask = (question: {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: RequestBody
+  readonly body?: ProviderRequestBody
 }) => Promise<HttpOutcome>
 
-function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
+function deliver(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const startedAt = performance.now()
   const ask: Ask = ({ path, query, headers, body }) =>
     account.http.call({
@@ -63,7 +63,7 @@ function deliver(account: Account, call: AttemptCall): Promise<AttemptResult> {
 }
 
 /** From a connected mailbox. The provider forgets keys when it restarts, so a lost answer is never sent again. */
-async function mail(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
+async function mail(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
   const account = textOf(call.input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
   const outcome = await ask({
@@ -75,7 +75,7 @@ async function mail(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
 }
 
 /** A chat names its account; a chat of another workspace counts as missing. */
-async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<AttemptResult> {
+async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<AdapterResult> {
   const path = `/chats/${encodeURIComponent(chat)}`
   const found = await lookUp(ask, path, {})
   if ('kind' in found) return found
@@ -90,7 +90,7 @@ async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<Atte
   return sent(outcome, (answer) => readMessaged(answer.body, chat))
 }
 
-async function toPerson(ask: Ask, call: AttemptCall): Promise<AttemptResult> {
+async function toPerson(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
   const { capability, input } = call
   const account = textOf(input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
@@ -115,7 +115,7 @@ async function recipientId(
   ask: Ask,
   { capability, input }: AttemptCall,
   account: string,
-): Promise<string | AttemptResult> {
+): Promise<string | AdapterResult> {
   const recipient = recipientOf(capability, input)
   if (recipient === null) return rejected('no recipient on this network')
   if (recipient.kind === 'id') return recipient.id
@@ -128,7 +128,7 @@ async function lookUp(
   ask: Ask,
   path: string,
   query: Readonly<Record<string, string>>,
-): Promise<{ readonly body: JsonObject } | AttemptResult> {
+): Promise<{ readonly body: JsonObject } | AdapterResult> {
   const outcome = await ask({ path, query })
   if (outcome.kind !== 'answer') return failureOf(outcome, 'free')
   if (!isSuccess(outcome)) return refusal(outcome, 'free')
@@ -136,7 +136,7 @@ async function lookUp(
   return body === null ? unusableAnswer(outcome, 'free', 'the answer is no object') : { body }
 }
 
-function sent(outcome: HttpOutcome, read: (answer: HttpAnswer) => JsonObject | null): AttemptResult {
+function sent(outcome: HttpOutcome, read: (answer: HttpAnswer) => JsonObject | null): AdapterResult {
   if (outcome.kind !== 'answer') return failureOf(outcome, 'never')
   if (!isSuccess(outcome)) return refusal(outcome, 'never')
   const output = read(outcome)
@@ -144,14 +144,14 @@ function sent(outcome: HttpOutcome, read: (answer: HttpAnswer) => JsonObject | n
   return { kind: 'delivered', output, raw: outcome.body, units: 1 }
 }
 
-function refusal(answer: HttpAnswer, repeat: 'free' | 'never'): AttemptResult {
+function refusal(answer: HttpAnswer, repeat: 'free' | 'never'): AdapterResult {
   const type = errorType(answer.body)
   const ofSender = (answer.status === UNAUTHORIZED || answer.status === FORBIDDEN) && isSendersFault(type)
   return ofSender ? rejected(`HTTP ${answer.status} (${type})`) : failureOfStatus(answer, repeat, type)
 }
 
 /** The platform's own form encoder: it picks a boundary that occurs in no field. */
-async function multipart(fields: Readonly<Record<string, string>>): Promise<RequestBody> {
+async function multipart(fields: Readonly<Record<string, string>>): Promise<ProviderRequestBody> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const written = new Response(form)

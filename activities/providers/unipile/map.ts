@@ -43,12 +43,12 @@ export function sendersOf({ senders, input }: AttemptCall): readonly string[] {
  * The recipient of a first message. `profile`: it has to be looked up, and `member` names the id to use from the
  * answer.
  */
-export type Recipient =
+export type UnipileRecipient =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'profile'; readonly identifier: string; readonly member: 'provider_id' | 'provider_messaging_id' }
 
 /** null: the input names no recipient that can be reached on its network. */
-export function recipientOf(capability: string, input: JsonObject): Recipient | null {
+export function recipientOf(capability: string, input: JsonObject): UnipileRecipient | null {
   if (capability !== 'chat.send') return profile(guardedHandle(textOf(input.profile_url)), 'provider_id')
   const digits = textOf(input.phone)?.replace(/^\+/, '') ?? null
   if (input.platform === 'whatsapp') return digits === null ? null : { kind: 'id', id: `${digits}@s.whatsapp.net` }
@@ -68,11 +68,11 @@ function guardedHandle(url: string | null): string | null {
     : null
 }
 
-const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): Recipient | null =>
+const profile = (identifier: string | null, member: 'provider_id' | 'provider_messaging_id'): UnipileRecipient | null =>
   identifier === null || identifier === '' ? null : { kind: 'profile', identifier, member }
 
 /** The id of the profile if it is the requested one: an Instagram lookup returns the nearest match. */
-export function profileId(body: Json, recipient: Extract<Recipient, { kind: 'profile' }>): string | null {
+export function profileId(body: Json, recipient: Extract<UnipileRecipient, { kind: 'profile' }>): string | null {
   const found = objectOf(body)
   const named = textOf(found?.public_identifier)
   const other =

@@ -1,4 +1,4 @@
-import type { AttemptResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { delivered, lookUp, notOffered, unusable } from '../lookup.ts'
 import { hostOf } from '../wire.ts'
@@ -29,7 +29,7 @@ export function createWappalyzerAdapter({ apiKey, baseUrl, http }: Account): Pro
 }
 
 /** A 200 may hold finished, pending and failed items; here it holds only the requested one. */
-function read(answer: HttpAnswer): AttemptResult {
+function read(answer: HttpAnswer): AdapterResult {
   const item = itemOf(answer.body)
   if (item === null) return unusable(answer, 'no item in the answer')
   return hasFailed(item)

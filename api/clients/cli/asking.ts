@@ -1,5 +1,5 @@
 import type { Answer, Client, Operation } from '../sdk/index.ts'
-import type { Credentials } from './config.ts'
+import type { ClientCredentials } from './config.ts'
 import { ServiceRefusal, UsageError } from './failures.ts'
 import type { Machine } from './machine.ts'
 
@@ -7,7 +7,7 @@ export type { Answer } from '../sdk/index.ts'
 
 type Params = Readonly<Record<string, string>>
 
-export interface RequestOptions {
+export interface CliRequestOptions {
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Params
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -19,15 +19,15 @@ export interface RequestOptions {
 
 /** How commands send requests to the service. */
 export interface Asking {
-  readonly credentials: Credentials
+  readonly credentials: ClientCredentials
   readonly client: Client
   /**
    * One operation by its name. Throws a ServiceRefusal for every answer but a success, and a ConnectionError when no
    * answer comes.
    */
-  ask(operation: Operation, options?: RequestOptions): Promise<Answer>
+  ask(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /** The same, but returns every answer, also a refusal. */
-  send(operation: Operation, options?: RequestOptions): Promise<Answer>
+  send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /**
    * The text of a long answer piece by piece, without holding all of it. Throws as `ask` does; a broken answer throws
    * where it breaks.
@@ -38,7 +38,11 @@ export interface Asking {
 /**
  * The typed client with the resolved credentials; it makes idempotency keys, and repeats requests that may be repeated.
  */
-export async function createAsking(machine: Machine, credentials: Credentials, userAgent: string): Promise<Asking> {
+export async function createAsking(
+  machine: Machine,
+  credentials: ClientCredentials,
+  userAgent: string,
+): Promise<Asking> {
   // Loaded with the first request, so that help and completion start without it.
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { pathOf } = await import('../sdk/request.ts')
@@ -86,7 +90,7 @@ export async function createAsking(machine: Machine, credentials: Credentials, u
   }
 }
 
-const headersOf = ({ token, environment }: Credentials, userAgent: string): Record<string, string> => ({
+const headersOf = ({ token, environment }: ClientCredentials, userAgent: string): Record<string, string> => ({
   'User-Agent': userAgent,
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   ...(environment === null ? {} : { 'Service-Environment': environment }),

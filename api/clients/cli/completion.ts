@@ -1,10 +1,10 @@
 import { Command, type Option } from 'commander'
 import type { Context, GlobalOptions } from './context.ts'
-import type { Declared, Frame } from './frame.ts'
+import type { Declared, CliFrame } from './frame.ts'
 import { at, listAt, textAt } from './output/value.ts'
 
 /** A possible next word, and its description. */
-export interface Candidate {
+export interface Completion {
   readonly value: string
   readonly what: string
 }
@@ -16,12 +16,12 @@ interface Wanted {
 }
 
 interface CompletionPoint {
-  readonly fixed: readonly Candidate[]
+  readonly fixed: readonly Completion[]
   readonly wanted: Wanted | null
 }
 
 /** The position of the cursor in the words after `svc`; the last one is the typed part of the current word. */
-export async function placeOf(words: readonly string[], frame: Frame): Promise<CompletionPoint> {
+export async function placeOf(words: readonly string[], frame: CliFrame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
   program
@@ -102,9 +102,9 @@ function skipOptions(words: readonly string[], command: Command): Skipped {
   return { open: null, rest: [], taken }
 }
 
-const candidateOf = ({ name, summary }: Declared): Candidate => ({ value: name, what: summary })
+const candidateOf = ({ name, summary }: Declared): Completion => ({ value: name, what: summary })
 
-const optionsOf = (command: Command): Candidate[] =>
+const optionsOf = (command: Command): Completion[] =>
   command.options.flatMap(({ long, description, hidden }) =>
     long == null || hidden ? [] : [{ value: long, what: description }],
   )
@@ -128,7 +128,7 @@ export function globalsIn(words: readonly string[]): GlobalOptions {
 const PAGE_MAX = 1_000
 
 /** The candidates that the service has for a place; throws when its request fails. */
-export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Candidate[]> {
+export async function candidatesOf(context: Context, { name, before }: Wanted): Promise<Completion[]> {
   const [first = ''] = before
   switch (name) {
     case 'capability':
@@ -165,17 +165,17 @@ interface Named {
   readonly what: string
 }
 
-async function named(context: Context, { operation, member, what }: Named): Promise<Candidate[]> {
+async function named(context: Context, { operation, member, what }: Named): Promise<Completion[]> {
   const { body } = await context.ask(operation)
   return listAt(body, 'items').map((item) => ({ value: textAt(item, member), what: textAt(item, what) }))
 }
 
-const capabilities = (context: Context): Promise<Candidate[]> =>
+const capabilities = (context: Context): Promise<Completion[]> =>
   named(context, { operation: 'GET /v1/catalog/capabilities', member: 'capability', what: 'title' })
-const providers = (context: Context): Promise<Candidate[]> =>
+const providers = (context: Context): Promise<Completion[]> =>
   named(context, { operation: 'GET /v1/catalog/providers', member: 'provider', what: 'title' })
 
-async function endpointsOf(context: Context, provider: string): Promise<Candidate[]> {
+async function endpointsOf(context: Context, provider: string): Promise<Completion[]> {
   if (provider === '' || provider.includes('.')) return []
   const { body } = await context.ask('GET /v1/catalog/providers/{provider}/endpoints', {
     params: { provider },
@@ -188,7 +188,7 @@ async function endpointsOf(context: Context, provider: string): Promise<Candidat
 }
 
 /** The members of a capability's input, each ready for its value. */
-async function inputOf(context: Context, capability: string): Promise<Candidate[]> {
+async function inputOf(context: Context, capability: string): Promise<Completion[]> {
   const { body } = await context.ask('POST /v1/inspect', { body: { capability } })
   const properties = at(body, 'input_schema', 'properties')
   return typeof properties === 'object' && properties !== null

@@ -29,7 +29,7 @@ export interface Sources {
   readonly files: { readonly config: string; readonly local: string }
 }
 
-export interface Credentials {
+export interface ClientCredentials {
   readonly baseUrl: string
   /** null: the request is made without one, which public routes allow. */
   readonly token: string | null
@@ -44,7 +44,7 @@ export interface Credentials {
 }
 
 export type Resolved =
-  | { readonly kind: 'resolved'; readonly credentials: Credentials }
+  | { readonly kind: 'resolved'; readonly credentials: ClientCredentials }
   | { readonly kind: 'refused'; readonly message: string }
 
 interface Stored {

@@ -1,14 +1,14 @@
 import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
-import { type Answer, type RequestOptions, type Asking, createAsking } from './asking.ts'
-import { type Credentials, type Environment, isToken, resolveCredentials } from './config.ts'
+import { type Answer, type CliRequestOptions, type Asking, createAsking } from './asking.ts'
+import { type ClientCredentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { textOf } from './input.ts'
 import type { Machine } from './machine.ts'
 import { type Style, styleFor } from './output/style.ts'
 import { picked } from './output/picked.ts'
-import { type Column, table } from './output/table.ts'
+import { type TextColumn, table } from './output/table.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { parseReadably } from './output/exact-json.ts'
 import { listAt } from './output/value.ts'
@@ -39,8 +39,8 @@ export interface Context {
   readonly width: number | null
   asking(): Promise<Asking>
   /** See `Asking`. */
-  ask(operation: Operation, options?: RequestOptions): Promise<Answer>
-  send(operation: Operation, options?: RequestOptions): Promise<Answer>
+  ask(operation: Operation, options?: CliRequestOptions): Promise<Answer>
+  send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /** With `--json` the answer's JSON as it came; otherwise the command's view of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
   /** One line of JSON, or what `--field` names of it. */
@@ -58,14 +58,14 @@ export interface Context {
   /** A warning, which `--quiet` does not silence. */
   warn(text: string): Promise<void>
   /** `indent`: how far the table will be indented. */
-  table(columns: readonly Column[], rows: readonly (readonly string[])[], indent?: number): string
+  table(columns: readonly TextColumn[], rows: readonly (readonly string[])[], indent?: number): string
 }
 
 /** `onService` receives the resolved credentials as soon as they are known, for error reports. */
 export function createContext(
   machine: Machine,
   options: GlobalOptions,
-  onService: (credentials: Credentials) => void = () => undefined,
+  onService: (credentials: ClientCredentials) => void = () => undefined,
 ): Context {
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)

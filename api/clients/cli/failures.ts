@@ -7,7 +7,7 @@ export class UsageError extends Error {
 }
 
 /** The result cannot be had, for a reason other than a wrong command line; carries its exit code. */
-export class Refusal extends Error {
+export class ResultRefusal extends Error {
   override readonly name = 'Refusal'
   readonly exitCode: number
 

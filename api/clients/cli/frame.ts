@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from 'commander'
 import type { SaidBefore } from './again.ts'
-import type { Credentials } from './config.ts'
+import type { ClientCredentials } from './config.ts'
 import type { Context, GlobalOptions } from './context.ts'
 import type { Machine } from './machine.ts'
 import { nearest } from './suggestion.ts'
@@ -15,33 +15,33 @@ export interface Declared {
 }
 
 /** What one start of the program has: the machine, every command, and how it will end. */
-export interface Frame {
+export interface CliFrame {
   readonly machine: Machine
   readonly commands: readonly Declared[]
   exitCode: number
   /** Whether errors are printed as JSON: set when a command begins its work. */
   json: boolean
   /** null until the service is known. */
-  credentials: Credentials | null
+  credentials: ClientCredentials | null
   /** The options for service and environment, for commands that error messages name. */
   said: SaidBefore
 }
 
 /** Adds arguments, options, subcommands and work to the command that was given. */
-export type Fill = (command: Command, frame: Frame) => void
+export type Fill = (command: Command, frame: CliFrame) => void
 
 /**
  * The work of a command, with its options and its arguments in order. A returned number is the exit code; without one
  * it is 0.
  */
-export type Work<O extends OptionValues> = (
+export type CommandWork<O extends OptionValues> = (
   context: Context,
   options: O,
   words: readonly string[],
 ) => Promise<number | void>
 
 /** Gives a command its work and the options that every command has. */
-export function does<O extends OptionValues = {}>(command: Command, frame: Frame, work: Work<O>): Command {
+export function does<O extends OptionValues = {}>(command: Command, frame: CliFrame, work: CommandWork<O>): Command {
   if (command.options.every(({ long }) => long !== '--json')) addGlobals(command)
   // Excess words are allowed here, because `refuseWords` below reports them with a better message.
   if (command.registeredArguments.length === 0) command.allowExcessArguments()

@@ -1,4 +1,4 @@
-import { Refusal, UsageError } from './failures.ts'
+import { ResultRefusal, UsageError } from './failures.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Machine } from './machine.ts'
 import { parseExactly } from './output/exact-json.ts'
@@ -31,7 +31,10 @@ export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(by
 export async function readNamedFile(machine: Machine, path: string): Promise<Uint8Array> {
   if (path === '-') return machine.readStdin()
   const bytes = await machine.readFile(path).catch((error: unknown) => {
-    throw new Refusal(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, EXIT.usage)
+    throw new ResultRefusal(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      EXIT.usage,
+    )
   })
   if (bytes === null) throw new UsageError(`There is no file ${path}.`)
   return bytes

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
-import { addGlobals, type Declared, type Frame } from './frame.ts'
+import { addGlobals, type Declared, type CliFrame } from './frame.ts'
 import type { Machine } from './machine.ts'
 import { VERSION } from './version.ts'
 
@@ -91,7 +91,7 @@ const COMMANDS: readonly Declared[] = [
  * Runs one command line, without `node` and the program's name; returns the exit code, and throws only for a defect.
  */
 export async function runProgram(machine: Machine, argv: readonly string[]): Promise<number> {
-  const frame: Frame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null, said: {} }
+  const frame: CliFrame = { machine, commands: COMMANDS, exitCode: EXIT.done, json: false, credentials: null, said: {} }
   const said: { readonly to: 'stdout' | 'stderr'; readonly text: string }[] = []
   const program = createProgram(frame, (to, text) => said.push({ to, text }))
   try {
@@ -114,7 +114,7 @@ function rewritten(argv: readonly string[]): string[] {
 /**
  * The tree of commands; those that were not given have only a name and a summary. `say` receives the parser's output.
  */
-function createProgram(frame: Frame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
+function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: string) => void): Command {
   const { stdout, stderr } = frame.machine
   const program = new Command('svc')
   program

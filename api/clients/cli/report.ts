@@ -1,9 +1,9 @@
 import { ConnectionError } from '../sdk/errors.ts'
 import { saidAgain, type SaidBefore } from './again.ts'
 import type { Answer } from './asking.ts'
-import type { Credentials } from './config.ts'
+import type { ClientCredentials } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
-import { Interrupted, Refusal, ServiceRefusal, UsageError } from './failures.ts'
+import { Interrupted, ResultRefusal, ServiceRefusal, UsageError } from './failures.ts'
 import type { Machine } from './machine.ts'
 import { NO_STYLE, type Style, styleFor } from './output/style.ts'
 import { problem } from './output/problem.ts'
@@ -11,17 +11,17 @@ import { safeJson, safeText } from './output/text.ts'
 import { at, listAt, stringAt, textAt } from './output/value.ts'
 import { VERSION } from './version.ts'
 
-export interface Reported {
+export interface ReportParts {
   readonly machine: Machine
   /** The error's answer goes to stdout as it came. */
   readonly json: boolean
   /** null: the service is not known yet. */
-  readonly credentials: Credentials | null
+  readonly credentials: ClientCredentials | null
   readonly said: SaidBefore
 }
 
 /** Prints to stderr what went wrong and what to do, and returns the exit code. Rethrows defects of this program. */
-export async function report(error: unknown, reported: Reported): Promise<number> {
+export async function report(error: unknown, reported: ReportParts): Promise<number> {
   const { machine, json } = reported
   const say = (text: string): Promise<void> => machine.stderr.write(`${safeText(text)}\n`)
   if (error instanceof Interrupted || machine.interrupted.aborted) {
@@ -32,7 +32,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
     await say(`error: ${error.message}`)
     return EXIT.usage
   }
-  if (error instanceof Refusal) {
+  if (error instanceof ResultRefusal) {
     await say(`error: ${error.message}`)
     return error.exitCode
   }
@@ -53,7 +53,7 @@ export async function report(error: unknown, reported: Reported): Promise<number
 
 const after = (sentence: string | null | undefined): string => (sentence == null ? '' : ` ${sentence}`)
 
-async function refusalText({ status, body, text }: Answer, reported: Reported): Promise<string> {
+async function refusalText({ status, body, text }: Answer, reported: ReportParts): Promise<string> {
   const { machine, credentials } = reported
   const style: Style = machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE
   const error = at(body, 'error')

@@ -2,8 +2,8 @@ import { ConnectionError } from '../sdk/errors.ts'
 import type { Answer } from './asking.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
-import { Interrupted, Refusal, ServiceRefusal, asRefusal } from './failures.ts'
-import { createProgress, type Progress } from './output/progress.ts'
+import { Interrupted, ResultRefusal, ServiceRefusal, asRefusal } from './failures.ts'
+import { createProgress, type ProgressLine } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
 import { NO_STYLE, styleFor } from './output/style.ts'
@@ -108,7 +108,7 @@ function whileWaiting(
     context,
     progress,
     runId,
-  }: { readonly context: Context; readonly progress: Progress | null; readonly runId: string },
+  }: { readonly context: Context; readonly progress: ProgressLine | null; readonly runId: string },
 ): unknown {
   progress?.stop()
   const goesOn = context.again(`The run continues. Wait for the end: svc runs get ${runId} --wait`)
@@ -129,7 +129,7 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
   await context
     .show(answer, (shown) => runView(shown, context))
     .catch((error: unknown) => {
-      if (code === null || !(error instanceof Refusal)) throw error
+      if (code === null || !(error instanceof ResultRefusal)) throw error
     })
   if ((!context.json || context.picks) && code !== null) {
     const { credentials } = await context.asking()

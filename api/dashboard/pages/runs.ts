@@ -2,7 +2,7 @@ import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import { html } from '../../html/markup.ts'
 import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
-import { type Field, filterOf } from '../forms.ts'
+import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage } from '../page.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
 
@@ -10,7 +10,7 @@ const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
 
 /** The filters of `GET /v1/runs`, under the same names. */
-const FILTERS: readonly Field[] = [
+const FILTERS: readonly FormField[] = [
   {
     name: 'status',
     label: 'Status',

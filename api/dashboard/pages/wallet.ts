@@ -6,7 +6,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
 import { badge, pager, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type Page, type PageParts, type View } from '../page.ts'
+import { at, type MakePage, type DashboardPage, type PageParts, type View } from '../page.ts'
 import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
@@ -64,7 +64,7 @@ const availableCard = ({ available, held, balance, receivable }: Wallet): Html =
 ${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
 
 /** What its three forms do. */
-function actionsOf(find: PageParts['find']): NonNullable<Page['act']> {
+function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
   const openTopup = find('openTopup', OpenedTopup)
   const updateAutoTopup = find('updateAutoTopup', AutoTopup)
   const updateSpendGuard = find('updateSpendGuard', SpendGuard)

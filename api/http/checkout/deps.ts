@@ -7,7 +7,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { ApiSettings } from '../../settings.ts'
 
 /** The parts of the routes that take payments: those of the wallet, and those of the plan. */
-export interface PaymentDeps {
+export interface CheckoutDeps {
   readonly db: Database
   readonly cipher: CredentialCipher
   readonly providerCaller: ProviderCaller
@@ -18,7 +18,7 @@ export interface PaymentDeps {
 
 /** How this deployment takes payments in an environment. */
 export const wayOf = (
-  { settings: { deployment, stripe } }: Pick<PaymentDeps, 'settings'>,
+  { settings: { deployment, stripe } }: Pick<CheckoutDeps, 'settings'>,
   environment: Environment,
 ): PaymentWay => paymentWay(environment, { deployment, takesStripe: stripe !== null })
 

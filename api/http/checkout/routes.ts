@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import {
-  type Deployment,
+  type PaymentSetup,
   paymentWay,
   SIMULATED_CARD_NUMBER,
   SIMULATED_CARDS,
@@ -19,14 +19,14 @@ const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-
  * were opened while live payments were simulated are closed once they no longer are, so that no live wallet is credited
  * without a payment.
  */
-export function checkoutRoutes(sources: readonly SimulatedSource[], deployment: Deployment): Route[] {
+export function checkoutRoutes(sources: readonly SimulatedSource[], deployment: PaymentSetup): Route[] {
   const checkouts = { sources, deployment }
   return [showCheckout(checkouts), payCheckout(checkouts)]
 }
 
 interface Checkouts {
   readonly sources: readonly SimulatedSource[]
-  readonly deployment: Deployment
+  readonly deployment: PaymentSetup
 }
 
 const showCheckout = (checkouts: Checkouts) =>

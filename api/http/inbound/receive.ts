@@ -11,7 +11,7 @@ import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ReadBody } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
-import type { Header, Refusal, Verifier } from './verify.ts'
+import type { Header, MessageRefusal, Verifier } from './verify.ts'
 
 export interface InboundDeps {
   readonly db: Database
@@ -45,7 +45,7 @@ export const INBOUND_RESPONSES = {
 export const INBOUND_ERRORS = ['unauthorized', 'unavailable'] as const
 
 /** Refusals that concern the body, besides those of the sender. */
-type Reason = Refusal | 'unconfigured' | 'too_large' | 'malformed'
+type Reason = MessageRefusal | 'unconfigured' | 'too_large' | 'malformed'
 
 /** The unique index takes no longer ids. */
 const EXTERNAL_ID_LENGTH_MAX = 900
@@ -69,7 +69,7 @@ export async function receiveInbound(
       { retry_after: 60 },
     )
   }
-  const forged = (reason: Refusal): Problem => {
+  const forged = (reason: MessageRefusal): Problem => {
     refused(reason)
     return new Problem('unauthorized', REFUSED[reason])
   }
@@ -118,7 +118,7 @@ const whatIsWrong = (message: ReadInbound | null): [message: string, members: { 
       ]
     : ['The body is not a JSON object in UTF-8.', { param: '' }]
 
-const REFUSED: Readonly<Record<Refusal, string>> = {
+const REFUSED: Readonly<Record<MessageRefusal, string>> = {
   secret: 'The header X-Webhook-Secret does not contain the secret of this webhook.',
   unsigned: 'The headers svix-id, svix-timestamp and svix-signature are required, with a signature of version v1.',
   signature: 'The signature does not match the secret of this webhook and this body.',

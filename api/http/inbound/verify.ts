@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Why a message is refused; a label of the counter. */
-export type Refusal = 'secret' | 'unsigned' | 'signature' | 'timestamp'
+export type MessageRefusal = 'secret' | 'unsigned' | 'signature' | 'timestamp'
 
 /** The headers of one request, in lower case. */
 export type Header = (name: string) => string | undefined
 
 export interface Verifier {
   /** Checks the headers alone, before any byte of the body is read; null: no objection. */
-  readonly glance: (header: Header) => Refusal | null
+  readonly glance: (header: Header) => MessageRefusal | null
   /** Verifies that the exact bytes are the provider's; null: they are. */
-  readonly verify: (header: Header, bytes: Buffer) => Refusal | null
+  readonly verify: (header: Header, bytes: Buffer) => MessageRefusal | null
   /** The id under which the message was signed; empty where nothing is signed. */
   readonly deliveryId: (header: Header) => string
 }
@@ -83,6 +83,7 @@ export function carrying(secrets: readonly string[]): Verifier {
     // All are compared: the time does not reveal which one matched.
     return known.filter((one) => timingSafeEqual(one, digested)).length > 0
   }
-  const glance = (header: Header): Refusal | null => (isKnown(header('x-webhook-secret') ?? '') ? null : 'secret')
+  const glance = (header: Header): MessageRefusal | null =>
+    isKnown(header('x-webhook-secret') ?? '') ? null : 'secret'
   return { glance, verify: glance, deliveryId: () => '' }
 }

@@ -19,7 +19,7 @@ export interface ActorSchemaDeps {
 }
 
 /** The caller; with a test key as well, because an actor's input schema is public and costs nothing. */
-export interface Asker {
+export interface InspectingCaller {
   readonly workspaceId: string
   readonly environment: Environment
   readonly requestId: string
@@ -36,7 +36,7 @@ export interface ActorSchemas {
    */
   describe(
     found: ResolvedEndpoint,
-    asker: Asker,
+    asker: InspectingCaller,
   ): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
 }
 
@@ -79,7 +79,7 @@ class SharedReads {
     this.#deps = deps
   }
 
-  async read(endpoint: CatalogEndpoint, actorId: string, asker: Asker): Promise<Read> {
+  async read(endpoint: CatalogEndpoint, actorId: string, asker: InspectingCaller): Promise<Read> {
     const { now } = this.#deps
     const key = `${endpoint.provider} ${actorId}`
     const left = this.#leftAlone.get(key)
@@ -101,7 +101,7 @@ class SharedReads {
 interface SchemaRequest {
   readonly endpoint: CatalogEndpoint
   readonly actorId: string
-  readonly asker: Asker
+  readonly asker: InspectingCaller
 }
 
 /** Lets a worker read the schema, and stores it with what the platform reports of the actor. */

@@ -1,7 +1,7 @@
 import { centsOfPlan, choosePlan, type PlanTarget } from '../../../domain/plans/choice.ts'
 import { mainOf, type Subscription } from '../../../domain/plans/subscription.ts'
 import { type PaidPlan, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
-import type { Plan } from '../../../domain/tables/limits.ts'
+import type { PlanName } from '../../../domain/tables/limits.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { upsertStripeCustomer, readStripeCustomer } from '../../../db/payments/customers.ts'
@@ -12,18 +12,18 @@ import { readPlanState } from '../../../db/plans/state.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ChosenPlan } from '../../schemas/plan.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { presentPlan } from './present.ts'
 
 interface PlanChange {
   readonly workspaceId: string
-  readonly wanted: Plan
+  readonly wanted: PlanName
   readonly remember: SaveResponse<typeof ChosenPlan>
 }
 
 /** Applies the chosen plan and returns the resulting plan. The response is stored in the transaction of the change. */
-export async function apply(deps: PaymentDeps, change: PlanChange): Promise<ChosenPlan> {
+export async function apply(deps: CheckoutDeps, change: PlanChange): Promise<ChosenPlan> {
   const { workspaceId, wanted } = change
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   const subscription = mainOf(subscriptions)
@@ -68,7 +68,7 @@ function remembered({ workspaceId, remember }: PlanChange, checkoutUrl: string |
   }
 }
 
-async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, change: PlanChange): Promise<ChosenPlan> {
+async function openSimulated({ db, publicUrl }: CheckoutDeps, plan: PaidPlan, change: PlanChange): Promise<ChosenPlan> {
   const id = newId('plan')
   const answer = remembered(change, `${publicUrl()}/checkout/${id}`)
   await openPlanCheckout(db, { id, workspaceId: change.workspaceId, plan, simulated: true }, answer.also)
@@ -77,7 +77,7 @@ async function openSimulated({ db, publicUrl }: PaymentDeps, plan: PaidPlan, cha
 
 /** A repetition finds Stripe's page under the same id, even after a crash between its opening and the response. */
 async function openAtStripe(
-  { db, providerCaller, publicUrl }: PaymentDeps,
+  { db, providerCaller, publicUrl }: CheckoutDeps,
   plan: PaidPlan,
   change: PlanChange,
 ): Promise<ChosenPlan> {
@@ -107,7 +107,7 @@ async function openAtStripe(
 }
 
 /** Decided again under the workspace's lock: a concurrent request may have been faster. */
-async function changeSimulated(deps: PaymentDeps, change: PlanChange): Promise<ChosenPlan> {
+async function changeSimulated(deps: CheckoutDeps, change: PlanChange): Promise<ChosenPlan> {
   const answer = remembered(change, null)
   const choice = await changeSimulatedPlan(deps.db, change.workspaceId, { wanted: change.wanted, also: answer.also })
   return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, change) : answer.body()
@@ -120,7 +120,7 @@ interface StripeChange {
 }
 
 async function changeAtStripe(
-  { db, providerCaller }: PaymentDeps,
+  { db, providerCaller }: CheckoutDeps,
   { subscription, to, requested: change }: StripeChange,
 ): Promise<ChosenPlan> {
   const { workspaceId } = change

@@ -1,10 +1,10 @@
 import { defineRoute } from '../../route/route.ts'
 import { ChosenPlan } from '../../schemas/plan.ts'
 import { apply } from './apply.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const cancelPlan = (deps: PaymentDeps) =>
+export const cancelPlan = (deps: CheckoutDeps) =>
   defineRoute({
     operationId: 'cancelPlan',
     method: 'POST',

@@ -1,11 +1,11 @@
 import { readPlanState } from '../../../db/plans/state.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Plan } from '../../schemas/plan.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 import { presentPlan } from './present.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const getPlan = (deps: Pick<PaymentDeps, 'db'>) =>
+export const getPlan = (deps: Pick<CheckoutDeps, 'db'>) =>
   defineRoute({
     operationId: 'getPlan',
     method: 'GET',

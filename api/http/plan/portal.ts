@@ -6,12 +6,12 @@ import { HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { PlanPortal } from '../../schemas/plan.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const openPlanPortal = (deps: PaymentDeps) =>
+export const openPlanPortal = (deps: CheckoutDeps) =>
   defineRoute({
     operationId: 'openPlanPortal',
     method: 'POST',
@@ -33,7 +33,7 @@ export const openPlanPortal = (deps: PaymentDeps) =>
     handler: async ({ principal, reply }) => reply(200, { portal_url: await portalUrl(deps, principal.workspaceId) }),
   })
 
-async function portalUrl(deps: PaymentDeps, workspaceId: string): Promise<string> {
+async function portalUrl(deps: CheckoutDeps, workspaceId: string): Promise<string> {
   const { subscriptions } = await readPlanState(deps.db, workspaceId)
   if (planWayOf(deps, mainOf(subscriptions)) === 'simulated') return `${deps.publicUrl()}${PORTAL_PATH}`
   const customerId = await readStripeCustomer(deps.db, workspaceId)

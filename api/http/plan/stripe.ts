@@ -2,13 +2,13 @@ import type { PaymentWay } from '../../../domain/payments/simulation.ts'
 import type { Subscription } from '../../../domain/plans/subscription.ts'
 import type { ProviderReply } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
-import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
+import { noPayments, type CheckoutDeps, wayOf } from '../checkout/deps.ts'
 
 /**
  * How a plan is paid: an existing subscription decides; a new one is paid with real money wherever the deployment takes
  * it. Throws a Problem where it takes no payments.
  */
-export function planWayOf(deps: PaymentDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
+export function planWayOf(deps: CheckoutDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
   if (subscription?.simulated === true) return 'simulated'
   const way = wayOf(deps, 'live')
   if (way === 'unavailable' || (way === 'simulated' && subscription !== null)) throw noPayments()

@@ -2,7 +2,7 @@ import type { Queries } from '../../../db/database.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import type { RowSelection } from '../../../db/rows/update.ts'
-import type { RequestedQuery, ReadQuery } from '../../../domain/rows/query.ts'
+import type { RequestedQuery, CheckedQuery } from '../../../domain/rows/query.ts'
 import { Problem } from '../../errors/problem.ts'
 import { invalidRequest } from '../../validation/check.ts'
 
@@ -56,7 +56,7 @@ export async function requireRows(queries: Queries, table: TableState, keys: rea
   return { ids: [...new Set(found.flatMap((row) => (row === null ? [] : [row.id])))] }
 }
 
-export const rowsOfFilter = ({ filter, order, after }: ReadQuery, limit: number): RowSelection => ({
+export const rowsOfFilter = ({ filter, order, after }: CheckedQuery, limit: number): RowSelection => ({
   filter,
   order,
   after,

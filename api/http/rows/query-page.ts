@@ -6,7 +6,7 @@ import type { TableState } from '../../../db/tables/tables.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
 import { project } from '../../../domain/rows/projection.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { type RequestedQuery, type ReadQuery, readRowsQuery } from '../../../domain/rows/query.ts'
+import { type RequestedQuery, type CheckedQuery, readRowsQuery } from '../../../domain/rows/query.ts'
 import { PAGE_DEFAULT, type RowsPage } from '../../schemas/rows.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -35,7 +35,7 @@ export function requireQuery(
   { cursor, ...request }: RequestedQuery,
   table: TableState,
   { now, cursors }: QueryParts,
-): ReadQuery {
+): CheckedQuery {
   const list = ['rows', table.id]
   // A cursor of another list is one fault among the others.
   const place = cursor === undefined ? {} : { cursor: cursors.open(list, cursor) ?? '' }

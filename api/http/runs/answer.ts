@@ -16,17 +16,17 @@ export async function mustReadRun(db: Queries, runId: string, principal: Princip
 }
 
 /** How long a request waits for a run. */
-export interface Waiting {
+export interface WaitLimit {
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
-export interface Wait extends Waiting {
+export interface RunWait extends WaitLimit {
   readonly waiter: RunWaiter
 }
 
 /** Waits for the run's end up to the requested time, and reads the run once: at its end, or as it then is. */
-export async function awaitRun(db: Database, runId: string, principal: Principal, wait: Wait): Promise<StoredRun> {
+export async function awaitRun(db: Database, runId: string, principal: Principal, wait: RunWait): Promise<StoredRun> {
   await wait.waiter.wait(wait.timeoutMs, wait.signal)
   try {
     return await mustReadRun(db, runId, principal)

@@ -1,5 +1,5 @@
 import { newId } from '../../../db/ids.ts'
-import { acceptRun, type NewRun, type Replayed } from '../../../db/runs/accept.ts'
+import { acceptRun, type NewRun, type ReplayedRun } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -105,7 +105,7 @@ export const createRun = (deps: CreateRunDeps) =>
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
         reply(statusOfRun(run), presentRun(run), replyHeaders)
-      const replay = async (earlier: Replayed) =>
+      const replay = async (earlier: ReplayedRun) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
       const request = { idempotencyKey: key, requestHash: requestHash(body) }
@@ -152,7 +152,7 @@ async function acceptAndAwait(
   deps: CreateRunDeps,
   run: NewRun,
   { principal, name, log, ...waiting }: RunCall,
-): Promise<Replayed | { readonly kind: 'ran'; readonly run: StoredRun }> {
+): Promise<ReplayedRun | { readonly kind: 'ran'; readonly run: StoredRun }> {
   // Subscribed before the run is there: its end cannot be missed.
   const waiter = deps.waiters.subscribe(run.id)
   try {

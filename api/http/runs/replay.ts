@@ -2,16 +2,16 @@ import type { Logger } from 'pino'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
-import { findReplayed, type Replayed } from '../../../db/runs/accept.ts'
+import { findReplayed, type ReplayedRun } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
-import { awaitRun, mustReadRun, type Waiting } from './answer.ts'
+import { awaitRun, mustReadRun, type WaitLimit } from './answer.ts'
 import { startInBackground } from './start.ts'
 
 /** A request for a run, besides its body. */
-export interface RunCall extends Waiting {
+export interface RunCall extends WaitLimit {
   readonly principal: Principal
   /** The run's name in the Temporal Web UI. */
   readonly name: string
@@ -27,7 +27,7 @@ const START_AGAIN_AFTER_MS = 2_000
  */
 export async function replayedRun(
   deps: { readonly db: Database; readonly starter: RunStarter; readonly waiters: RunWaiters },
-  { runId, sameRequest }: Replayed,
+  { runId, sameRequest }: ReplayedRun,
   { principal, name, log, ...waiting }: RunCall,
 ): Promise<StoredRun> {
   if (!sameRequest)
@@ -51,5 +51,5 @@ export const findReplay = async (
   db: Database,
   principal: Principal,
   { idempotencyKey, requestHash }: { readonly idempotencyKey: string | null; readonly requestHash: Buffer },
-): Promise<Replayed | null> =>
+): Promise<ReplayedRun | null> =>
   idempotencyKey === null ? null : findReplayed(db, { ...principal, idempotencyKey, requestHash })

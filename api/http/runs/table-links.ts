@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import { OWN_FIELDS } from '../../../domain/rows/record.ts'
-import type { RunTracking, Work } from '../../../db/runs/accept.ts'
+import type { RunTracking, RequestedWork } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
@@ -35,7 +35,7 @@ const NONE: Links = { record: null, landing: null }
 export async function tableLinksOf(
   deps: LinkDeps,
   principal: Principal,
-  { body, work }: { body: RunRequest; work: Work },
+  { body, work }: { body: RunRequest; work: RequestedWork },
 ): Promise<Links> {
   const { record, into } = body
   if (record === undefined && into === undefined) return NONE
@@ -56,7 +56,7 @@ export async function tableLinksOf(
 async function recordLink(
   deps: LinkDeps,
   principal: Principal,
-  { record, work }: { record: Record; work: Work },
+  { record, work }: { record: Record; work: RequestedWork },
 ): Promise<Links> {
   const faults = [
     ...savedFaults(record, work, deps.findCapability),
@@ -83,7 +83,7 @@ async function recordLink(
 async function landingLink(
   { db, findCapability }: LinkDeps,
   principal: Principal,
-  { into, work }: { into: Into | undefined; work: Work },
+  { into, work }: { into: Into | undefined; work: RequestedWork },
 ): Promise<Links> {
   if (into === undefined) return NONE
   if ('capability' in work && findCapability(work.capability)?.sends === true) {
@@ -128,7 +128,11 @@ function changeFaults(set: JsonObject | undefined, at: string): ValidationFault[
 }
 
 /** A field that the result never has, or that no result fills, would save nothing after the run was paid. */
-function savedFaults({ save }: Record, work: Work, findCapability: LinkDeps['findCapability']): ValidationFault[] {
+function savedFaults(
+  { save }: Record,
+  work: RequestedWork,
+  findCapability: LinkDeps['findCapability'],
+): ValidationFault[] {
   if (save === undefined || save === 'all') return []
   const own = Object.entries(save)
     .filter(([, field]) => OWN_FIELDS.includes(field))

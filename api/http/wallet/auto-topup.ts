@@ -12,10 +12,10 @@ import {
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AutoTopup, AutoTopupUpdate } from '../../schemas/wallet.ts'
-import { type PaymentDeps, wayOf } from '../checkout/deps.ts'
+import { type CheckoutDeps, wayOf } from '../checkout/deps.ts'
 import { parseAmount } from './open-topup.ts'
 
-type Deps = Pick<PaymentDeps, 'db' | 'settings' | 'cipher'>
+type Deps = Pick<CheckoutDeps, 'db' | 'settings' | 'cipher'>
 
 const read = (deps: Deps, wallet: WalletRef, queries: Queries = deps.db): Promise<AutoTopupState> =>
   readAutoTopup(queries, wallet, { simulated: wayOf(deps, wallet.environment) === 'simulated' })

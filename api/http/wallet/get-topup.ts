@@ -4,10 +4,10 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Topup, TopupId } from '../../schemas/wallet.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 /** One top-up: whether it is paid, and how much of it was taken back. */
-export const getTopup = ({ db }: Pick<PaymentDeps, 'db'>) =>
+export const getTopup = ({ db }: Pick<CheckoutDeps, 'db'>) =>
   defineRoute({
     operationId: 'getTopup',
     method: 'GET',

@@ -2,10 +2,10 @@ import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.t
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Wallet } from '../../schemas/wallet.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 /** Decisions, "wallet": the balance, and how much of it is held. */
-export const getWallet = ({ db }: Pick<PaymentDeps, 'db'>) =>
+export const getWallet = ({ db }: Pick<CheckoutDeps, 'db'>) =>
   defineRoute({
     operationId: 'getWallet',
     method: 'GET',

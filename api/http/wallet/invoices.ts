@@ -5,13 +5,13 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { Invoice, InvoiceId, InvoiceList } from '../../schemas/wallet.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": an invoice for every payment: top-ups, and periods of a plan. */
-export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) =>
+export const listInvoices = ({ db, cursors }: Pick<CheckoutDeps, 'db'> & { readonly cursors: Cursors }) =>
   defineRoute({
     operationId: 'listInvoices',
     method: 'GET',
@@ -40,7 +40,7 @@ export const listInvoices = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readon
     },
   })
 
-export const getInvoice = ({ db }: Pick<PaymentDeps, 'db'>) =>
+export const getInvoice = ({ db }: Pick<CheckoutDeps, 'db'>) =>
   defineRoute({
     operationId: 'getInvoice',
     method: 'GET',

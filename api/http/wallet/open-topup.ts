@@ -9,11 +9,11 @@ import type { KeyPrincipal, SessionPrincipal } from '../../../domain/access/prin
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { OpenedTopup, TopupRequest } from '../../schemas/wallet.ts'
-import { noPayments, type PaymentDeps, wayOf } from '../checkout/deps.ts'
+import { noPayments, type CheckoutDeps, wayOf } from '../checkout/deps.ts'
 import { nothingElse } from '../../../db/database.ts'
 
 /** Decisions, "wallet" and "payments": opens a page on which the wallet is topped up. */
-export const openTopup = (deps: PaymentDeps) =>
+export const openTopup = (deps: CheckoutDeps) =>
   defineRoute({
     operationId: 'openTopup',
     method: 'POST',
@@ -61,7 +61,7 @@ interface TopupRequest {
 }
 
 async function open(
-  deps: PaymentDeps,
+  deps: CheckoutDeps,
   { principal: { workspaceId, environment }, amount, remember }: TopupRequest,
 ): Promise<OpenedTopup> {
   const id = newId('topup')
@@ -84,7 +84,7 @@ async function open(
 }
 
 async function openAtStripe(
-  { db, providerCaller, publicUrl }: PaymentDeps,
+  { db, providerCaller, publicUrl }: CheckoutDeps,
   {
     id,
     workspaceId,

@@ -9,7 +9,7 @@ import {
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Referrals } from '../../schemas/wallet.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 const DESCRIPTION = `A workspace that signs up with the code is a referral. When it has paid a live top-up and spent
 ${formatUsd(REFERRAL_SPEND)} of paid money on live runs, both live wallets get ${formatUsd(REFERRAL_CREDIT)}, once.
@@ -19,7 +19,7 @@ A workspace earns at most ${REFERRALS_PER_MONTH_MAX} credits a calendar month (U
 beyond that neither side is credited. A workspace cannot refer itself.`.replaceAll('\n', ' ')
 
 /** Decisions, "referrals": the workspace's code, and its referrals. */
-export const getReferrals = ({ db, publicUrl }: Pick<PaymentDeps, 'db' | 'publicUrl'>) =>
+export const getReferrals = ({ db, publicUrl }: Pick<CheckoutDeps, 'db' | 'publicUrl'>) =>
   defineRoute({
     operationId: 'getReferrals',
     method: 'GET',

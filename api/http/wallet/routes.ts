@@ -1,7 +1,7 @@
 import type { Route } from '../../route/route.ts'
 import { getAutoTopup, updateAutoTopup } from './auto-topup.ts'
 import type { Cursors } from '../../route/cursors.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 import { getInvoice, listInvoices } from './invoices.ts'
 import { getTopup } from './get-topup.ts'
 import { getWallet } from './get.ts'
@@ -10,7 +10,7 @@ import { getReferrals } from './referrals.ts'
 import { listWalletTransactions } from './transactions.ts'
 
 /** The wallet and how it is filled (Spec 4.11; decisions, "wallet", "payments", "referrals"). */
-export const walletRoutes = (deps: PaymentDeps & { readonly cursors: Cursors }): Route[] => [
+export const walletRoutes = (deps: CheckoutDeps & { readonly cursors: Cursors }): Route[] => [
   getWallet(deps),
   listWalletTransactions(deps),
   openTopup(deps),

@@ -7,13 +7,13 @@ import { type Cursors, noSuchPage } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
 import { type WalletTransaction, WalletTransactions } from '../../schemas/wallet.ts'
-import type { PaymentDeps } from '../checkout/deps.ts'
+import type { CheckoutDeps } from '../checkout/deps.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Decisions, "wallet": the ledger of one environment's wallet. */
-export const listWalletTransactions = ({ db, cursors }: Pick<PaymentDeps, 'db'> & { readonly cursors: Cursors }) =>
+export const listWalletTransactions = ({ db, cursors }: Pick<CheckoutDeps, 'db'> & { readonly cursors: Cursors }) =>
   defineRoute({
     operationId: 'listWalletTransactions',
     method: 'GET',

@@ -5,7 +5,7 @@ import { apifyManifest } from '../../../activities/providers/apify/manifest.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptCall, AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AttemptCall, AdapterResult } from '../../../domain/providers/manifest.ts'
 import { priceTerms } from '../../../domain/routing/price.ts'
 import { type ActorPlatform, startActorPlatform } from '../../support/actor-platform.ts'
 import { type Row, ROWS } from './apify-social-cases.ts'
@@ -30,7 +30,7 @@ const attempt = (
   capability: string,
   input: JsonObject,
   more: Partial<AttemptCall> & { baseUrl?: string } = {},
-): Promise<AttemptResult> =>
+): Promise<AdapterResult> =>
   createApifyAdapter({ http, apiKey: 'apify-key', baseUrl: more.baseUrl ?? platform.url }).attempt({
     capability,
     input,

@@ -5,7 +5,7 @@ import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import { CAPABILITIES, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { startSimulator } from '../../support/http-simulator.ts'
 import { sampled } from '../../support/seed.ts'
 import type { Reply, Simulator } from '../../support/http-simulator.ts'
@@ -39,7 +39,7 @@ export interface AdapterContract {
   readonly statuses?: Readonly<Record<number, Expected>>
 }
 
-type Failed = Extract<AttemptResult, { kind: 'failed' }>
+type Failed = Extract<AdapterResult, { kind: 'failed' }>
 type Expected = Partial<Failed> | { readonly kind: 'noMatch' }
 
 /** How many changed answers are tried with each contract; `THOROUGH=1` tries every one. */
@@ -151,7 +151,7 @@ export function adapterContract(contract: AdapterContract): void {
 type Attempt = (
   reply: Reply,
   change?: { readonly capability?: string; readonly reachable?: boolean },
-) => Promise<AttemptResult>
+) => Promise<AdapterResult>
 
 function promises(contract: AdapterContract): void {
   it('offers what it serves, within a deadline, for inputs that the capability has', () => {

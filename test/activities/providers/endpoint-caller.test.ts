@@ -6,7 +6,7 @@ import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
 import { placeholdersOf } from '../../../domain/catalog/template.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import { type Reply, type Simulator, startSimulator } from '../../support/http-simulator.ts'
 import { sampled } from '../../support/seed.ts'
 
@@ -41,7 +41,7 @@ function call(
   endpoint: CatalogEndpoint,
   request: RawInput = {},
   { reachable = true, deadlineMs = DEADLINE_MS } = {},
-): Promise<AttemptResult> {
+): Promise<AdapterResult> {
   const baseUrl = reachable ? simulator.url : 'http://127.0.0.1:9'
   const settings = Object.fromEntries(
     catalog.providers.map(({ slug }) => [slug, { apiKey: API_KEY, baseUrl, contact: 'ops@example.com' }]),

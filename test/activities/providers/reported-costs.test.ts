@@ -12,7 +12,7 @@ import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { PLATFORM_MULTIPLIER } from '../../../domain/money/multiplier.ts'
 import { planRaw } from '../../../domain/raw/plan.ts'
 import type { EndpointCaller } from '../../../domain/providers/endpoint-call.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import { nextStep } from '../../../domain/routing/fallback.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
@@ -59,7 +59,7 @@ function found(slug: string, name: string): CatalogEndpoint {
 /** The charge of a delivery, from the provider's result on: plan, attempt, decision. */
 function chargeOf(
   endpoint: CatalogEndpoint,
-  result: AttemptResult,
+  result: AdapterResult,
 ): { hold: bigint; estimate: bigint; charge: bigint } {
   const provider = catalog.provider(endpoint.provider)
   if (provider === undefined || result.kind !== 'delivered') throw new Error(`not delivered: ${JSON.stringify(result)}`)

@@ -7,13 +7,13 @@ import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
 import { isJsonObject } from '../../../domain/json/json.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptResult } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 
 const catalog = loadCatalog()
 const sandbox = createSandboxEndpoints()
 const BYTES_MAX = 64 * 1024
 
-const send = (endpoint: CatalogEndpoint, request: RawInput): Promise<AttemptResult> =>
+const send = (endpoint: CatalogEndpoint, request: RawInput): Promise<AdapterResult> =>
   sandbox.call({
     endpoint,
     request,
@@ -25,7 +25,7 @@ const send = (endpoint: CatalogEndpoint, request: RawInput): Promise<AttemptResu
     onStarted: async () => undefined,
   })
 
-function dataOf(result: AttemptResult): Json {
+function dataOf(result: AdapterResult): Json {
   if (result.kind !== 'delivered') throw new Error(`expected a delivery: ${JSON.stringify(result)}`)
   expect(result.output).toMatchObject({ raw: true, simulated: true })
   return result.output.data ?? null

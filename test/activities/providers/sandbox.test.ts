@@ -9,7 +9,7 @@ import {
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import { CAPABILITIES, defaultLimit, findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { AttemptResult, Offer } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, Offer } from '../../../domain/providers/manifest.ts'
 import { outputFaults } from './contract-kit.ts'
 
 interface Question {
@@ -29,7 +29,7 @@ const NOTHING = {
   finalBill: 'as reported',
 } as const
 
-const request = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AttemptResult> =>
+const request = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AdapterResult> =>
   createSandboxAdapter(provider).attempt({
     idempotencyKey: 'run_1:1',
     deadlineMs: 30_000,
@@ -49,7 +49,7 @@ const metered = CAPABILITIES.filter(({ billing }) => billing === 'metered').map(
   (capability) => [capability.slug, inputOf(capability.exampleInput), defaultLimit(capability)] as const,
 )
 
-function itemsOf(result: AttemptResult): JsonObject[] {
+function itemsOf(result: AdapterResult): JsonObject[] {
   if (result.kind !== 'delivered' || !Array.isArray(result.output.items)) throw new Error('expected a delivered list')
   return result.output.items.filter(
     (item): item is JsonObject => item !== null && typeof item === 'object' && !Array.isArray(item),

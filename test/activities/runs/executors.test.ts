@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
-import type { AttemptResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
 import { NOTHING_REMEMBERED } from '../../db/build.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** One scripted answer per call; a call waits until the test releases it. */
 interface Call {
-  release(result: AttemptResult): void
+  release(result: AdapterResult): void
 }
 let calls: Call[] = []
 let keys: string[] = []
@@ -47,7 +47,7 @@ const adapter: ProviderAdapter = {
     })
   },
 }
-const delivered = (by: string): AttemptResult => ({ kind: 'delivered', output: { by }, raw: null, units: 1 })
+const delivered = (by: string): AdapterResult => ({ kind: 'delivered', output: { by }, raw: null, units: 1 })
 
 const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
   slug: 'carrier',

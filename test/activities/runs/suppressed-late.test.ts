@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
-import type { AttemptResult, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import type { AdapterResult, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply, type AttemptRequest } from '../../../activities/runs/attempt-provider.ts'
 import type { Database } from '../../../db/database.ts'
@@ -63,7 +63,7 @@ function attempt({
   repeat = 'keyed',
 }: {
   over?: Database
-  answer: () => Promise<AttemptResult>
+  answer: () => Promise<AdapterResult>
   repeat?: Offer['repeat']
 }): Promise<AttemptReply> {
   const request: AttemptRequest = {
@@ -103,7 +103,7 @@ function attempt({
   })
   return new MockActivityEnvironment({ isLocal: true }).run(activity, request)
 }
-const delivered = async (): Promise<AttemptResult> => ({
+const delivered = async (): Promise<AdapterResult> => ({
   kind: 'delivered',
   output: { message_id: 'm' },
   raw: null,
@@ -140,7 +140,7 @@ describe('a send whose recipient is suppressed', () => {
   })
 
   it('after the provider has refused it with a pause is not called again', async () => {
-    const refusing = async (): Promise<AttemptResult> => {
+    const refusing = async (): Promise<AdapterResult> => {
       await unsubscribe()
       return { kind: 'failed', outcome: 'rate_limited', detail: 'HTTP 429', retryAfterMs: 10 }
     }
@@ -163,7 +163,7 @@ describe('a send whose recipient is suppressed', () => {
   })
 
   it('after it went out is delivered: the send is charged', async () => {
-    const unsubscribing = async (): Promise<AttemptResult> => {
+    const unsubscribing = async (): Promise<AdapterResult> => {
       await unsubscribe()
       return delivered()
     }

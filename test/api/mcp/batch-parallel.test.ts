@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { BoundRoute, Sent } from '../../../api/route/in-process.ts'
+import type { BoundRoute, InProcessRequest } from '../../../api/route/in-process.ts'
 import type { RouteCaller } from '../../../api/route/pipeline.ts'
 import type { ToolCall } from '../../../api/mcp/tool-call.ts'
 import { batchRunTool } from '../../../api/mcp/tools/batch-run.ts'
@@ -9,8 +9,8 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { at } from '../../support/http.ts'
 
 /** A substitute for the route: the test counts its calls, and how many there are at once. */
-function counted(resultOf: (sent: Sent) => object) {
-  const seen = { now: 0, atMost: 0, calls: [] as { sent: Sent; call: RouteCaller }[] }
+function counted(resultOf: (sent: InProcessRequest) => object) {
+  const seen = { now: 0, atMost: 0, calls: [] as { sent: InProcessRequest; call: RouteCaller }[] }
   const route: BoundRoute = {
     get route(): BoundRoute['route'] {
       throw new Error('a batch reads nothing of the declaration')

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { ACCESS, type Access, type Caller, refusalOfAccess } from '../../../domain/access/access.ts'
+import { ACCESS, type Access, type AccessCaller, refusalOfAccess } from '../../../domain/access/access.ts'
 
-const KEY: Caller = { kind: 'key' }
-const SESSION: Caller = { kind: 'session' }
-const app = (...scopes: Extract<Caller, { kind: 'app' }>['scopes'][number][]): Caller => ({ kind: 'app', scopes })
+const KEY: AccessCaller = { kind: 'key' }
+const SESSION: AccessCaller = { kind: 'session' }
+const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number][]): AccessCaller => ({
+  kind: 'app',
+  scopes,
+})
 
 /** Who may call a route of each access; every other caller is refused. */
 const CALLERS = {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { type PlanAnswer, planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import type { Plan } from '../../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../../domain/routing/plan.ts'
 import { CIRCUIT_COOLDOWN_MS } from '../../../domain/routing/thresholds.ts'
 import {
   brokenRecord,
@@ -34,7 +34,7 @@ const answerTo = ({ routing, capability, input = { domain: 'example.com' }, ...r
     rates: LIST_RATES,
   })
 
-function planFor(request: Case): Plan {
+function planFor(request: Case): RoutePlan {
   const answer = answerTo(request)
   if (answer.kind === 'refused') throw new Error(`refused: ${answer.error.message}`)
   return answer.plan
@@ -46,7 +46,7 @@ function errorFor(request: Case) {
   return answer.error
 }
 
-const tried = (plan: Plan): string[] => plan.candidates.map(({ provider }) => provider)
+const tried = (plan: RoutePlan): string[] => plan.candidates.map(({ provider }) => provider)
 
 describe('a candidate', () => {
   const needs = (...requires: string[][]) => buildOffer('one', { requires })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { planRun, type RoutedOffer } from '../../../domain/routing/candidates.ts'
-import { type Plan, STRATEGIES } from '../../../domain/routing/plan.ts'
+import { type RoutePlan, STRATEGIES } from '../../../domain/routing/plan.ts'
 import { deliveryCharge, noMatchCharge } from '../../../domain/routing/price.ts'
 import { plannedReason } from '../../../domain/routing/reason.ts'
 import { LIST_RATES } from '../../../domain/pricing/rates.ts'
@@ -22,7 +22,7 @@ const own = (provider: string, terms: OfferTerms = {}): RoutedOffer => ({
 const answerTo = (
   offers: readonly RoutedOffer[],
   routing: Parameters<typeof buildRouting>[0] = {},
-  billing: Plan['billing'] = 'on_match',
+  billing: RoutePlan['billing'] = 'on_match',
 ) =>
   planRun({
     offers,
@@ -32,13 +32,13 @@ const answerTo = (
     rates: LIST_RATES,
   })
 
-function planFor(...args: Parameters<typeof answerTo>): Plan {
+function planFor(...args: Parameters<typeof answerTo>): RoutePlan {
   const answer = answerTo(...args)
   if (answer.kind === 'refused') throw new Error(answer.error.message)
   return answer.plan
 }
 
-const tried = ({ candidates }: Plan) =>
+const tried = ({ candidates }: RoutePlan) =>
   candidates.map(({ provider, connection_id: by }) => (by === undefined ? provider : `${provider} by ${by}`))
 
 describe('a connected key', () => {
@@ -72,7 +72,7 @@ describe('a connected key', () => {
     expect(tried(planFor(offers, { provider: 'b' }))).toEqual(['b'])
   })
 
-  it.each<Plan['billing']>(['on_match', 'per_call', 'metered'])(
+  it.each<RoutePlan['billing']>(['on_match', 'per_call', 'metered'])(
     'holds and charges zero, whichever way the capability bills: %s',
     (billing) => {
       const plan = planFor([own('a'), buildOffer('a')], {}, billing)

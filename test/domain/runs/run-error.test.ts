@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { ERROR_CODES } from '../../../domain/errors/codes.ts'
-import type { Candidate, Plan } from '../../../domain/routing/plan.ts'
+import type { Candidate, RoutePlan } from '../../../domain/routing/plan.ts'
 import { outcomeReason, plannedReason } from '../../../domain/routing/reason.ts'
-import { type Refusal, refusedReservation, TOPUP_URL } from '../../../domain/routing/refusal.ts'
+import { type HoldRefusal, refusedReservation, TOPUP_URL } from '../../../domain/routing/refusal.ts'
 import { buildCandidate } from '../routing/build-routing.ts'
 
 const candidate = (provider: string, most: string): Candidate =>
   buildCandidate(provider, { max_charge: most, price: { model: 'flat', amount: most } })
-const buildPlan = (more: Partial<Plan> = {}): Plan => ({
+const buildPlan = (more: Partial<RoutePlan> = {}): RoutePlan => ({
   version: 1,
   strategy: 'best_value',
   pinned: false,
@@ -19,7 +19,7 @@ const buildPlan = (more: Partial<Plan> = {}): Plan => ({
   hold: '0.10',
   ...more,
 })
-const refused = (control: Refusal['control'], more: Partial<Refusal> = {}, plan = buildPlan()) =>
+const refused = (control: HoldRefusal['control'], more: Partial<HoldRefusal> = {}, plan = buildPlan()) =>
   refusedReservation(plan, { control, available: '100.00', limit: null, ...more })
 
 describe('a refused reservation', () => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Plan } from '../../../domain/routing/plan.ts'
+import type { RoutePlan } from '../../../domain/routing/plan.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const HOLD = 28_600n
-const plan: Plan = {
+const plan: RoutePlan = {
   version: 1,
   strategy: 'best_value',
   pinned: false,

@@ -1,5 +1,5 @@
 import { EXIT, exitOfError } from '../exit-codes.ts'
-import { Refusal } from '../failures.ts'
+import { ResultRefusal } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { memberLines } from '../output/members.ts'
 import { at, listAt, textAt } from '../output/value.ts'
@@ -36,7 +36,7 @@ export const errors: Fill = (command, frame) => {
           code,
           items.map((item) => textAt(item, 'code')),
         )
-        throw new Refusal(
+        throw new ResultRefusal(
           `There is no error code "${code}". ${meant === null ? 'svc errors lists them all.' : `Did you mean ${meant}?`}`,
           EXIT.nothing,
         )

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.ts'
-import { Refusal } from '../failures.ts'
+import { ResultRefusal } from '../failures.ts'
 import { parseReadably } from './exact-json.ts'
 import { at, textOf } from './value.ts'
 
@@ -15,7 +15,7 @@ export function picked(text: string, paths: string): string {
     .map((path) => {
       const found = at(value, ...path.trim().split('.'))
       if (found === undefined)
-        throw new Refusal(`The response has no ${path.trim()}; --json shows its members.`, EXIT.nothing)
+        throw new ResultRefusal(`The response has no ${path.trim()}; --json shows its members.`, EXIT.nothing)
       return textOf(found)
     })
     .join(' ')
@@ -25,6 +25,6 @@ function read(text: string): unknown {
   try {
     return parseReadably(text)
   } catch {
-    throw new Refusal('The response is not JSON and has no fields.', EXIT.nothing)
+    throw new ResultRefusal('The response is not JSON and has no fields.', EXIT.nothing)
   }
 }

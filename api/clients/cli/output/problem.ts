@@ -4,7 +4,7 @@ import { safeLine, wrapped } from './text.ts'
 import { listAt, stringAt, textAt } from './value.ts'
 
 /** What a person sees of an error besides its envelope. */
-export interface ProblemOptions {
+export interface PrintedProblemOptions {
   /** What to do, from `GET /v1/errors`; null when it was not available. */
   readonly action: string | null
   readonly style: Style
@@ -30,7 +30,7 @@ const EXTRAS = [
  * An error of the service in full: message, code, every field at fault, details that help to act, and what to do.
  * `error` is the member of the envelope.
  */
-export function problem(error: unknown, { action, style, width }: ProblemOptions): string {
+export function problem(error: unknown, { action, style, width }: PrintedProblemOptions): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')
   const details = listAt(error, 'details').map(

@@ -3,7 +3,7 @@ import { safeLine, shortened } from './text.ts'
 import { listAt, textAt } from './value.ts'
 
 /** The line on a terminal that shows a run's progress. */
-export interface Progress {
+export interface ProgressLine {
   show(run: unknown): void
   /** Clears the line. */
   stop(): void
@@ -16,7 +16,7 @@ const WIDTH_DEFAULT = 80
  * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes
  * to stderr, only where that is a terminal that can take a line back, and not with `--quiet`.
  */
-export function createProgress({ machine, quiet }: Context, startedAt: number): Progress | null {
+export function createProgress({ machine, quiet }: Context, startedAt: number): ProgressLine | null {
   const { stderr, env } = machine
   if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return null
   let line = ''

@@ -1,7 +1,7 @@
 import type { Style } from './style.ts'
 import { padded, safeLine, shortened, widthOf } from './text.ts'
 
-export interface Column {
+export interface TextColumn {
   readonly title: string
   /** Never shortened: a cut id is useless. */
   readonly whole?: boolean
@@ -18,7 +18,7 @@ const WIDTH_MIN = 8
  * first. Ends with a line break; without rows there is no table.
  */
 export function table(
-  columns: readonly Column[],
+  columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
   { width, style }: { readonly width: number | null; readonly style: Style },
 ): string {
@@ -28,7 +28,7 @@ export function table(
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
   )
   const widths = width === null ? natural : fitted(natural, columns, width)
-  const line = (row: readonly string[], styled: (text: string, column: Column) => string): string =>
+  const line = (row: readonly string[], styled: (text: string, column: TextColumn) => string): string =>
     columns
       .map((column, index) => {
         const text = shortened(row[index] ?? '', widths[index] ?? 0)
@@ -53,7 +53,7 @@ export function table(
 const padding = (text: string, width: number): string => padded(text, width).slice(text.length)
 
 /** Narrows the widest column that may be cut, as long as the line is too long and a column can be narrowed. */
-function fitted(natural: readonly number[], columns: readonly Column[], width: number): number[] {
+function fitted(natural: readonly number[], columns: readonly TextColumn[], width: number): number[] {
   const widths = [...natural]
   const room = width - GAP * (columns.length - 1)
   for (;;) {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
-import { badge, facts, type Row, table, usd, withNote, words } from '../../elements.ts'
+import { badge, facts, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
@@ -75,7 +75,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
       { title: 'Now' },
       { title: 'Health' },
     ],
-    rows: all.map((offer): Row => ({
+    rows: all.map((offer): ShownRow => ({
       id: `offer-${offer.provider}`,
       cells: [
         withNote(offer.provider, offer.platforms.length === 0 ? null : offer.platforms.join(', ')),

@@ -1,9 +1,9 @@
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../../schemas/catalog.ts'
-import { pager, type Row, table } from '../../elements.ts'
+import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
-import { type Field, filterOf } from '../../forms.ts'
+import { type FormField, filterOf } from '../../forms.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { prose } from '../../prose.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
@@ -75,7 +75,7 @@ ${found instanceof Problem ? null : found}`,
 const isEmpty = ({ query, kind, provider }: CatalogSearch): boolean =>
   query === '' && kind === null && provider === null
 
-const fieldsOf = (providers: readonly (readonly [string, string])[]): Field[] => [
+const fieldsOf = (providers: readonly (readonly [string, string])[]): FormField[] => [
   { name: 'q', at: 'query', label: 'The job', type: 'search', wide: true, maxLength: QUERY_LENGTH_MAX },
   {
     name: 'kind',
@@ -104,7 +104,7 @@ async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<
 
 async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
   const { items } = await listCapabilities(view)
-  const rows = items.map((item): Row => ({
+  const rows = items.map((item): ShownRow => ({
     id: `capability-${item.capability}`,
     cells: [
       html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
@@ -151,7 +151,7 @@ async function endpointsOf(
   const serves = (wrapped?.items ?? [])
     .filter(({ providers }) => providers.includes(provider))
     .map(({ capability }) => capability)
-  const rows = endpoints?.items.map((item, index): Row => ({
+  const rows = endpoints?.items.map((item, index): ShownRow => ({
     id: `endpoint-${index}`,
     cells: [
       html`<a href="${endpointAddress(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,

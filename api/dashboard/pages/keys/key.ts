@@ -2,7 +2,7 @@ import { formatUsd } from '../../../../domain/money/microdollars.ts'
 import { keyUseByDay } from '../../../../db/api-keys/use-by-day.ts'
 import { html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
-import { badge, facts, type Row, table, time, usd } from '../../elements.ts'
+import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keysAddress, revokeAddress } from './addresses.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
@@ -37,7 +37,10 @@ ${table({
   caption: 'By day, in UTC',
   empty: `No runs in the last ${KEY_DAYS} days.`,
   columns: [{ title: 'Day' }, { title: 'Runs', numeric: true }, { title: 'Charged', numeric: true }],
-  rows: used.map(({ day, runs, charged }): Row => ({ id: `day-${day}`, cells: [day, runs, usd(formatUsd(charged))] })),
+  rows: used.map(({ day, runs, charged }): ShownRow => ({
+    id: `day-${day}`,
+    cells: [day, runs, usd(formatUsd(charged))],
+  })),
 })}
 <p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}
 <a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,

@@ -3,7 +3,7 @@ import { keyUseByDay, type DayOfKey } from '../../../../db/api-keys/use-by-day.t
 import { html, type Html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { bars } from '../../bars.ts'
-import { badge, type Row, table, time, usd } from '../../elements.ts'
+import { badge, type ShownRow, table, time, usd } from '../../elements.ts'
 import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { KEYS_PATH, keyAddress, newKeyAddress } from './addresses.ts'
@@ -79,7 +79,7 @@ const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }
       { title: 'Charged', numeric: true },
       ...(byDay === null ? [{ title: 'State' }] : [{ title: `Last ${BARS_DAYS} days` }]),
     ],
-    rows: keys.map((key): Row => ({
+    rows: keys.map((key): ShownRow => ({
       id: key.id,
       cells: [
         html`<a href="${keyAddress(view, key.id)}">${key.name}</a>`,

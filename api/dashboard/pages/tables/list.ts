@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'
-import { facts, pager, type Row, table, time, withNote } from '../../elements.ts'
+import { facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
@@ -56,7 +56,7 @@ ${table({
     { title: 'Key mode' },
     { title: 'Changed' },
   ],
-  rows: items.map((one): Row => ({
+  rows: items.map((one): ShownRow => ({
     id: `table-${one.name}`,
     cells: [
       withNote(html`<a href="${tableAddress(view, one.name)}">${one.name}</a>`, one.title),

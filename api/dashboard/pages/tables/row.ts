@@ -7,7 +7,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { History } from '../../../schemas/history.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
-import { badge, facts, type Row, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
+import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { tableAddress, TABLES_PATH } from './addresses.ts'
 import { valueOf } from './words.ts'
@@ -67,7 +67,7 @@ const identityTable = (identities: Person): Html =>
     caption: 'Identities',
     empty: 'This row has no identity of a person or a company.',
     columns: [{ title: 'Kind' }, { title: 'Identity' }, { title: 'What for' }],
-    rows: identities.map((identity, index): Row => ({
+    rows: identities.map((identity, index): ShownRow => ({
       id: `identity-${index}`,
       cells: [
         identity.kind,
@@ -85,7 +85,7 @@ const dataTable = (data: JsonObject): Html =>
     columns: [{ title: 'Field' }, { title: 'Value', wraps: true }],
     rows: Object.entries(data)
       .filter(([name]) => !BESIDE_DATA.includes(name))
-      .map(([name, value], index): Row => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
+      .map(([name, value], index): ShownRow => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
   })
 
 type HistoryItem = Static<typeof History>['items'][number]
@@ -119,7 +119,7 @@ const touchTable = (view: View, touches: readonly Touch[]): Html =>
     caption: 'Messages sent',
     empty: 'No messages to this person.',
     columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
-    rows: touches.map(({ run_id: id, channel, capability, at: sent }): Row => ({
+    rows: touches.map(({ run_id: id, channel, capability, at: sent }): ShownRow => ({
       id: `touch-${id}-${channel}`,
       cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')],
     })),
@@ -138,7 +138,7 @@ const runTable = (view: View, runs: readonly HistoryItem[]): Html =>
       { title: 'Charged', numeric: true },
       { title: 'At' },
     ],
-    rows: runs.map((run): Row => ({
+    rows: runs.map((run): ShownRow => ({
       id: `run-${run.run_id}`,
       cells: [
         runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id),

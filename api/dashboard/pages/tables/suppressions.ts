@@ -3,16 +3,16 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { badge, pager, type Row, table, time, words } from '../../elements.ts'
+import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { type Field, filterOf, formOf } from '../../forms.ts'
+import { type FormField, filterOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsAddress, TABLES_PATH } from './addresses.ts'
 
 const PAGE_ROWS = 50
 const SUBJECT_LENGTH_MAX = 2_000
 
-const FILTERS: readonly Field[] = [
+const FILTERS: readonly FormField[] = [
   { name: 'kind', label: 'Kind', options: [['', 'Any'], ...SUPPRESSION_KINDS.map((word) => [word, word] as const)] },
   {
     name: 'reason',
@@ -94,7 +94,7 @@ const suppressionTable = (
       { title: 'Said by' },
       { title: 'Since' },
     ],
-    rows: items.map(({ subject, kind, reason, source, created_at: since }, index): Row => ({
+    rows: items.map(({ subject, kind, reason, source, created_at: since }, index): ShownRow => ({
       id: `suppression-${index}`,
       cells: [
         html`<span class="long">${subject}</span>`,

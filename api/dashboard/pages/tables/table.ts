@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
-import { facts, pager, type Row, table, time } from '../../elements.ts'
+import { facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
@@ -80,7 +80,7 @@ function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
       { title: 'Next' },
       ...columns.map((title) => ({ title })),
     ],
-    rows: items.map((row, index): Row => ({
+    rows: items.map((row, index): ShownRow => ({
       id: `row-${index}`,
       cells: [
         html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`,
@@ -104,7 +104,7 @@ const columnsShown = ({ columns }: TableDetail): Html =>
       { title: 'Filled', numeric: true },
       { title: 'Share', numeric: true },
     ],
-    rows: columns.map(({ name, type, filled, fill_rate: rate }, index): Row => ({
+    rows: columns.map(({ name, type, filled, fill_rate: rate }, index): ShownRow => ({
       id: `column-${index}`,
       cells: [name, type, filled.toLocaleString('en-US'), `${Math.round(rate * 100)} %`],
     })),

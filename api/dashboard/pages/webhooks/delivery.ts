@@ -3,7 +3,7 @@ import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { duration, facts, live, type Row, table, time, withNote } from '../../elements.ts'
+import { duration, facts, live, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage } from '../../page.ts'
 import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
@@ -81,7 +81,7 @@ const attempts = ({ attempts: all }: Delivery): Html =>
       { title: 'Took', numeric: true },
       { title: 'Response', wraps: true },
     ],
-    rows: all.map((attempt, index): Row => ({
+    rows: all.map((attempt, index): ShownRow => ({
       id: `attempt-${index + 1}`,
       cells: [
         index + 1,

@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts'
 import { WebhookList } from '../../../schemas/webhook.ts'
-import { type Row, table, time, withNote } from '../../elements.ts'
+import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { newWebhookAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
 import { eventsOf, webhookBadge } from './words.ts'
@@ -29,7 +29,7 @@ ${table({
     { title: 'Events', wraps: true },
     { title: 'Since' },
   ],
-  rows: items.map((webhook): Row => ({
+  rows: items.map((webhook): ShownRow => ({
     id: webhook.id,
     cells: [
       withNote(

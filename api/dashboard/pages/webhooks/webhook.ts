@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { facts, live, notice, type Row, table, time } from '../../elements.ts'
+import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { deliveryAddress, webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
@@ -84,7 +84,7 @@ const deliveries = (view: View, { id, deliveries: all }: Shown): Html =>
       { title: 'Next attempt' },
       { title: 'Made' },
     ],
-    rows: all.map((delivery): Row => ({
+    rows: all.map((delivery): ShownRow => ({
       id: delivery.id,
       cells: [
         html`<a href="${deliveryAddress(view, id, delivery.id)}">${delivery.type}</a>`,

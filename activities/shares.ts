@@ -1,7 +1,7 @@
 import {
   type Held,
   HELD_MS_EXPECTED,
-  placeInLine,
+  nextSlotInQueue,
   type REFUSED_BY,
   SHARE_BOUNDS,
   type ShareBound,
@@ -85,12 +85,12 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
   function wait(line: string, { stepMs, waitMsMax }: { readonly stepMs: number; readonly waitMsMax?: number }): number {
     const at = now()
     if (lines.size >= IDLE_MAX) for (const [past, lastTurnAt] of lines) if (lastTurnAt < at) lines.delete(past)
-    const { afterMs, turnAt } = placeInLine(lines.get(line) ?? 0, {
+    const { afterMs, slotAt } = nextSlotInQueue(lines.get(line) ?? 0, {
       now: at,
       stepMs,
       ...(waitMsMax === undefined ? {} : { waitMsMax }),
     })
-    lines.set(line, turnAt)
+    lines.set(line, slotAt)
     return afterMs
   }
 

@@ -119,7 +119,7 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
       db,
       log,
       metrics,
-      places: settings.runStartsAtOnce,
+      permits: settings.runStartsAtOnce,
       postponement: parts.startPostponement,
     }),
     inbound: createInboundStarts({ db, log, starter: parts.inboundStarter }),
@@ -152,7 +152,7 @@ function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState
     createRoutes(waitingAway(parts, shares), {
       ...waitsAway(own, shares),
       starts,
-      inboundTurns: inbound.turns,
+      inboundQueue: inbound.queue,
       metrics,
       draining: () => state.draining,
       isTemporalReachable: temporal.isReachable,

@@ -1,7 +1,7 @@
 // The api process. It is stateless: it answers HTTP, starts and signals workflows, and scales by replicas.
 import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
-import { loadProviderFacts } from '../activities/providers/facts.ts'
+import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
 import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
@@ -31,7 +31,7 @@ const KEEPALIVE = { 'grpc.keepalive_time_ms': 15_000, 'grpc.keepalive_timeout_ms
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
-const facts = loadProviderFacts(process.env)
+const facts = loadKnownProviders(process.env)
 const metering = createMetering({ process: 'api', providers: facts.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
@@ -58,7 +58,7 @@ const client = new Client({
 })
 const api = await startApi({
   db,
-  facts,
+  known: facts,
   log,
   settings,
   metering,

@@ -6,7 +6,7 @@ import { startRows } from '../db/start-rows.ts'
 import { ENVIRONMENTS } from '../domain/runs/states.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createStartGate, type SweepPostponement, type StartGate } from '../workflows/starters/start-gate.ts'
-import { createInboundTurns, type InboundStarter, type InboundTurns } from '../workflows/starters/inbound.ts'
+import { createInboundStartQueue, type InboundStarter, type InboundStartQueue } from '../workflows/starters/inbound.ts'
 import { errorType } from './errors/logged-error.ts'
 
 export interface StartsOptions {
@@ -14,14 +14,14 @@ export interface StartsOptions {
   readonly log: Logger
   readonly metrics: Meter
   /** RUN_STARTS_AT_ONCE. */
-  readonly places: number
+  readonly permits: number
   readonly postponement?: SweepPostponement | undefined
 }
 
 /** The start gate that every start of a run of this process goes through. */
-export const createStarts = ({ db, log, metrics, places, postponement }: StartsOptions): StartGate =>
+export const createStarts = ({ db, log, metrics, permits, postponement }: StartsOptions): StartGate =>
   createStartGate({
-    places,
+    permits,
     postponement,
     rows: startRows(db, RUN_STARTS),
     onCounts({ waiting, taken }) {
@@ -30,7 +30,7 @@ export const createStarts = ({ db, log, metrics, places, postponement }: StartsO
         metrics.set('run_starts_under_way', { environment }, taken[environment])
       }
     },
-    onPlace: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
+    onPermit: (environment, waitedMs) => metrics.observe('run_start_wait_seconds', { environment }, waitedMs / 1_000),
     onFailed: (error) => log.warn({ error_type: errorType(error) }, 'run_start_gate_read_failed'),
   })
 
@@ -43,7 +43,7 @@ const MESSAGES_AT_ONCE = 8
 const MESSAGE_FRESH_MS_MAX = 1_000
 
 export interface InboundStarts {
-  readonly turns: InboundTurns
+  readonly queue: InboundStartQueue
   /** The process is about to stop: the sweeper takes over the waiting messages. */
   leave(): Promise<void>
 }
@@ -55,12 +55,12 @@ export function createInboundStarts({
   starter,
 }: Pick<StartsOptions, 'db' | 'log'> & { readonly starter: InboundStarter }): InboundStarts {
   const gate = createStartGate({
-    places: MESSAGES_AT_ONCE,
+    permits: MESSAGES_AT_ONCE,
     freshMsMax: MESSAGE_FRESH_MS_MAX,
     rows: startRows(db, INBOUND_STARTS),
     onFailed: (error) => log.warn({ error_type: errorType(error) }, 'inbound_start_gate_read_failed'),
   })
   const onLost = (inboundId: string, error: unknown): void =>
     log.warn({ inbound_id: inboundId, error_type: errorType(error) }, 'inbound_left_to_sweeper')
-  return { turns: createInboundTurns({ starter, gate, onLost }), leave: () => gate.leave() }
+  return { queue: createInboundStartQueue({ starter, gate, onLost }), leave: () => gate.leave() }
 }

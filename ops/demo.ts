@@ -27,7 +27,7 @@ export interface LocalCredentials {
 }
 
 /** The demo workspace's promotional credit (decisions, "Local start"). */
-const WELCOME = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
+const DEMO_CREDIT = { live: parseUsd('5.00'), test: parseUsd('1000.00') }
 
 /**
  * The senders that inbound messages can name in a local start: an inbox and a LinkedIn account of the sandbox
@@ -55,7 +55,7 @@ export type DemoCredentials = Pick<LocalCredentials, 'test_key' | 'live_key' | '
 
 /** Makes the workspace `demo` with its inbox, its account, its two keys and its signed-in person. */
 export async function ensureDemo(db: Database, file: string | null): Promise<DemoCredentials> {
-  const workspace = await ensureWorkspace(db, 'demo', WELCOME)
+  const workspace = await ensureWorkspace(db, 'demo', DEMO_CREDIT)
   await ensureSenders(db, workspace.id)
   const held = file === null ? {} : readHeld(file)
   const keyFor = async (environment: 'test' | 'live', key?: string): Promise<string> => {

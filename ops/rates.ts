@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { loadProviderFacts } from '../activities/providers/facts.ts'
+import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { operatorName } from './local/operator.ts'
 import { withDatabase } from './local/with-database.ts'
 import { runRates } from './rates/command.ts'
@@ -16,7 +16,7 @@ const { positionals, values } = parseArgs({
 
 await withDatabase({ applicationName: 'rates' }, async (db) => {
   const { lines, done } = await runRates(
-    { db, facts: loadProviderFacts(process.env) },
+    { db, facts: loadKnownProviders(process.env) },
     { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || operatorName() },
   )
   for (const line of lines) console.log(line)

@@ -1,4 +1,4 @@
-import { loadProviderFacts } from '../activities/providers/facts.ts'
+import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { print } from './local/report.ts'
 import { scaleTables } from './scale/tables.ts'
 
@@ -6,4 +6,4 @@ import { scaleTables } from './scale/tables.ts'
  * `npm run scale`: the tables of ops/SCALE.md, computed from `ops/scale/measured.ts`; it contacts no server and
  * measures nothing.
  */
-for (const [name, table] of Object.entries(scaleTables(loadProviderFacts({}).manifests))) print(`## ${name}`, table)
+for (const [name, table] of Object.entries(scaleTables(loadKnownProviders({}).manifests))) print(`## ${name}`, table)

@@ -1,7 +1,7 @@
 import type { ValueSetName } from './labels.ts'
 
 /** The definition of one metric: its labels, each with the set that bounds it (`labels.ts`). */
-export interface MetricFacts {
+export interface MetricDescription {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: Readonly<Record<string, ValueSetName>>
@@ -344,10 +344,10 @@ export const METRICS = {
     help: 'Scrapes that a part of this page was missing from.',
     labels: { source: 'source' },
   },
-} as const satisfies Record<string, MetricFacts>
+} as const satisfies Record<string, MetricDescription>
 
 type Catalog = typeof METRICS
-type OfType<Type extends MetricFacts['type']> = {
+type OfType<Type extends MetricDescription['type']> = {
   [Name in keyof Catalog]: Catalog[Name]['type'] extends Type ? Name : never
 }[keyof Catalog]
 

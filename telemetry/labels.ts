@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import { EVENT_TYPES } from '../domain/events/types.ts'
-import { INBOUND_PROVIDERS } from '../domain/inbound/fact.ts'
+import { INBOUND_PROVIDERS } from '../domain/inbound/message.ts'
 import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/events.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
 import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'

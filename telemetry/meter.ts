@@ -4,7 +4,7 @@ import {
   type GaugeName,
   type HistogramName,
   type LabelsOf,
-  type MetricFacts,
+  type MetricDescription,
   type MetricName,
   METRICS,
 } from './catalog.ts'
@@ -111,7 +111,7 @@ const setsOf = (): [ValueSetName, ValueSet][] =>
     isValueSetName(name) ? [[name, set]] : [],
   )
 const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VALUE_SETS, name)
-const factsOf = (): [string, MetricFacts][] => Object.entries(METRICS)
+const factsOf = (): [string, MetricDescription][] => Object.entries(METRICS)
 const valuesOf = (set: ValueSet): readonly string[] => ('values' in set ? set.values : [])
 
 /** prom-client starts a gauge without labels at 0. */
@@ -123,7 +123,7 @@ function absent(gauge: Gauge): Gauge {
 
 type ValuesIn = (set: ValueSetName) => readonly string[]
 
-function prepare(counter: Counter | undefined, labels: MetricFacts['labels'], valuesIn: ValuesIn): void {
+function prepare(counter: Counter | undefined, labels: MetricDescription['labels'], valuesIn: ValuesIn): void {
   const sets = Object.entries(labels).map(([label, set]) => [label, valuesIn(set)] as const)
   if (counter === undefined || sets.reduce((count, [, values]) => count * values.length, 1) > PREPARED_MAX) return
   const combinations = sets.reduce<Record<string, string>[]>(

@@ -3,9 +3,9 @@ import { accountsOf } from '../domain/providers/account.ts'
 import type { StripeSettings } from '../domain/settings/payments.ts'
 import type { CidrBlock } from '../domain/webhooks/addresses.ts'
 import type { ActivityDeps, ActivityLog, Leases } from '../activities/deps.ts'
-import { RENEWED_LEASE_MS } from '../domain/runs/patience.ts'
+import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
-import type { ProviderFacts } from '../activities/providers/facts.ts'
+import type { KnownProviders } from '../activities/providers/known-providers.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
 import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
@@ -23,7 +23,7 @@ import { type Traced, untraced } from '../telemetry/spans.ts'
 
 export interface WorkerParts {
   readonly db: Database
-  readonly facts: ProviderFacts
+  readonly facts: KnownProviders
   readonly log: ActivityLog
   readonly providers: ProviderSettings
   /** null: this deployment takes no payments. */

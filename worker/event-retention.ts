@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client'
 import type { ActivityLog } from '../activities/deps.ts'
 import { webhookQueue } from '../workflows/starters/deliveries.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 const EVERY = '1 hour'
 /** An unavailable Temporal must not keep a worker from stopping. */
@@ -41,7 +41,7 @@ export function maintainEventRetention({ client, taskQueue, log, everyMs }: Rete
     ensured = true
   }
   const round = (): Promise<void> => client.connection.withDeadline(Date.now() + ROUND_MS_MAX, check)
-  return startRounds({
+  return startPeriodicJob({
     everyMs,
     round,
     onError: (error) => {

@@ -7,7 +7,7 @@ import { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { showLedger } from './ledger-prover.ts'
 import { PROVIDER_GAUGES, showProviders } from './provider-gauges.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 /** The usual scrape interval of Prometheus. */
 export const GAUGES_EVERY_MS = 15_000
@@ -47,7 +47,7 @@ export function startGauges({
     },
   ]
   return rounds.map(({ name, gauges, show }) =>
-    startRounds({
+    startPeriodicJob({
       everyMs,
       round: show,
       onError: (error) => {

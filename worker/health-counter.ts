@@ -1,7 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { foldHealth } from '../db/health/fold.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 export interface HealthCounterOptions {
   readonly db: Database
@@ -19,7 +19,7 @@ const BATCHES_PER_ROUND_MAX = 100
  * counts once.
  */
 export const startHealthCounter = ({ db, log, everyMs }: HealthCounterOptions): { stop(): Promise<void> } =>
-  startRounds({
+  startPeriodicJob({
     everyMs,
     async round(stopping) {
       for (let batch = 0; batch < BATCHES_PER_ROUND_MAX && !stopping.aborted; batch += 1) {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
-import { loadProviderFacts } from '../activities/providers/facts.ts'
+import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { readProviderSettings } from '../activities/providers/settings.ts'
 import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { createCipher } from '../db/cipher.ts'
@@ -26,7 +26,7 @@ import { bundleWorkflows } from './workflow-bundle.ts'
 const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 
-const facts = loadProviderFacts(process.env)
+const facts = loadKnownProviders(process.env)
 const settings = readConnectionSettings(process.env)
 const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))

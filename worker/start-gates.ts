@@ -26,7 +26,7 @@ const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.res
 /** The gate of the runs that this worker's sweeper restarts. */
 export const createSweptGate = ({ db, log }: Parts): StartGate =>
   createStartGate({
-    places: SWEPT_RUNS_AT_ONCE,
+    permits: SWEPT_RUNS_AT_ONCE,
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
     onFailed: () => {
@@ -40,7 +40,7 @@ export function inTurns(
   { db, log, onLost }: Parts & { readonly onLost: (deliveryId: string, error: unknown) => void },
 ): DeliveryStarter {
   const gate = createStartGate({
-    places: DELIVERIES_AT_ONCE,
+    permits: DELIVERIES_AT_ONCE,
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, READ_DELIVERIES_TAKEN_UP) },
     onFailed: () => {

@@ -2,7 +2,7 @@ import type { ActivityLog } from '../activities/deps.ts'
 import type { VALUE_SETS } from '../telemetry/labels.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { type Traced, untraced } from '../telemetry/spans.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 /** A kind of work whose workflows may be lost: by a crash between commit and start, or with Temporal's database. */
 export interface Sweep<Overdue> {
@@ -55,7 +55,7 @@ export function startSweeper<Overdue>({ sweep, log, metrics, everyMs, begins = u
     )
   }
 
-  return startRounds({
+  return startPeriodicJob({
     everyMs,
     round,
     onError: (error) => {

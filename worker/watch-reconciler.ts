@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { claimReconciliation, finishReconciliation, giveReconciliationBack } from '../db/watches/reconciliation.ts'
 import { isWatchActive, listActiveWatches, type StoredWatch } from '../db/watches/watches.ts'
 import type { ListedSchedule, WatchStarter } from '../workflows/starters/watches.ts'
-import { startRounds } from './rounds.ts'
+import { startPeriodicJob } from './periodic-job.ts'
 
 export interface WatchReconcilerOptions {
   readonly db: Database
@@ -51,7 +51,7 @@ export function startWatchReconciler({ db, log, watches, deployment, everyMs }: 
       throw error
     }
   }
-  return startRounds({
+  return startPeriodicJob({
     everyMs,
     round,
     onError: (error) => {

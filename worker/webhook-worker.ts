@@ -19,8 +19,8 @@ export interface WebhookWorkerOptions {
 
 /**
  * An attempt keeps its workflow task while the receiver answers, up to ten seconds. Half of the slots are reserved for
- * healthy endpoints, whatever hangs or is slow (domain/webhooks/turns.ts): at 100 ms an answer, they allow two thousand
- * deliveries a second, which is more than one process can do. A slot costs memory only while it is used.
+ * healthy endpoints, whatever hangs or is slow (domain/webhooks/endpoint-slots.ts): at 100 ms an answer, they allow two
+ * thousand deliveries a second, which is more than one process can do. A slot costs memory only while it is used.
  */
 const ATTEMPTS_MAX = 400
 /** A delivered event is done in one task; deliveries that wait hours for a retry need not stay in memory. */

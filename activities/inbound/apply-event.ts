@@ -3,13 +3,13 @@ import type {
   AccountStatusChanged,
   ChatMessageReceived,
   GmailReceived,
-  InboundFact,
+  InboundMessage,
   InboundProvider,
   MailReceived,
   MailReport,
   MailReported,
   NewConnection,
-} from '../../domain/inbound/fact.ts'
+} from '../../domain/inbound/message.ts'
 import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
@@ -60,21 +60,21 @@ const written = ({ workspaceId, environment }: StreamOwner, event: EventToWrite 
   events: event === null ? [] : [event],
 })
 
-/** Writes the consequences of a fact, except for its event, which is always written last. */
-export function applyFact(tx: Queries, fact: InboundFact, source: InboundSource): Promise<AppliedInbound> {
-  switch (fact.kind) {
+/** Writes the consequences of a message, except for its event, which is always written last. */
+export function applyMessage(tx: Queries, message: InboundMessage, source: InboundSource): Promise<AppliedInbound> {
+  switch (message.kind) {
     case 'mail_received':
-      return mailReceived(tx, fact, source)
+      return mailReceived(tx, message, source)
     case 'mail_reported':
-      return mailReported(tx, fact, source)
+      return mailReported(tx, message, source)
     case 'gmail_received':
-      return gmailReceived(tx, fact, source)
+      return gmailReceived(tx, message, source)
     case 'chat_message_received':
-      return chatMessageReceived(tx, fact, source)
+      return chatMessageReceived(tx, message, source)
     case 'new_connection':
-      return newConnection(tx, fact, source)
+      return newConnection(tx, message, source)
     case 'account_status_changed':
-      return applyAccountStatus(tx, fact, source)
+      return applyAccountStatus(tx, message, source)
   }
 }
 

@@ -6,7 +6,7 @@ import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { closeMessages, lockMessages, type StoredMessage, TOGETHER_MAX } from '../../db/inbound/messages.ts'
-import { type AppliedInbound, applyFact, NOTHING } from './apply-event.ts'
+import { type AppliedInbound, applyMessage, NOTHING } from './apply-event.ts'
 
 /** All consequences of a message, with its outcome, or none of them. */
 export const PROCESS_INBOUND: Transaction = { name: 'process_inbound', effect: true }
@@ -51,7 +51,9 @@ async function apply(
   body: string,
 ): Promise<AppliedInbound> {
   const read = readInbound(provider, { body: parseExactJson(body), at: receivedAt.toISOString(), deliveryId: '' })
-  return read.kind === 'event' ? applyFact(tx, read.fact, { provider, connectionId, receivedAt, cipher }) : NOTHING
+  return read.kind === 'event'
+    ? applyMessage(tx, read.message, { provider, connectionId, receivedAt, cipher })
+    : NOTHING
 }
 
 /** Messages that are processed together belong to one account, so their events have one owner. */

@@ -119,8 +119,8 @@ function snapshotOf(subscription: Stripe.Response<Stripe.Subscription>): Subscri
     JSON.parse(JSON.stringify(object)),
     new Date((Number.isNaN(date) ? Date.now() : date) + WITHIN_SECOND_MS),
   )
-  if (read.kind !== 'fact') throw new Error(`Stripe's answer is not the requested subscription: ${read.why}`)
-  const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt } = read.fact
+  if (read.kind !== 'state') throw new Error(`Stripe's answer is not the requested subscription: ${read.why}`)
+  const { plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt } = read.state
   return {
     plan,
     status,

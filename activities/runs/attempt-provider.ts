@@ -9,8 +9,8 @@ import {
 import { rawTerms } from '../../domain/raw/terms.ts'
 import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import { type Lane, turnStepMs } from '../../domain/routing/lanes.ts'
-import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
+import { type Lane, slotStepMs } from '../../domain/routing/lanes.ts'
+import { SLOT_WAIT_MS_MAX } from '../../domain/runs/time-limits.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
 import {
@@ -92,19 +92,19 @@ type Deps = Pick<
 export const attemptProvider =
   (deps: Deps) =>
   async (request: AttemptRequest): Promise<AttemptReply> => {
-    const turn = turnOf(deps, request)
-    if (request.lane === 'quick' && turn.environment === 'live' && deps.paces.isSlow(turn.pace)) {
-      deps.shares.noteSlow(turn.environment)
+    const prepared = prepareAttempt(deps, request)
+    if (request.lane === 'quick' && prepared.environment === 'live' && deps.paces.isSlow(prepared.pace)) {
+      deps.shares.noteSlow(prepared.environment)
       return MOVED
     }
     const wanted: ShareWanted = {
       lane: request.lane,
-      environment: turn.environment,
+      environment: prepared.environment,
       workspaceId: request.workspaceId,
-      accountId: turn.attempt.accountId,
+      accountId: prepared.attempt.accountId,
     }
     return underShare<AttemptReply>(deps.shares, wanted, {
-      work: () => attemptWithShare(deps, turn),
+      work: () => attemptWithShare(deps, prepared),
       async refused(afterMs) {
         return request.lane === 'quick'
           ? MOVED
@@ -115,31 +115,35 @@ export const attemptProvider =
 
 const MOVED: AttemptReply = { kind: 'noTurn', moved: true }
 
-async function attemptWithShare(deps: Deps, turn: Turn): Promise<AttemptReply> {
+async function attemptWithShare(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
   const {
     request: { runId },
     attempt,
     manifest,
-  } = turn
+  } = prepared
   // A deployment has removed the provider since the run was planned.
   if (manifest === undefined)
-    return passOver(deps, turn, { outcome: 'provider_error', detail: 'the provider is no longer there' })
+    return skipProvider(deps, prepared, { outcome: 'provider_error', detail: 'the provider is no longer there' })
   const begun = await beginAttempt(deps.db, attempt)
   switch (begun.kind) {
     case 'begun':
-      return answered(deps, runId, await callAndRecord(deps, callOf(deps, turn, { run: begun.run, externalId: null })))
+      return answered(
+        deps,
+        runId,
+        await callAndRecord(deps, callOf(deps, prepared, { run: begun.run, externalId: null })),
+      )
     case 'taken':
-      return awaitOutcome(deps, turn)
+      return awaitOutcome(deps, prepared)
     case 'ended':
       return begun
     case 'blocked':
       return endBlocked(deps, runId, begun.block)
     case 'queued':
-      return withoutRoom(deps, turn)
+      return withoutSlot(deps, prepared)
   }
 }
 
-interface Turn {
+interface PreparedAttempt {
   readonly request: AttemptRequest
   readonly attempt: AttemptToBegin
   /** Undefined when a deployment has removed the provider. */
@@ -149,10 +153,10 @@ interface Turn {
   readonly pace: string
 }
 
-function turnOf(deps: Deps, request: AttemptRequest): Turn {
+function prepareAttempt(deps: Deps, request: AttemptRequest): PreparedAttempt {
   const { runId, number, provider, deadlineMs, resumable, connectionId, simulated, capability } = request
   const manifest = deps.findManifest(provider)
-  const turns = turnsOf(request, manifest)
+  const account = accountOf(request, manifest)
   return {
     request,
     manifest,
@@ -160,19 +164,19 @@ function turnOf(deps: Deps, request: AttemptRequest): Turn {
       runId,
       number,
       provider,
-      ...turns,
+      ...account,
       connectionId: connectionId ?? null,
       token: randomUUID(),
       leaseMs: resumable === true ? deps.leases.renewedMs : deadlineMs + deps.leases.marginMs,
     },
     environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
-    pace: `${turns.accountId} ${capability}`,
+    pace: `${account.accountId} ${capability}`,
   }
 }
 
 const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
 
-function turnsOf(
+function accountOf(
   { provider, account, connectionId, simulated }: AttemptRequest,
   manifest: ProviderManifest | undefined,
 ): Pick<AttemptToBegin, 'accountId' | 'limits'> {
@@ -197,7 +201,7 @@ async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promi
 
 function callOf(
   deps: Deps,
-  { request, attempt, manifest, pace }: Turn,
+  { request, attempt, manifest, pace }: PreparedAttempt,
   { run, externalId }: { run: RunInput; externalId: string | null },
 ): AttemptExecution {
   return {
@@ -213,7 +217,7 @@ function callOf(
 
 /** The person was suppressed while the send waited: no provider sends it (Spec 3.1). */
 async function endBlocked(deps: Deps, runId: string, block: Block): Promise<AttemptReply> {
-  return { kind: 'ended', status: await endWithoutAttempt(deps, runId, { ...blockedSend(block), givesKeyBack: false }) }
+  return { kind: 'ended', status: await endWithoutAttempt(deps, runId, { ...blockedSend(block), releasesKey: false }) }
 }
 
 /** Whether the call may be repeated; undefined when a deployment has removed the planned offer or endpoint. */
@@ -232,26 +236,30 @@ function repeatOf(
  * Records why a provider was skipped, and lets the run continue with the next one. A lost executor may have called the
  * provider before: then that attempt's outcome counts, or it is unknown.
  */
-async function passOver(
+async function skipProvider(
   deps: Deps,
-  turn: Turn,
+  prepared: PreparedAttempt,
   why: { outcome: AttemptOutcome; detail: string },
 ): Promise<AttemptReply> {
-  const { runId, number, provider } = turn.request
-  await recordSkippedAttempt(deps.db, { runId, number, provider, token: turn.attempt.token, ...why })
+  const { runId, number, provider } = prepared.request
+  await recordSkippedAttempt(deps.db, { runId, number, provider, token: prepared.attempt.token, ...why })
   const stored = await readAttempt(deps.db, runId, number)
   return stored === null
     ? { kind: 'answered', answer: { provider, outcome: why.outcome, units: 0 } }
-    : awaitOutcome(deps, turn)
+    : awaitOutcome(deps, prepared)
 }
 
 /** No slot now: the slow lane waits for one. */
-async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
-  if (turn.request.lane === 'quick') return { kind: 'noTurn' }
-  waitForSlot(deps, turn.attempt.accountId, turnStepMs(turn.attempt.limits, deps.paces.latencyMs(turn.pace)))
-  return passOver(deps, turn, {
+async function withoutSlot(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
+  if (prepared.request.lane === 'quick') return { kind: 'noTurn' }
+  waitForSlot(
+    deps,
+    prepared.attempt.accountId,
+    slotStepMs(prepared.attempt.limits, deps.paces.latencyMs(prepared.pace)),
+  )
+  return skipProvider(deps, prepared, {
     outcome: 'rate_limited',
-    detail: `no room at the provider for ${TURN_PATIENCE_MS / 60_000} minutes`,
+    detail: `no room at the provider for ${SLOT_WAIT_MS_MAX / 60_000} minutes`,
   })
 }
 
@@ -259,14 +267,14 @@ async function withoutRoom(deps: Deps, turn: Turn): Promise<AttemptReply> {
  * Another executor began this attempt, and its outcome counts. If its lease expires first, the manifest says whether
  * the call may be repeated; if not, the outcome is `unknown`.
  */
-async function awaitOutcome(deps: Deps, turn: Turn): Promise<AttemptReply> {
-  const { attempt } = turn
+async function awaitOutcome(deps: Deps, prepared: PreparedAttempt): Promise<AttemptReply> {
+  const { attempt } = prepared
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
     if (stored.outcome !== null) return answered(deps, attempt.runId, answerOf(stored, stored.outcome))
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
-      return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, turn, stored)))
+      return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, prepared, stored)))
     }
     if (!Context.current().info.isLocal) Context.current().heartbeat()
     await Context.current().sleep(OUTCOME_POLL_MS)

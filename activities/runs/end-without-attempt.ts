@@ -7,7 +7,7 @@ export interface EndWithoutAttempt {
   readonly status: 'failed' | 'blocked'
   readonly error: RunError
   /** The next request with the run's idempotency key starts a new run. */
-  readonly givesKeyBack: boolean
+  readonly releasesKey: boolean
 }
 
 /**

@@ -5,7 +5,7 @@ import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import { isJsonObject } from '../../domain/json/json.ts'
 import type { AdapterResult, ProviderAdapter } from '../../domain/providers/manifest.ts'
 import { multiplierOf } from '../../domain/routing/price.ts'
-import { inOwnWords } from '../../domain/senders/resolve.ts'
+import { withSenderIds } from '../../domain/senders/resolve.ts'
 import { senderKind } from '../../domain/senders/sender.ts'
 import { recordExternalRun } from '../../db/attempts/external-run.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
@@ -108,7 +108,7 @@ async function prepareAdapter(deps: Deps, call: AttemptExecution, { adapter }: A
         resume: call.resume,
         onStarted: (externalId) => commitExternalRun(deps, call, externalId),
       })
-      return result.kind === 'delivered' ? { ...result, output: inOwnWords(result.output, from.sender) } : result
+      return result.kind === 'delivered' ? { ...result, output: withSenderIds(result.output, from.sender) } : result
     },
   }
 }

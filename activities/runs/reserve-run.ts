@@ -40,7 +40,7 @@ export const reserveRun =
       hold: parseUsd(answer.plan.hold),
       routingReason: plannedReason(answer.plan),
     })
-    if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), givesKeyBack: false })
+    if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
     // The run changed between the two statements: the change has stored the answer.
@@ -75,7 +75,7 @@ const refuse = (
   deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
   runId: string,
   refused: Pick<EndWithoutAttempt, 'status' | 'error'>,
-): Promise<ReserveAnswer> => ended(deps, runId, { ...refused, givesKeyBack: true })
+): Promise<ReserveAnswer> => ended(deps, runId, { ...refused, releasesKey: true })
 
 const ended = async (
   deps: Pick<ActivityDeps, 'db' | 'notifyEnded'>,
@@ -98,7 +98,7 @@ async function answerFromRow(
     provider: null,
     outcomeReason: savedReason(saved.source),
     ownKey: true,
-    givesKeyBack: false,
+    releasesKey: false,
     saved,
   })
   deps.notifyEnded(runId)

@@ -41,7 +41,7 @@ export const settleRun =
       outcomeReason: outcomeReason(answers, decision),
       error: errorOf(decision, answers),
       ownKey,
-      givesKeyBack: false,
+      releasesKey: false,
     })
     deps.notifyEnded(runId)
     return { status }

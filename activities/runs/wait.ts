@@ -1,20 +1,20 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
-import { TURN_PATIENCE_MS } from '../../domain/runs/patience.ts'
+import { SLOT_WAIT_MS_MAX } from '../../domain/runs/time-limits.ts'
 import { type EndedStatus, isEnded } from '../../domain/runs/states.ts'
 import { recordWaitForShare } from '../../db/attempts/wait-for-share.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 /** How soon a run tries again to get a slot at its provider: at first, after a long wait, and behind a long queue. */
-const TURN_RETRY_MS_MIN = 500
-const TURN_RETRY_MS_MAX = 5_000
-const TURN_LINE_MS_MAX = 30_000
+const SLOT_RETRY_MS_MIN = 500
+const SLOT_RETRY_MS_MAX = 5_000
+const SLOT_QUEUE_MS_MAX = 30_000
 
 /**
  * The time since which the attempt waits for a slot at its provider. Temporal keeps it between the tries of one
  * activity.
  */
-function requestedTurnSince(): number | null {
+function waitingSince(): number | null {
   const details: unknown = Context.current().info.heartbeatDetails
   return typeof details === 'number' ? details : null
 }
@@ -34,7 +34,7 @@ export async function waitForShare(
 ): Promise<EndedStatus> {
   const status = await recordWaitForShare(db, runId, afterMs)
   if (isEnded(status)) return status
-  const since = requestedTurnSince()
+  const since = waitingSince()
   // This wait is not the provider's, so the start of the provider's wait moves by the same time.
   if (since !== null) Context.current().heartbeat(since + afterMs)
   throw comeBack('the worker has no share for this attempt now', afterMs)
@@ -47,11 +47,11 @@ export async function waitForShare(
 export function waitForSlot({ shares }: Pick<ActivityDeps, 'shares'>, accountId: string, stepMs: number): void {
   // Both times are the server's: workers' clocks differ, and tests skip time.
   const { currentAttemptScheduledTimestampMs: now } = Context.current().info
-  const since = requestedTurnSince() ?? now
+  const since = waitingSince() ?? now
   const waitedMs = now - since
-  if (waitedMs >= TURN_PATIENCE_MS) return
+  if (waitedMs >= SLOT_WAIT_MS_MAX) return
   Context.current().heartbeat(since)
-  const place = shares.wait(`turn at ${accountId}`, { stepMs, waitMsMax: TURN_LINE_MS_MAX })
-  const again = Math.min(TURN_RETRY_MS_MAX, Math.max(TURN_RETRY_MS_MIN, waitedMs / 10))
-  throw comeBack('the provider has no room now', Math.max(again, place))
+  const queueMs = shares.wait(`slot at ${accountId}`, { stepMs, waitMsMax: SLOT_QUEUE_MS_MAX })
+  const again = Math.min(SLOT_RETRY_MS_MAX, Math.max(SLOT_RETRY_MS_MIN, waitedMs / 10))
+  throw comeBack('the provider has no room now', Math.max(again, queueMs))
 }

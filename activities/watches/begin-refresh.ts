@@ -42,9 +42,9 @@ export const beginRefresh =
     }
     if (begun.kind === 'refused') {
       startDeliveries(begun.deliveries)
-      watchSchedules.removeSoon(request.watchId)
+      watchSchedules.removeInBackground(request.watchId)
       return { kind: 'paused' }
     }
-    if (begun.kind !== 'overlapping' && !('refreshId' in request)) watchSchedules.removeSoon(request.watchId)
+    if (begun.kind !== 'overlapping' && !('refreshId' in request)) watchSchedules.removeInBackground(request.watchId)
     return begun
   }

@@ -36,7 +36,7 @@ export const recordRefresh =
     if (recorded.kind === 'gone') return recorded
     const { watch, turned, deliveries, ...answer } = recorded
     startDeliveries(deliveries)
-    if (turned === 'paused') watchSchedules.removeSoon(watchId)
-    if (turned === 'active') watchSchedules.makeSoon(watch)
+    if (turned === 'paused') watchSchedules.removeInBackground(watchId)
+    if (turned === 'active') watchSchedules.createInBackground(watch)
     return answer
   }

@@ -14,6 +14,6 @@ export interface WatchToSchedule {
 
 /** Creates and removes the Schedules of watches after a commit. No call fails or blocks. */
 export interface WatchSchedules {
-  makeSoon(watch: WatchToSchedule): void
-  removeSoon(watchId: string): void
+  createInBackground(watch: WatchToSchedule): void
+  removeInBackground(watchId: string): void
 }

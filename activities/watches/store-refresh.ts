@@ -5,10 +5,10 @@ import { effectOf, type RefreshEffect } from '../../domain/watches/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
-import { toStorableJson } from '../../db/storable.ts'
+import { toStorableJson } from '../../db/storable-text.ts'
 import { lockWatch } from '../../db/watches/begin.ts'
 import { endRefresh, type RefreshedRun, readRefreshedRun } from '../../db/watches/end-refresh.ts'
-import { landNew } from '../../db/watches/land.ts'
+import { importNewRecords } from '../../db/watches/import-new-records.ts'
 import { compareAndStore, type ComparedResult, NOTHING } from '../../db/watches/records.ts'
 import type { StoredWatch } from '../../db/watches/watches.ts'
 
@@ -55,7 +55,7 @@ type RefreshToStore = RefreshedRun & { readonly refreshId: string; readonly stat
 async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoreRefreshResult> {
   const effect = effectOf(refresh, refresh.earlier)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
-  const landed = await landNew(tx, watch, { ...refresh, compared })
+  const landed = await importNewRecords(tx, watch, { ...refresh, compared })
   const status = statusAfter(watch, effect)
   await endRefresh(tx, {
     id: refresh.refreshId,

@@ -8,7 +8,7 @@ import { postponeSweep } from '../../db/webhooks/sweep.ts'
 import type { WebhookDeps } from './deps.ts'
 import type { WebhookReply } from './http.ts'
 import { requestOf } from './request.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createEndpointSlots, type EndpointSlots } from './endpoint-slots.ts'
 
 export interface DeliveryStep {
   readonly deliveryId: string
@@ -52,7 +52,7 @@ const UNREADABLE_MS = 5 * 60_000
 const UNWRITTEN_MAX = 5_000
 
 type Parts = WebhookDeps & {
-  readonly turns: Turns
+  readonly slots: EndpointSlots
   /** By delivery: the attempt that its receiver accepted, and the number of attempts recorded before it. */
   readonly unwritten: Map<string, { readonly attemptsMade: number; readonly attempt: DeliveryAttempt }>
 }
@@ -64,7 +64,7 @@ type Parts = WebhookDeps & {
  * unavailable.
  */
 export const deliverEvent = (deps: WebhookDeps) => {
-  const parts = { ...deps, turns: createTurns(() => performance.now()), unwritten: new Map() }
+  const parts = { ...deps, slots: createEndpointSlots(() => performance.now()), unwritten: new Map() }
   return async (step: DeliveryStep): Promise<DeliveryAnswer> => {
     const delivery = await readDelivery(deps.db, step.deliveryId)
     if (delivery === null) return stopped('The endpoint was deleted.')
@@ -73,7 +73,7 @@ export const deliverEvent = (deps: WebhookDeps) => {
     if (obstacle !== null) return stop(deps, delivery, obstacle)
     const dueInMs = (delivery.nextAttemptAt?.getTime() ?? step.at) - step.at
     if (step.now !== true && dueInMs > EARLY_MS) return untilDue(delivery, dueInMs)
-    return attemptInTurn(parts, delivery, step.at)
+    return attemptInSlot(parts, delivery, step.at)
   }
 }
 
@@ -88,31 +88,31 @@ async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: st
   return stopped(reason)
 }
 
-async function attemptInTurn(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
+async function attemptInSlot(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
   const arrived = parts.unwritten.get(delivery.id)
   if (arrived?.attemptsMade === delivery.attemptsMade) return record(parts, delivery, arrived.attempt)
   const sending = requestOf(parts.cipher, delivery)
   if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
   if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
-  const turn = await parts.turns.take({
+  const slot = await parts.slots.take({
     webhookId: delivery.webhookId,
     failing: delivery.failing,
     test: delivery.testEvent !== null,
   })
-  if (turn.kind === 'later') {
-    const { afterMs } = turn
+  if (slot.kind === 'later') {
+    const { afterMs } = slot
     await postponeSweep(parts.db, delivery.id, { at, afterMs })
     return {
       kind: 'later',
-      details: 'Waits for its turn: the endpoint has enough to answer.',
+      details: 'Waits for a slot: the endpoint has enough to answer.',
       after_ms: afterMs,
       next: attemptName(delivery),
-      timer: `its turn at the endpoint, in ${spanInWords(afterMs)}`,
+      timer: `a slot at the endpoint, in ${spanInWords(afterMs)}`,
     }
   }
   const reply = await parts.http.post(sending.requestAt(Date.now()))
   const attempt = attemptOf(reply, at)
-  turn.done({ latencyMs: attempt.latency_ms, delivered: isDelivered(attempt.status_code) })
+  slot.done({ latencyMs: attempt.latency_ms, delivered: isDelivered(attempt.status_code) })
   if (isDelivered(attempt.status_code)) remember(parts, delivery, attempt)
   return record(parts, delivery, attempt)
 }

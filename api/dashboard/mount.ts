@@ -41,7 +41,7 @@ import {
   SIGN_UP_PATH,
   signInAddress,
 } from './paths.ts'
-import { createGate, isStrangersPath, strangersForm, type StrangersPath } from './people.ts'
+import { createSignIn, isVisitorPath, visitorForm, type VisitorPath } from './people.ts'
 import { readForm, requireMethod } from './request.ts'
 
 export interface DashboardParts extends BindOptions {
@@ -59,7 +59,7 @@ export interface DashboardParts extends BindOptions {
 interface Dashboard extends DashboardParts {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
-  readonly gate: ReturnType<typeof createGate>
+  readonly signIn: ReturnType<typeof createSignIn>
   readonly whoAmI: Ask<typeof WhoAmI>
   readonly count: MiddlewareStep
 }
@@ -75,7 +75,7 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
     ...parts,
     assets: createAssets(),
     pages: createPages({ find, db }),
-    gate: createGate({ find }, publicUrl),
+    signIn: createSignIn({ find }, publicUrl),
     whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({}, parts.rateLimits),
   }
@@ -112,10 +112,10 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
   }
   await admit(ctx, dashboard, { stranger, seen })
   const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
-  if (isStrangersPath(ctx.path))
-    return answerStranger(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
+  if (isVisitorPath(ctx.path))
+    return answerVisitor(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
   if (ctx.path === SIGN_OUT_PATH && form !== null) {
-    await dashboard.gate.leave(ctx, seen.person)
+    await dashboard.signIn.leave(ctx, seen.person)
     return goTo(ctx, SIGN_IN_PATH)
   }
   if (seen.person === null) return goTo(ctx, signInAddress(returnPath(`${ctx.path}${ctx.search}`)))
@@ -154,21 +154,21 @@ async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promis
   return principal?.kind === 'session' ? principal : null
 }
 
-interface Stranger {
-  readonly path: StrangersPath
+interface VisitorRequest {
+  readonly path: VisitorPath
   readonly caller: RouteCaller
   readonly form: URLSearchParams | null
   readonly isSignedIn: boolean
 }
 
-async function answerStranger(
+async function answerVisitor(
   ctx: StepContext,
-  { assets, gate }: Dashboard,
-  { path, caller, form, isSignedIn }: Stranger,
+  { assets, signIn: gate }: Dashboard,
+  { path, caller, form, isSignedIn }: VisitorRequest,
 ): Promise<void> {
   ctx.state.route = { path }
   const show = (refused: RefusedForm | null) =>
-    send(ctx, publicPage({ assets, ...strangersForm(path, { search: ctx.search, refused }) }))
+    send(ctx, publicPage({ assets, ...visitorForm(path, { search: ctx.search, refused }) }))
   if (form === null)
     return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
   const entered = await gate.enter(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))

@@ -74,12 +74,12 @@ const FORMS: Readonly<
   },
 }
 
-export type StrangersPath = keyof typeof FORMS
-export const isStrangersPath = (path: string): path is StrangersPath => Object.hasOwn(FORMS, path)
+export type VisitorPath = keyof typeof FORMS
+export const isVisitorPath = (path: string): path is VisitorPath => Object.hasOwn(FORMS, path)
 
 /** A form for a visitor who has not signed in. `search`: the address's query, which names the page to continue with. */
-export function strangersForm(
-  path: StrangersPath,
+export function visitorForm(
+  path: VisitorPath,
   { search, refused }: { readonly search: string; readonly refused: RefusedForm | null },
 ): Shown {
   const { title, form, other } = FORMS[path]
@@ -89,7 +89,7 @@ export function strangersForm(
 /**
  * Signing in, up and out, by the public routes. The browser keeps the session's token in a cookie that no script reads.
  */
-export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
+export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
   const signIn = find('signIn', SignedIn)
   const signUp = find('signUp', SignedUp)
   const signOut = find('signOut', SignedOut)
@@ -104,7 +104,7 @@ export function createGate({ find }: Pick<PageParts, 'find'>, publicUrl: () => s
     /** Returns the address to continue with; throws the Problem of the route. */
     async enter(
       ctx: StepContext,
-      path: StrangersPath,
+      path: VisitorPath,
       { caller, form }: { readonly caller: RouteCaller; readonly form: URLSearchParams },
     ): Promise<string> {
       const email = form.get('email') ?? ''

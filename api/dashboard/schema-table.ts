@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
 import { type ShownColumn, type ShownRow, table } from './elements.ts'
-import { prose } from './prose.ts'
+import { withCodeSpans } from './code-spans.ts'
 
 /** A member of a schema as the table shows it. */
 interface Member {
@@ -43,7 +43,7 @@ export function schemaTable({
       html`<code>${member.path}</code>`,
       member.type,
       member.required ? html`<strong>required</strong>` : 'optional',
-      prose(member.says),
+      withCodeSpans(member.says),
     ],
   }))
   return html`${table({ id, caption, rows, empty, columns: COLUMNS })}

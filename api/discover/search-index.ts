@@ -5,7 +5,7 @@ import type { Match } from '../../domain/discover/rank.ts'
 import { querySlots, textTerms } from '../../domain/discover/terms.ts'
 import type { QueryElement } from '../../domain/discover/terms.ts'
 import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
-import { wordsIn } from '../../domain/words/words.ts'
+import { wordsIn } from '../../domain/words/tokenize.ts'
 
 export interface SearchIndex {
   /** The allowed documents that match part of the query: the most relevant ones, in no order. */

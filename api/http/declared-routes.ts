@@ -1,4 +1,4 @@
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { withFrameRoutes } from './frame-routes.ts'
 import type { Route } from '../route/route.ts'
 import { createRoutes } from './routes.ts'
@@ -16,7 +16,7 @@ export function declaredRoutes(): Route[] {
   const routes = createRoutes(
     {
       // The built-in catalog: an operator's catalog folder changes no declaration.
-      facts: loadProviderFacts({}),
+      known: loadKnownProviders({}),
       settings: readApiSettings({}),
       db: absent('db'),
       starter: absent('starter'),
@@ -30,7 +30,7 @@ export function declaredRoutes(): Route[] {
       waiters: absent('waiters'),
       eventWaiters: absent('eventWaiters'),
       starts: absent('starts'),
-      inboundTurns: absent('inboundTurns'),
+      inboundQueue: absent('inboundQueue'),
       metrics: absent('metrics'),
       proving: absent('proving'),
       draining: () => false,

@@ -1,10 +1,10 @@
-import type { ProviderFacts } from '../../activities/providers/facts.ts'
+import type { KnownProviders } from '../../activities/providers/known-providers.ts'
 import type { CredentialCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { RunStarter } from '../../workflows/starters/runs.ts'
 import type { ProviderCaller } from '../../workflows/starters/provider-operations.ts'
 import type { DeliveryStarter } from '../../workflows/starters/deliveries.ts'
-import type { InboundTurns } from '../../workflows/starters/inbound.ts'
+import type { InboundStartQueue } from '../../workflows/starters/inbound.ts'
 import type { StartGate } from '../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import type { EventWaiters } from '../waiters/event-waiters.ts'
@@ -16,12 +16,12 @@ import type { RunWaiters } from '../waiters/run-waiters.ts'
 /** The dependencies of the routes. */
 export interface RouteParts {
   readonly db: Database
-  readonly facts: ProviderFacts
+  readonly known: KnownProviders
   readonly settings: ApiSettings
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
-  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
   readonly cipher: CredentialCipher
   /** Notifies other api processes that a run has ended here. */
   readonly notifyOthers: (runId: string) => void
@@ -36,7 +36,7 @@ export interface OwnParts {
   /** Every start of a run goes through it. */
   readonly starts: StartGate
   /** Every start of a provider's message goes through it. */
-  readonly inboundTurns: InboundTurns
+  readonly inboundQueue: InboundStartQueue
   readonly metrics: Meter
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>

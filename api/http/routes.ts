@@ -91,7 +91,7 @@ const RECORDS_AGE_MS_MAX = 5_000
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
-  const { db, settings, facts, providerCaller, cipher } = parts
+  const { db, settings, known: facts, providerCaller, cipher } = parts
   const { waiters, draining, starts } = own
   const starter = gatedStarter(parts.starter, starts)
   const cursors = createCursors((purpose) => cipher.keysFor(purpose))
@@ -129,7 +129,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
-    createRun({ db, starter, waiters, offers, findCapability, facts }),
+    createRun({ db, starter, waiters, offers, findCapability, known: facts }),
     listRuns({ db, cursors }),
     getRun({ db, waiters }),
     cancelRun({ db, cipher, starter, notifyEnded }),
@@ -144,7 +144,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getOutboundGuard({ db }),
     updateOutboundGuard({ db }),
     listProviderConnections({ db, publicUrl: own.publicUrl }),
-    connectProvider({ db, facts, cipher, providerCaller, publicUrl: own.publicUrl }),
+    connectProvider({ db, known: facts, cipher, providerCaller, publicUrl: own.publicUrl }),
     disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
@@ -207,9 +207,9 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
 /** The messages of providers (Spec 6). */
 function inboundRoutes(
   { db, cipher, deliveries, settings: { inboundSecrets, stripe } }: RouteParts,
-  { inboundTurns: turns, metrics }: OwnParts,
+  { inboundQueue: queue, metrics }: OwnParts,
 ): Route[] {
-  const deps = { db, cipher, turns, metrics, nowMs: Date.now }
+  const deps = { db, cipher, queue, metrics, nowMs: Date.now }
   const agentmail = { provider: 'agentmail', name: 'AgentMail' } as const
   const resend = { provider: 'resend', name: 'Resend' } as const
   const unipile = { provider: 'unipile', name: 'Unipile' } as const

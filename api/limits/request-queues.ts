@@ -15,9 +15,9 @@ import { Problem } from '../errors/problem.ts'
  *   10 MB, so only a few may wait. A few rows are a request like any other.
  */
 const SHARES = {
-  entrance: { places: 8, placesOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
-  requests: { places: 16, placesOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { places: 4, placesOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
+  entrance: { permits: 8, permitsOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
+  requests: { permits: 16, permitsOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
+  writes: { permits: 4, permitsOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
 } as const satisfies Record<string, QueueLimits>
 
 export type QueueName = keyof typeof SHARES
@@ -31,7 +31,7 @@ export interface PermitSeeker extends Caller {
 }
 
 /** What waits in a queue: the rest of the request, which gets its permit. */
-type Go = (place: Permit) => void
+type Go = (permit: Permit) => void
 
 /** The client no longer reads the answer. It counts as no failure of the service, like a body that ends early. */
 const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
@@ -58,7 +58,7 @@ export class RequestQueues {
     const turn = Promise.withResolvers<Permit>()
     const id = String((this.#offers += 1))
     const offered = this.#queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
-    if (offered.kind === 'now') return offered.place
+    if (offered.kind === 'now') return offered.permit
     if (offered.kind === 'full') {
       this.#metrics.add('requests_turned_away_total', { share })
       throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', {
@@ -76,9 +76,9 @@ export class RequestQueues {
     return turn.promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
-  giveBack(share: QueueName, place: Permit): void {
-    const admitted = this.#queues[share].release(place)
-    for (const { item: go, place: given } of admitted) go(given)
+  giveBack(share: QueueName, permit: Permit): void {
+    const admitted = this.#queues[share].release(permit)
+    for (const { item: go, permit: given } of admitted) go(given)
     if (admitted.length > 0) this.#showWaiting(share)
   }
 

@@ -33,7 +33,7 @@ export const READS: Annotations = {
   openWorldHint: false,
 }
 
-export interface ToolFacts {
+export interface ToolDescription {
   readonly name: string
   /** For people. */
   readonly title: string
@@ -54,7 +54,7 @@ export interface ToolAnswer {
   readonly replayed: boolean
 }
 
-export interface Tool extends ToolFacts {
+export interface Tool extends ToolDescription {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   /** Throws a Problem for a call that is refused. */
@@ -64,7 +64,7 @@ export interface Tool extends ToolFacts {
 /** Makes a tool from the routes that it calls. */
 export type MakeTool = (find: FindRoute) => Tool
 
-export interface ToolDefinition<Id extends string> extends ToolFacts {
+export interface ToolDefinition<Id extends string> extends ToolDescription {
   /** The routes that it calls, by their operationIds. */
   readonly operations: Readonly<Record<Id, RouteMapping>>
   /** Arguments of the tool itself. */

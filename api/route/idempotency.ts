@@ -10,7 +10,7 @@ import {
   type AnswerClaim,
   type AnswerKey,
   claimAnswer,
-  giveKeyBack,
+  releaseIdempotencyKey,
   purgeAnswers,
   readAnswer,
   storeAnswer,
@@ -110,7 +110,7 @@ export async function withIdempotency<S extends TSchema>(
     if (!remembered) await store(deps.db, body)
     return { body, headers: {} }
   } catch (error) {
-    await giveKeyBack(deps.db, claim)
+    await releaseIdempotencyKey(deps.db, claim)
     throw error
   }
 }

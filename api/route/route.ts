@@ -21,7 +21,7 @@ import type { RequestPart } from '../validation/check.ts'
 export type ReadBody = () => Promise<Buffer>
 
 /** The facts of a route besides its schemas and its handler. */
-export interface RouteFacts {
+export interface RouteMetadata {
   readonly operationId: string
   readonly method: Method
   /** In OpenAPI's style: `/v1/runs/{run_id}`. */
@@ -160,7 +160,7 @@ export interface RouteDefinition<
   Q extends TObject,
   H extends TObject,
   B extends TSchema,
-> extends RouteFacts {
+> extends RouteMetadata {
   /** Who may call it; other callers are refused before anything of the request is read. */
   readonly access: A
   /** Throws a Problem for callers that may not use the route at all, before anything of the request is read. */
@@ -186,7 +186,7 @@ export interface UncheckedRequest extends RequestContext {
 }
 
 /** A route as the frame and the OpenAPI document see it: without its static types, with its schemas as data. */
-export interface Route extends RouteFacts {
+export interface Route extends RouteMetadata {
   readonly access: Access
   readonly params?: TObject
   readonly query?: TObject

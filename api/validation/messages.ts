@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { demandOf, isNullSchema, kindOf, needsOf, nearest, wordFor } from './words.ts'
+import { patternText, isNullSchema, kindText, requiredText, nearest, formatText } from './schema-texts.ts'
 
 export interface ValidationFault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */
@@ -69,7 +69,7 @@ function isWithin(error: ErrorObject, union: ErrorObject): boolean {
 function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wording: Wording): ValidationFault[] {
   const branches: readonly unknown[] = Array.isArray(union.schema) ? union.schema : []
   const path = wording.prefix + union.instancePath
-  const needs = branches.map(needsOf)
+  const needs = branches.map(requiredText)
   if (needs.every((need) => need !== null)) return [{ path, message: `needs one of: ${needs.join('; ')}` }]
 
   const failures = branches.map((_, index) =>
@@ -81,7 +81,7 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
     .toSorted((left, right) => left.length - right.length)
   const [closest] = meant
   if (closest !== undefined) return explain(closest, wording)
-  return [{ path, message: `must be ${branches.map(kindOf).join(' or ')}` }]
+  return [{ path, message: `must be ${branches.map(kindText).join(' or ')}` }]
 }
 
 const isOtherKind = (error: ErrorObject, instancePath: string): boolean =>
@@ -121,10 +121,10 @@ function messageOf(error: ErrorObject, place: RequestPart): string {
     case 'type':
       return place === 'query' && Array.isArray(error.data)
         ? 'must be given once'
-        : `must be ${kindOf({ type: error.schema })}`
+        : `must be ${kindText({ type: error.schema })}`
     case 'enum':
     case 'const':
-      return `must be ${kindOf(error.parentSchema)}`
+      return `must be ${kindText(error.parentSchema)}`
     case 'minimum':
       return `must be at least ${limit}`
     case 'maximum':
@@ -150,9 +150,9 @@ function messageOf(error: ErrorObject, place: RequestPart): string {
     case 'uniqueItems':
       return 'must not hold the same item twice'
     case 'pattern':
-      return `must ${demandOf(text(error, 'pattern'))}${example(error)}`
+      return `must ${patternText(text(error, 'pattern'))}${example(error)}`
     case 'format':
-      return `must be ${wordFor(text(error, 'format'))}${example(error)}`
+      return `must be ${formatText(text(error, 'format'))}${example(error)}`
     case 'propertyNames':
       return `must not have a member named \`${text(error, 'propertyName')}\``
     case 'contains':

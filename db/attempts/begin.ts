@@ -7,7 +7,7 @@ import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/s
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
-import { SUPPRESSED_SQL, tiesSql } from '../outbound/ties-sql.ts'
+import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../outbound/related-identities-sql.ts'
 import { TARGET_SQL } from '../runs/target-sql.ts'
 
 export interface AttemptToBegin {
@@ -61,7 +61,7 @@ const PRICE_SQL = (alias: string, number: string): string =>
 /**
  * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
  * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
- * last place. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
+ * last slot. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
  * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
  * is no send stops at `sending` and pays nothing for that check.
  */
@@ -91,9 +91,9 @@ export const BEGIN_ATTEMPT = statement<
       select d.workspace_id, d.environment, d.send, d.record, w.tables_enabled_at is not null as tables_on
       from due d join workspace w on w.id = d.workspace_id
       where d.send is not null
-    ), ${tiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
+    ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
       select d.* from due d where not exists (select from suppressed)
-    ), turn as (
+    ), slot as (
       update provider_account p set
         tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
         refilled_at = case
@@ -112,7 +112,7 @@ export const BEGIN_ATTEMPT = statement<
       select o.id, :number, :provider, o.capability, ${TARGET_SQL('o')}, o.environment, :connectionId, :token,
         clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
       from open o where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
-        or exists (select from turn)
+        or exists (select from slot)
       on conflict do nothing
       returning number
     ), moved as (
@@ -217,7 +217,7 @@ export const TAKE_OVER_ATTEMPT = statement<{
         lease_until = clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
       where run_id = :runId and number = :number and outcome is null and lease_until < clock_timestamp()
       returning run_id
-    ), place as (
+    ), slot as (
       update provider_account p
         set tokens = p.tokens - case when :requestsPerSecond::double precision is null then 0 else 1 end,
         leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
@@ -245,7 +245,7 @@ export async function giveUpAttempt(
 
 /**
  * Takes over an attempt whose lease has expired; false when it was decided or taken in the meantime. A call that
- * follows keeps the attempt's place in the account: it does not wait for capacity again, but it counts.
+ * follows keeps the attempt's slot in the account: it does not wait for capacity again, but it counts.
  */
 export async function takeOverAttempt(db: Database, attempt: AttemptToBegin): Promise<boolean> {
   const { concurrency, requestsPerSecond } = attempt.limits

@@ -48,7 +48,7 @@ export const EXTEND_LEASE = statement<{
       update attempt set lease_until = clock_timestamp() + make_interval(secs => :leaseMs::integer / 1000.0)
       where run_id = (select id from locked) and number = :number and token = :token and outcome is null
       returning run_id
-    ), place as (
+    ), slot as (
       update provider_account p
         set leases = p.leases || jsonb_build_object(:runId || ':' || :number, ${NOW_MS} + :leaseMs::integer)
       where p.id = :accountId and exists (select from extended) and p.leases ? (:runId || ':' || :number)

@@ -4,7 +4,7 @@ import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
-import { toStorableJson, toStorableText } from '../storable.ts'
+import { toStorableJson, toStorableText } from '../storable-text.ts'
 
 export interface AttemptEnd {
   readonly runId: string

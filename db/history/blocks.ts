@@ -1,6 +1,6 @@
 import { type FoundSubject, SUBJECT_ROWS_MAX } from '../../domain/history/subject-collector.ts'
 import { statement } from '../statement.ts'
-import { toStorableText } from '../storable.ts'
+import { toStorableText } from '../storable-text.ts'
 import type { Queries } from '../database.ts'
 import { wordHash } from './index.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestedSubject } from '../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../domain/history/requested-subject.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordHash } from './index.ts'
 import { isAboutSubject } from './reusable.ts'

@@ -1,4 +1,4 @@
-import type { RequestedSubject } from '../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../domain/history/requested-subject.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'

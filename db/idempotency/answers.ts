@@ -146,7 +146,7 @@ export const GIVE_KEY_BACK = statement<{ workspaceId: string; environment: Envir
 })
 
 /** A refused request does not keep its key. */
-export async function giveKeyBack(db: Database, claim: AnswerClaim): Promise<void> {
+export async function releaseIdempotencyKey(db: Database, claim: AnswerClaim): Promise<void> {
   await db.query(GIVE_KEY_BACK, {
     workspaceId: claim.workspaceId,
     environment: claim.environment,

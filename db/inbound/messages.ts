@@ -1,4 +1,4 @@
-import type { InboundProvider } from '../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../domain/inbound/message.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'

@@ -2,7 +2,7 @@ import type { MessagingAccountStatus, InboxStatus, MessagingChannel } from '../.
 import type { StreamOwner } from '../events/write.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { HOST_SQL } from '../outbound/ties-sql.ts'
+import { HOST_SQL } from '../outbound/related-identities-sql.ts'
 
 export interface OwnInbox extends StreamOwner {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { InboundProvider } from '../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../domain/inbound/message.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { ANSWERED, threadSql } from './thread-sql.ts'
-import { HOST_SQL, tiesSql } from './ties-sql.ts'
+import { HOST_SQL, relatedIdentitiesSql } from './related-identities-sql.ts'
 
 /**
  * The workspace's own addresses (Spec 4.8): those of its inboxes, and those at their domains where the domain is its
@@ -26,10 +26,10 @@ const IN_THREAD = (one: string): string =>
  * Every person that the send reaches over its channel, except for the workspace's own addresses and, of a reply, the
  * people in its thread.
  */
-const STRANGERS = `${threadSql('sending')}, ${tiesSql('sending', `(${IS_OWN} or ${IN_THREAD('n')})`)},
+const STRANGERS = `${threadSql('sending')}, ${relatedIdentitiesSql('sending', `(${IS_OWN} or ${IN_THREAD('n')})`)},
     stranger as materialized (
       select t.workspace_id, t.environment, s.send ->> 'channel' as channel, t.kind, t.value
-      from tied t cross join sending s
+      from related t cross join sending s
       where case s.send ->> 'channel'
         when 'email' then t.kind = 'email'
         when 'linkedin' then t.kind = 'linkedin'

@@ -1,5 +1,5 @@
 import { addTouchSql } from '../rows/touches.ts'
-import { OF_PERSON } from './ties-sql.ts'
+import { OF_PERSON } from './related-identities-sql.ts'
 
 /**
  * The CTE `claimed`: a send that no guard judges claims those recipients that have no claim yet, so that it counts as

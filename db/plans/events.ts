@@ -1,7 +1,7 @@
 import { ofCents } from '../../domain/payments/topup.ts'
 import { idOf, referenceOf } from '../../domain/payments/event.ts'
 import { readPlanInvoice, readSubscription } from '../../domain/plans/stripe.ts'
-import { type SubscriptionFact, take } from '../../domain/plans/subscription.ts'
+import { type SubscriptionState, take } from '../../domain/plans/subscription.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { writeInvoice } from '../invoices/write.ts'
 import { type AppliedPayment, applied, type ApplyEvent, noted, refused } from '../payments/applied.ts'
@@ -13,11 +13,11 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 /** The subscription as it was when the event happened: the order in which events arrive does not matter. */
 const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, created }) => {
   const read = readSubscription(subscription, new Date(created * 1000))
-  if (read.kind !== 'fact') return read.kind === 'none' ? noted(read.why) : refused(read.why)
+  if (read.kind !== 'state') return read.kind === 'none' ? noted(read.why) : refused(read.why)
   const customer = idOf(subscription['customer'])
-  const taken = await takeFact(tx, read.fact)
+  const taken = await takeState(tx, read.state)
   if (taken.outcome === 'refused') return taken
-  const { workspaceId } = read.fact
+  const { workspaceId } = read.state
   if (customer !== null) await upsertStripeCustomer(tx, workspaceId, customer)
   const checkout = referenceOf(subscription)?.reference
   if (checkout !== undefined) await markPlanCheckoutPaid(tx, checkout, workspaceId)
@@ -25,14 +25,14 @@ const subscriptionChanged: ApplyEvent = async (tx, { object: subscription, creat
 }
 
 /** Stores what Stripe reports about a subscription, in an event or in an answer, in the caller's transaction. */
-async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<AppliedPayment> {
-  const { id, workspaceId } = fact
+async function takeState(tx: Queries, state: SubscriptionState): Promise<AppliedPayment> {
+  const { id, workspaceId } = state
   const before = await lockWorkspace(tx, workspaceId)
   if (before === null) return refused(`${id} is of a workspace that does not exist`)
   const known = await findSubscription(tx, id)
   if (known !== null && known.workspaceId !== workspaceId)
     return refused(`${id} is of another workspace than the event says`)
-  const taken = take(known, fact)
+  const taken = take(known, state)
   if (taken.kind === 'older') return noted(`${id}: ${taken.why}`)
   const plan = await upsertSubscription(tx, taken.subscription)
   const live = (await readSubscriptions(tx, workspaceId)).length
@@ -42,8 +42,8 @@ async function takeFact(tx: Queries, fact: SubscriptionFact): Promise<AppliedPay
     return { ...applied(`${id}: the workspace has ${live} subscriptions, and pays all of them; its plan is ${plan}`) }
   return applied(
     plan === before
-      ? `${id} is ${fact.status}; the plan stays ${plan}`
-      : `${id} is ${fact.status}; the plan was ${before} and is ${plan}`,
+      ? `${id} is ${state.status}; the plan stays ${plan}`
+      : `${id} is ${state.status}; the plan was ${before} and is ${plan}`,
   )
 }
 
@@ -89,11 +89,11 @@ export const TAKE_SUBSCRIPTION: Transaction = { name: 'take_subscription', effec
  */
 export const takeSubscription = (
   db: Database,
-  fact: SubscriptionFact,
+  state: SubscriptionState,
   also: (tx: Queries) => Promise<void>,
 ): Promise<void> =>
   db.transaction(TAKE_SUBSCRIPTION, async (tx) => {
-    const { outcome, detail } = await takeFact(tx, fact)
+    const { outcome, detail } = await takeState(tx, state)
     if (outcome === 'refused') throw new Error(`Stripe's answer does not fit: ${detail}`)
     await also(tx)
   })

@@ -4,7 +4,7 @@ import {
   judgeEarned,
   nextReferralStep,
   REFERRAL_CREDIT,
-  type ReferralFacts,
+  type ReferralState,
   type ReferralStatus,
 } from '../../domain/referrals/credit.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -12,7 +12,7 @@ import { statement } from '../statement.ts'
 import { moveReferralCredit } from '../wallets/move.ts'
 import { MONTH_BEGIN_SQL } from './read.ts'
 
-interface Facts extends ReferralFacts {
+interface StoredReferralState extends ReferralState {
   readonly workspaceId: string
   readonly referrer: string
   /** The credited amount; null: none. */
@@ -29,7 +29,7 @@ const CARD_OF = (topup: string): string =>
  * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
  * is what was spent of it. A charge whose final bill is not read yet may be refunded: it counts once it is final.
  */
-const READ_FACTS = statement<{ workspaceIds: readonly string[] }, Facts>({
+const READ_STATES = statement<{ workspaceIds: readonly string[] }, StoredReferralState>({
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
@@ -67,9 +67,9 @@ export const CLAIM_DUE_REFERRALS: Transaction = { name: 'claim_due_referrals', e
 export const claimDueReferrals = (db: Database, limit: number): Promise<string[]> =>
   db.transaction(CLAIM_DUE_REFERRALS, async (tx) => {
     const due = await tx.query(CLAIM_DUE, { limit })
-    const facts =
-      due.length === 0 ? [] : await tx.query(READ_FACTS, { workspaceIds: due.map(({ workspaceId }) => workspaceId) })
-    return facts.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
+    const referrals =
+      due.length === 0 ? [] : await tx.query(READ_STATES, { workspaceIds: due.map(({ workspaceId }) => workspaceId) })
+    return referrals.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
   })
 
 const LOCK_REFERRAL = statement<{ workspaceId: string }>({
@@ -117,7 +117,7 @@ const NOTE_STEP = statement<{ workspaceId: string; status: string; moves: number
 export const SETTLE_REFERRAL: Transaction = { name: 'settle_referral', effect: true }
 
 /**
- * Brings the referral of one newcomer in line with its facts, and moves the money of both sides with it; null: nothing
+ * Brings the referral of one newcomer in line with its state, and moves the money of both sides with it; null: nothing
  * changed. Any number of workers may do this concurrently, beside payments and refunds: the one that has locked the
  * referral decides, and a later change of the top-up makes the referral due again.
  */
@@ -125,36 +125,39 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
   db.transaction(SETTLE_REFERRAL, async (tx) => {
     await tx.query(LOCK_REFERRAL, { workspaceId })
     // A separate statement: it sees what was committed while the lock was awaited.
-    const [facts] = await tx.query(READ_FACTS, { workspaceIds: [workspaceId] })
-    if (facts === undefined) return null
-    const status = await statusOf(tx, facts)
+    const [referral] = await tx.query(READ_STATES, { workspaceIds: [workspaceId] })
+    if (referral === undefined) return null
+    const status = await statusOf(tx, referral)
     if (status === null) return null
-    const moved = status !== facts.status && (status === 'credited' || status === 'taken_back')
-    const amount = facts.amount ?? (status === 'credited' ? REFERRAL_CREDIT : null)
-    const moves = facts.moves + (moved ? 1 : 0)
+    const moved = status !== referral.status && (status === 'credited' || status === 'taken_back')
+    const amount = referral.amount ?? (status === 'credited' ? REFERRAL_CREDIT : null)
+    const moves = referral.moves + (moved ? 1 : 0)
     if (moved && amount !== null)
-      await moveBoth(tx, facts, { amount: status === 'credited' ? amount : -amount, number: moves })
+      await moveBoth(tx, referral, { amount: status === 'credited' ? amount : -amount, number: moves })
     await tx.query(NOTE_STEP, { workspaceId, status, moves, amount: amount?.toString() ?? null })
-    return status === facts.status ? null : status
+    return status === referral.status ? null : status
   })
 
 /** null: it is checked later. */
-async function statusOf(tx: Queries, facts: Facts): Promise<ReferralStatus | null> {
-  switch (nextReferralStep(facts)) {
+async function statusOf(tx: Queries, referral: StoredReferralState): Promise<ReferralStatus | null> {
+  switch (nextReferralStep(referral)) {
     case 'later':
       return null
     case 'rest':
-      return facts.status
+      return referral.status
     case 'take_back':
       return 'taken_back'
     case 'restore':
       return 'credited'
     case 'earned':
-      return giveOrRefuse(tx, facts)
+      return giveOrRefuse(tx, referral)
   }
 }
 
-async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts): Promise<ReferralStatus> {
+async function giveOrRefuse(
+  tx: Queries,
+  { workspaceId, referrer, card }: StoredReferralState,
+): Promise<ReferralStatus> {
   await tx.query(LOCK_REFERRER, { referrer })
   const [limits] = await tx.query(READ_LIMITS, { referrer, card })
   if (limits === undefined) throw new Error('the limits of a referrer could not be counted')
@@ -170,7 +173,7 @@ async function giveOrRefuse(tx: Queries, { workspaceId, referrer, card }: Facts)
  */
 async function moveBoth(
   tx: Queries,
-  { workspaceId, referrer }: Facts,
+  { workspaceId, referrer }: StoredReferralState,
   { amount, number }: { readonly amount: Microdollars; readonly number: number },
 ): Promise<void> {
   for (const [side, owner] of [

@@ -5,7 +5,7 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
-import type { LandingLink, RecordLink } from '../../domain/tables/links.ts'
+import type { ImportLink, RecordLink } from '../../domain/tables/links.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
 import { statement } from '../statement.ts'
@@ -22,7 +22,7 @@ export interface NewRun {
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
   /** The request's tracking data, derived from its input alone. */
-  readonly memory: RunTracking
+  readonly tracking: RunTracking
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: distinguishes a replay from a different request under the same key. */
   readonly requestHash: Buffer
@@ -34,7 +34,7 @@ export interface RunTracking {
   readonly send: Send | null
   readonly enrichment: readonly EnrichmentSubject[] | null
   readonly record: RecordLink | null
-  readonly landing: LandingLink | null
+  readonly landing: ImportLink | null
 }
 
 /** The requested work: a routed capability, or one provider's own endpoint. */
@@ -116,14 +116,14 @@ export const INSERT_LONG_RUN: Transaction = { name: 'insert_long_run', effect: t
 
 /** Inserts the run; false when its id or its idempotency key is taken. */
 function insertAlone(db: Database, run: NewRun): Promise<boolean> {
-  return run.memory.subjects.length <= SUBJECT_ROWS_MAX
+  return run.tracking.subjects.length <= SUBJECT_ROWS_MAX
     ? insertRun(db, run)
     : db.transaction(INSERT_LONG_RUN, (tx) => insertRun(tx, run))
 }
 
 /** The same in the caller's transaction. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
-  const { rows, list } = splitSubjects(run.memory.subjects)
+  const { rows, list } = splitSubjects(run.tracking.subjects)
   const { capability, raw } =
     'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await queries.query(INSERT_RUN, {
@@ -141,10 +141,10 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     idempotencyKey: run.idempotencyKey,
     requestHash: run.requestHash,
     subjects: JSON.stringify(rows),
-    send: orNull(run.memory.send),
-    enrichment: orNull(run.memory.enrichment),
-    record: orNull(run.memory.record),
-    landing: orNull(run.memory.landing),
+    send: orNull(run.tracking.send),
+    enrichment: orNull(run.tracking.enrichment),
+    record: orNull(run.tracking.record),
+    landing: orNull(run.tracking.landing),
   })
   if (inserted.length === 0) return false
   if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })

@@ -1,5 +1,5 @@
 import { resultRows } from '../../domain/rows/result-rows.ts'
-import type { LandingLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
+import type { ImportLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 import { recordedChange } from '../../domain/rows/record.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
@@ -22,7 +22,7 @@ interface LinkedRun {
   readonly capability: string | null
   readonly input: JsonObject | Json[]
   readonly record: RecordLink | null
-  readonly landing: LandingLink | null
+  readonly landing: ImportLink | null
   /** Tables that were turned off in the meantime are not changed. */
   readonly enabled: boolean
   readonly result: Json
@@ -79,7 +79,7 @@ interface Written {
 
 async function writeRows(tx: Queries, run: LinkedRun, status: RunStatus): Promise<Written | null> {
   if (run.record !== null) return writeRecord(tx, run, { record: run.record, status })
-  return run.landing === null || status !== 'succeeded' ? null : writeLanding(tx, run, run.landing)
+  return run.landing === null || status !== 'succeeded' ? null : importResult(tx, run, run.landing)
 }
 
 async function writeRecord(
@@ -99,7 +99,7 @@ async function writeRecord(
   }
 }
 
-async function writeLanding(tx: Queries, run: LinkedRun, landing: LandingLink): Promise<Written> {
+async function importResult(tx: Queries, run: LinkedRun, landing: ImportLink): Promise<Written> {
   const rows = resultRows(run)
   const landed = run.enabled
     ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })

@@ -92,7 +92,7 @@ export const SETTLE_RUN = statement<
     provider: string | null
     outcomeReason: string | null
     error: string | null
-    givesKeyBack: boolean
+    releasesKey: boolean
     ownKey: boolean
     rowsWritten: boolean
     tableResult: string | null
@@ -129,7 +129,7 @@ export const SETTLE_RUN = statement<
           routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
         error = :error, platform_funded = case when :attempt::integer is null
           and :source::jsonb is null then null else not :ownKey::boolean end,
-        idempotency_key = case when :givesKeyBack::boolean then null else r.idempotency_key end
+        idempotency_key = case when :releasesKey::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
         and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
@@ -163,7 +163,7 @@ export interface RunEnd {
   /** The call used the workspace's own connection: the platform funded nothing. */
   readonly ownKey: boolean
   /** The run ended before any provider call for lack of money or offers: the next request with its key runs. */
-  readonly givesKeyBack: boolean
+  readonly releasesKey: boolean
   /** A saved row answers the run (Spec 4.6); left out otherwise. */
   readonly saved?: SavedResult
 }
@@ -197,7 +197,7 @@ async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promis
     provider: end.provider,
     outcomeReason: end.outcomeReason,
     error: end.error === null ? null : JSON.stringify(end.error),
-    givesKeyBack: end.givesKeyBack,
+    releasesKey: end.releasesKey,
     ownKey: end.ownKey,
     rowsWritten: linked !== null,
     tableResult: linked?.result == null ? null : JSON.stringify(linked.result),

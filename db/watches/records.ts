@@ -5,7 +5,7 @@ import { RECORD_BYTES_MAX, RECORDS_PER_REFRESH_MAX, RECORDS_PER_WATCH_MAX } from
 import { type FoundRecord, recordsOf } from '../../domain/watches/records.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { toStorableJson } from '../storable.ts'
+import { toStorableJson } from '../storable-text.ts'
 
 /** `leftOut`: the number of records beyond those that one refresh compares. */
 export interface ComparedResult extends Compared {

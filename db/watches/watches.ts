@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
-import type { LandingLink } from '../../domain/tables/links.ts'
+import type { ImportLink } from '../../domain/tables/links.ts'
 import { WATCHES_MAX } from '../../domain/watches/limits.ts'
 import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -24,7 +24,7 @@ export interface NewWatch {
   /** The interval as the request gave it, and in milliseconds. */
   readonly every: string
   readonly everyMs: number
-  readonly landing: LandingLink | null
+  readonly landing: ImportLink | null
   readonly webhook: boolean
 }
 
@@ -37,7 +37,7 @@ export interface StoredWatch extends WatchRef {
   readonly routing: RoutingRequest
   readonly every: string
   readonly everyMs: bigint
-  readonly landing: LandingLink | null
+  readonly landing: ImportLink | null
   readonly webhook: boolean
   readonly status: WatchStatus
   readonly pausedReason: PauseReason | null

@@ -3,7 +3,7 @@ import type { CatalogEndpoint, Cost, OwnKeyRule } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 import { siteOf } from './servers.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/tokenize.ts'
 
 /**
  * Endpoints that only the workspace's own key may call (decisions, "Raw endpoints that read or change the provider

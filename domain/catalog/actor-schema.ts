@@ -1,5 +1,5 @@
 import { wholeOf } from '../json/decimal.ts'
-import type { Fact, Fields } from './endpoint.ts'
+import type { ValueDescription, Fields } from './endpoint.ts'
 import { memberOf, recordOf, textOf, type Unchecked } from './reading.ts'
 import { fieldsOf, shapeOf } from './schema.ts'
 
@@ -45,7 +45,7 @@ function parsed(text: string | null): unknown {
 
 /** Required members come first, so that the bound cuts only members that may be omitted. */
 function bounded({ properties, required, omitted = 0 }: Fields): Fields {
-  const kept: [string, Fact][] = []
+  const kept: [string, ValueDescription][] = []
   let length = 0
   for (const [name, fact] of Object.entries(properties)) {
     const size = name.length + JSON.stringify(fact).length
@@ -63,7 +63,7 @@ function bounded({ properties, required, omitted = 0 }: Fields): Fields {
 }
 
 /** No database stores NUL or half a character. */
-const isStorable = (fact: Fact): boolean => {
+const isStorable = (fact: ValueDescription): boolean => {
   const text = JSON.stringify(fact)
   return !/\\u0000|\\ud[89a-f]/i.test(text)
 }

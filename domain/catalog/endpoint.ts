@@ -33,7 +33,7 @@ const closed = { additionalProperties: false } as const
 const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
 /** The facts of one value. `type` is a JSON type, several joined by `|`, `file` or `any`. */
-export const FactSchema = Type.Object(
+export const ValueDescriptionSchema = Type.Object(
   {
     type: Type.String(),
     /** Type of an array's items. */
@@ -61,10 +61,10 @@ export const FactSchema = Type.Object(
   },
   closed,
 )
-export type Fact = Static<typeof FactSchema>
+export type ValueDescription = Static<typeof ValueDescriptionSchema>
 
 export interface Fields {
-  readonly properties: Readonly<Record<string, Fact>>
+  readonly properties: Readonly<Record<string, ValueDescription>>
   readonly required: readonly string[]
   /** How many properties the bound left out. */
   readonly omitted?: number

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
+import type { CatalogEndpoint, ValueDescription, Fields } from './endpoint.ts'
 import { placeholdersOf } from './template.ts'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/tokenize.ts'
 
 /** The body of a `POST /v1/run` that calls an endpoint. */
 export interface RawExample {
@@ -110,17 +110,17 @@ const BY_WORD: Readonly<Record<string, string>> = {
   html: '<p>Hello</p>',
 }
 
-function valueOf(name: string, fact: Fact): Json {
+function valueOf(name: string, fact: ValueDescription): Json {
   const [first] = fact.enum ?? []
   if (first !== undefined) return listed(fact, first)
   if (fact.default !== undefined && fact.default !== '') return listed(fact, fact.default)
   return listed(fact, scalarOf(name, fact))
 }
 
-const listed = (fact: Fact, value: Json): Json =>
+const listed = (fact: ValueDescription, value: Json): Json =>
   fact.type.split('|').includes('array') && !Array.isArray(value) ? [value] : value
 
-function scalarOf(name: string, fact: Fact): Json {
+function scalarOf(name: string, fact: ValueDescription): Json {
   const type = fact.type === 'array' ? (fact.items ?? 'string') : fact.type
   const known = wordsOf(name)
     .map((word) => BY_WORD[word])

@@ -9,7 +9,7 @@ import type { CatalogProvider } from './providers/provider.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import type { Reading } from './references.ts'
-import { saidWords } from './said-words.ts'
+import { summaryWords } from './summary-words.ts'
 import { serverOf } from './servers.ts'
 import { titleOf } from './title.ts'
 
@@ -112,7 +112,7 @@ function endpointOf(
     deprecated: operation['deprecated'] === true,
     source: context.source,
     price: price.amount,
-    words: saidWords(
+    words: summaryWords(
       PROSE.map((name) => proseNamed(name, operation, item) ?? ''),
       [title, path, ...tags],
     ),

@@ -1,5 +1,5 @@
 import { PROPERTIES_MAX } from './endpoint.ts'
-import type { Fact, Fields } from './endpoint.ts'
+import type { ValueDescription, Fields } from './endpoint.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
@@ -10,7 +10,7 @@ import { placeholdersOf, readTemplate } from './template.ts'
 /** Headers that the transport or the adapter writes; OpenAPI itself ignores the first three as parameters. */
 const TRANSPORT_HEADERS = new Set(['accept', 'content-type', 'authorization', 'content-encoding', 'user-agent'])
 
-const COLLECTION_STYLES: Readonly<Record<string, Fact['style']>> = {
+const COLLECTION_STYLES: Readonly<Record<string, ValueDescription['style']>> = {
   csv: 'comma',
   ssv: 'space',
   tsv: 'tab',
@@ -87,10 +87,10 @@ function pathFields(
   ])
   for (const name of declared.keys())
     if (!names.includes(name)) reading.warnings.add(`path parameter ${name} has no placeholder in ${path}`)
-  const facts = names.map((name): [string, Fact] => {
+  const facts = names.map((name): [string, ValueDescription] => {
     const parameter = declared.get(name)
     if (parameter === undefined) reading.warnings.add('placeholders that no parameter declares are taken as text')
-    const fact: Fact = parameter === undefined ? { type: 'string' } : parameterFact(parameter, reading)
+    const fact: ValueDescription = parameter === undefined ? { type: 'string' } : parameterFact(parameter, reading)
     return [name, whole.has(name) || parameter?.['allowReserved'] === true ? { ...fact, slashes: true } : fact]
   })
   return { properties: Object.fromEntries(facts), required: names }
@@ -109,7 +109,7 @@ function fields(parameters: readonly Unchecked[], reading: Reading): Fields {
   }
 }
 
-function parameterFact(parameter: Unchecked, reading: Reading): Fact {
+function parameterFact(parameter: Unchecked, reading: Reading): ValueDescription {
   const [media] = Object.values(recordOf(memberOf(parameter, 'content')) ?? {})
   // Swagger 2.0 writes the schema's members on the parameter itself.
   const schema = memberOf(parameter, 'schema') ?? memberOf(recordOf(media), 'schema') ?? parameter
@@ -125,7 +125,7 @@ function withoutPlace(schema: unknown, parameter: Unchecked): unknown {
   return rest
 }
 
-function styleOf(parameter: Unchecked, type: string): Fact['style'] {
+function styleOf(parameter: Unchecked, type: string): ValueDescription['style'] {
   const style = memberOf(parameter, 'style')
   if (style === 'deepObject') return 'deep'
   if (!/array|object/.test(type) || memberOf(parameter, 'in') !== 'query') return undefined

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import type { Fact } from './endpoint.ts'
+import type { ValueDescription } from './endpoint.ts'
 import { pointer } from './pointer.ts'
 import type { CatalogFault } from './pointer.ts'
 import { textOf } from './value-text.ts'
@@ -11,7 +11,7 @@ const SEPARATORS = { comma: ',', space: ' ', tab: '\t', pipe: '|' } as const
 /** Members as name and value pairs, arrays and objects in the parameter's style; names stay unchanged. */
 export function queryPairs(
   members: JsonObject,
-  facts: Readonly<Record<string, Fact>>,
+  facts: Readonly<Record<string, ValueDescription>>,
   from = 'query',
 ): { pairs: Pair[]; faults: CatalogFault[] } {
   const pairs: Pair[] = []
@@ -28,7 +28,7 @@ export function queryPairs(
   return { pairs, faults }
 }
 
-function pairsOf(name: string, value: Json, fact: Fact | undefined): Pair[] | null {
+function pairsOf(name: string, value: Json, fact: ValueDescription | undefined): Pair[] | null {
   const style = fact?.style
   if (style === 'json') return [[name, JSON.stringify(value)]]
   if (Array.isArray(value)) return arrayPairs(name, value, style)
@@ -38,7 +38,7 @@ function pairsOf(name: string, value: Json, fact: Fact | undefined): Pair[] | nu
   return style === 'deep' ? deepPairs(name, value) : objectPair(name, value, fact)
 }
 
-function arrayPairs(name: string, values: readonly Json[], style: Fact['style']): Pair[] | null {
+function arrayPairs(name: string, values: readonly Json[], style: ValueDescription['style']): Pair[] | null {
   const texts = values.map(textOf)
   if (!texts.every((text) => text !== null)) return null
   if (style === 'comma' || style === 'space' || style === 'tab' || style === 'pipe')
@@ -58,6 +58,6 @@ function deepPairs(name: string, value: JsonObject): Pair[] | null {
 }
 
 /** A parameter of type text that gets an object takes it as JSON (Elasticsearch queries); any other is ambiguous. */
-function objectPair(name: string, value: JsonObject, fact: Fact | undefined): Pair[] | null {
+function objectPair(name: string, value: JsonObject, fact: ValueDescription | undefined): Pair[] | null {
   return fact !== undefined && /string|object/.test(fact.type) ? [[name, JSON.stringify(value)]] : null
 }

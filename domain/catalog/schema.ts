@@ -1,5 +1,5 @@
 import { ENUM_MAX, FIELDS_MAX, PROPERTIES_MAX, VALUE_LENGTH_MAX } from './endpoint.ts'
-import type { Fact, Fields } from './endpoint.ts'
+import type { ValueDescription, Fields } from './endpoint.ts'
 import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
@@ -101,7 +101,7 @@ export function typeOf(shape: Shape): string {
 }
 
 /** One level: nested objects and arrays are named, not described. */
-export function factOf(schema: unknown, reading: Reading): Fact {
+export function factOf(schema: unknown, reading: Reading): ValueDescription {
   const shape = shapeOf(schema, reading)
   const type = typeOf(shape)
   const inner = type === 'array' ? shapeOf(shape.items, reading) : shape

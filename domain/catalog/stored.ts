@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { OWN_KEY_REASONS, withPrice } from './account-rule.ts'
 import { AnswerShapeSchema } from './answer-shape.ts'
 import { pricedOf } from './cost.ts'
-import { FactSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
-import type { CatalogEndpoint, Fact, Fields } from './endpoint.ts'
+import { ValueDescriptionSchema, METHODS, OWN_KEY_RULES } from './endpoint.ts'
+import type { CatalogEndpoint, ValueDescription, Fields } from './endpoint.ts'
 import type { CatalogProvider } from './providers/provider.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { CatalogProvider } from './providers/provider.ts'
  * a change of lines.
  */
 const closed = { additionalProperties: false } as const
-const StoredFact = Type.Union([Type.String(), FactSchema])
+const StoredFact = Type.Union([Type.String(), ValueDescriptionSchema])
 const storedFields = {
   properties: Type.Optional(Type.Record(Type.String(), StoredFact)),
   required: Type.Optional(Type.Array(Type.String())),
@@ -156,7 +156,8 @@ function packed({ properties, required, omitted }: Fields): Packed {
   }
 }
 
-const packedFact = (fact: Fact): Fact | string => (Object.keys(fact).length === 1 ? fact.type : fact)
+const packedFact = (fact: ValueDescription): ValueDescription | string =>
+  Object.keys(fact).length === 1 ? fact.type : fact
 
 function unpacked(fields: Packed | undefined): Fields {
   const properties = Object.entries(fields?.properties ?? {}).map(([name, fact]) => [

@@ -1,6 +1,6 @@
 import { TITLE_LENGTH_MAX } from './endpoint.ts'
 import type { Method } from './endpoint.ts'
-import { wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/tokenize.ts'
 
 /** Words that are always written in capitals. */
 const CAPITALS = new Set([

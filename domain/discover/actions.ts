@@ -1,8 +1,8 @@
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import { readTemplate } from '../catalog/template.ts'
-import { wordsOf } from '../words/words.ts'
-import { isStopWord } from '../words/words.ts'
+import { wordsOf } from '../words/tokenize.ts'
+import { isStopWord } from '../words/tokenize.ts'
 
 /** The action on a thing. */
 export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'

@@ -5,7 +5,7 @@ import { placeholdersOf } from '../catalog/template.ts'
 import type { Action } from './actions.ts'
 import { tagsOfCapability } from './capability-tags.ts'
 import { textTerms } from './terms.ts'
-import { isStopWord, wordsIn } from '../words/words.ts'
+import { isStopWord, wordsIn } from '../words/tokenize.ts'
 
 /** The parts of a document, and the weight of a term in each. */
 export const FIELD_WEIGHTS = {

@@ -1,6 +1,6 @@
 import { stemOf } from '../words/stem.ts'
 import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX } from './vocabulary.ts'
-import { isStopWord, isWeak, wordsIn } from '../words/words.ts'
+import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
 
 /**
  * The terms under which a text is indexed: the stem of each word, and the mark of each group of synonyms that a word or

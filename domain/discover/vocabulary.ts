@@ -1,6 +1,6 @@
 import { stemOf } from '../words/stem.ts'
 import { SYNONYMS } from './synonyms.ts'
-import { wordsIn } from '../words/words.ts'
+import { wordsIn } from '../words/tokenize.ts'
 
 /** The prefix of a group's mark in the index; no word begins with it. */
 const MARK = '~'

@@ -2,7 +2,7 @@
  * Every error code of the API, once (Spec 7). The OpenAPI document, `GET /v1/errors` and the handlers read this table;
  * no answer can have a code that is not here.
  */
-export interface ErrorCodeFacts {
+export interface ErrorCodeDescription {
   readonly status: number
   readonly meaning: string
   readonly action: string
@@ -151,7 +151,7 @@ export const ERROR_CODES = {
     meaning: 'The last attempt timed out. Nothing was charged.',
     action: 'Retry later. If the provider was not pinned, a faster strategy can help.',
   },
-} as const satisfies Record<string, ErrorCodeFacts>
+} as const satisfies Record<string, ErrorCodeDescription>
 
 export type ErrorCode = keyof typeof ERROR_CODES
 

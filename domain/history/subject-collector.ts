@@ -1,7 +1,7 @@
 import { domainsOf } from '../identity/covers.ts'
 import type { Identity, SubjectKind } from '../identity/kinds.ts'
 import { VALUE_LENGTH_MAX } from '../identity/read.ts'
-import { nameWords } from './words.ts'
+import { nameWords } from './name-words.ts'
 
 /** A subject that a run's input or result names, and where (Spec 2.8 `matched`). */
 export interface FoundSubject {

@@ -1,5 +1,5 @@
 import type { MessagingAccountStatus, MessagingChannel } from '../senders/sender.ts'
-import type { AccountState } from './fact.ts'
+import type { AccountState } from './message.ts'
 
 export interface KnownAccount {
   readonly status: MessagingAccountStatus

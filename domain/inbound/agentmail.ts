@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
-import type { MailReport, ReadInbound } from './fact.ts'
+import type { MailReport, ReadInbound } from './message.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
@@ -50,7 +50,7 @@ function received(
   return {
     kind: 'event',
     eventId,
-    fact: {
+    message: {
       kind: 'mail_received',
       inbox: known.inbox_id,
       data: {
@@ -91,7 +91,7 @@ function reported(
   return {
     kind: 'event',
     eventId,
-    fact: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report },
+    message: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report },
   }
 }
 

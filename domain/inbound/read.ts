@@ -1,5 +1,5 @@
 import { readAgentmail } from './agentmail.ts'
-import type { InboundProvider, ReadInbound } from './fact.ts'
+import type { InboundProvider, ReadInbound } from './message.ts'
 import { readResend } from './resend.ts'
 import { readUnipile } from './unipile.ts'
 

@@ -1,6 +1,6 @@
 import { idPattern } from '../ids/ids.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { MailReport, ReadInbound } from './fact.ts'
+import type { MailReport, ReadInbound } from './message.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The tag by which a send names its run. */
@@ -33,7 +33,7 @@ export function readResend(
   return {
     kind: 'event',
     eventId: deliveryId,
-    fact: {
+    message: {
       kind: 'mail_reported',
       sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
       report: read(said, known.data),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts'
-import type { AccountState, ReadInbound } from './fact.ts'
+import type { AccountState, ReadInbound } from './message.ts'
 import { incomplete, isComplete, isObject, name, object, text, time } from './wire.ts'
 
 /**
@@ -42,7 +42,7 @@ function accountStatus(status: JsonObject): ReadInbound {
   if (!isComplete(known)) return incomplete(known)
   const state = STATES[known.message.toUpperCase()]
   if (state === undefined) return { kind: 'nothing' }
-  return { kind: 'event', eventId: null, fact: { kind: 'account_status_changed', account: known.account_id, state } }
+  return { kind: 'event', eventId: null, message: { kind: 'account_status_changed', account: known.account_id, state } }
 }
 
 function chatMessage(body: JsonObject, at: string): ReadInbound {
@@ -62,7 +62,7 @@ function chatMessage(body: JsonObject, at: string): ReadInbound {
   return {
     kind: 'event',
     eventId: `message:${known.account_id}:${known.message_id}`,
-    fact: {
+    message: {
       kind: 'chat_message_received',
       account: known.account_id,
       data: {
@@ -102,7 +102,7 @@ function mail(body: JsonObject, at: string): ReadInbound {
   return {
     kind: 'event',
     eventId: `mail:${known.account_id}:${known.email_id}`,
-    fact: {
+    message: {
       kind: 'gmail_received',
       account: known.account_id,
       data: {
@@ -137,7 +137,7 @@ function newRelation(body: JsonObject): ReadInbound {
   return {
     kind: 'event',
     eventId: `relation:${known.account_id}:${known.user_provider_id}`,
-    fact: {
+    message: {
       kind: 'new_connection',
       account: known.account_id,
       data: {

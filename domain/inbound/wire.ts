@@ -1,7 +1,7 @@
 import { digitsOf } from '../json/decimal.ts'
 import { isExactNumber } from '../json/exact.ts'
 import type { Json, JsonObject } from '../json/json.ts'
-import type { ReadInbound } from './fact.ts'
+import type { ReadInbound } from './message.ts'
 
 /**
  * Reads pushed messages of providers: a member that is absent or of another type than documented is null. Text is

@@ -16,7 +16,7 @@ export const STRIPE_OUTCOMES = ['applied', 'noted', 'refused'] as const
 export type StripeOutcome = (typeof STRIPE_OUTCOMES)[number]
 
 /**
- * A committed fact, reported only by the process that committed it: each event is counted once over all processes.
+ * A committed change, reported only by the process that committed it: each event is counted once over all processes.
  * Events hold names of closed sets and numbers, never an id or any text of a caller.
  */
 export type MetricEvent =

@@ -4,7 +4,7 @@ import { name, object } from '../inbound/wire.ts'
 import { PAID_PLANS, PLAN_TERMS } from '../pricing/plans.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { centsOfPlan } from './choice.ts'
-import type { SubscriptionFact, SubscriptionStatus } from './subscription.ts'
+import type { SubscriptionState, SubscriptionStatus } from './subscription.ts'
 
 /** Stripe's statuses. A subscription without its first payment is not covered here. */
 const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
@@ -18,16 +18,16 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
 }
 
 export type ReadSubscription =
-  | { readonly kind: 'fact'; readonly fact: SubscriptionFact }
+  | { readonly kind: 'state'; readonly state: SubscriptionState }
   /** It is no subscription of ours, or has not begun. */
   | { readonly kind: 'none'; readonly why: string }
-  /** Its metadata say that it is ours, but its facts do not fit. */
+  /** Its metadata say that it is ours, but its values do not fit. */
   | { readonly kind: 'wrong'; readonly why: string }
 
 const wrong = (why: string): ReadSubscription => ({ kind: 'wrong', why })
 
 /**
- * A subscription of Stripe as a fact of ours. Its plan is the one in our metadata, and its price must be that plan's: a
+ * A subscription of Stripe in our own terms. Its plan is the one in our metadata, and its price must be that plan's: a
  * price changed at Stripe never gives a plan for less.
  */
 export function readSubscription(subscription: JsonObject, reportedAt: Date): ReadSubscription {
@@ -57,8 +57,8 @@ export function readSubscription(subscription: JsonObject, reportedAt: Date): Re
   const cancelAtPeriodEnd =
     subscription['cancel_at_period_end'] === true || doubleOf(subscription['cancel_at']) !== null
   return {
-    kind: 'fact',
-    fact: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt },
+    kind: 'state',
+    state: { id, workspaceId, plan, status, periodStart, periodEnd, cancelAtPeriodEnd, reportedAt },
   }
 }
 
@@ -73,7 +73,7 @@ function onlyItem(subscription: JsonObject): JsonObject | null {
   return Array.isArray(items) && items.length === 1 ? object(items[0]) : null
 }
 
-function hasPriceOf(plan: SubscriptionFact['plan'], item: JsonObject): boolean {
+function hasPriceOf(plan: SubscriptionState['plan'], item: JsonObject): boolean {
   const price = object(item['price'])
   const recurring = object(price?.['recurring'])
   return (

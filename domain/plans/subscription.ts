@@ -6,7 +6,7 @@ export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'unpaid', 'ended'] a
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /** The state of a subscription at one moment. */
-export interface SubscriptionFact {
+export interface SubscriptionState {
   readonly id: string
   readonly workspaceId: string
   /** The plan of its next invoice. */
@@ -20,7 +20,7 @@ export interface SubscriptionFact {
 }
 
 /** The same as it is stored. */
-export interface Subscription extends SubscriptionFact {
+export interface Subscription extends SubscriptionState {
   readonly simulated: boolean
   /** The plan that the current period was paid for; `nextPlan` is the next period's plan, if it is smaller. */
   readonly plan: PaidPlan
@@ -55,41 +55,42 @@ export function mainOf(subscriptions: readonly Subscription[]): Subscription | n
 
 export type Taken =
   | { readonly kind: 'taken'; readonly subscription: Subscription }
-  /** The fact changes nothing: it was known already, or a newer one was. */
+  /** The state changes nothing: it was known already, or a newer one was. */
   | { readonly kind: 'older'; readonly why: string }
 
 /**
- * The state after a fact, whatever order facts arrive in (decisions, "payments"). An end is for good. A fact older than
- * the newest known one changes nothing; of two facts of the same second, the later period counts.
+ * The subscription after a reported state, whatever order states arrive in (decisions, "payments"). An end is for good.
+ * A state older than the newest known one changes nothing; of two states of the same second, the later period counts.
  */
-export function take(known: Subscription | null, fact: SubscriptionFact): Taken {
+export function take(known: Subscription | null, state: SubscriptionState): Taken {
   if (known !== null) {
-    const older = whyOlder(known, fact)
+    const older = whyOlder(known, state)
     if (older !== null) return { kind: 'older', why: older }
   }
   const subscription: Subscription = {
-    ...fact,
+    ...state,
     simulated: known?.simulated ?? false,
-    ...plansAfter(known, fact),
-    pastDueSince: fact.status === 'active' || fact.status === 'ended' ? null : (known?.pastDueSince ?? fact.reportedAt),
+    ...plansAfter(known, state),
+    pastDueSince:
+      state.status === 'active' || state.status === 'ended' ? null : (known?.pastDueSince ?? state.reportedAt),
   }
-  return known !== null && known.reportedAt >= fact.reportedAt && isSame(known, subscription)
+  return known !== null && known.reportedAt >= state.reportedAt && isSame(known, subscription)
     ? { kind: 'older', why: 'it is known' }
     : { kind: 'taken', subscription }
 }
 
-function whyOlder(known: Subscription, fact: SubscriptionFact): string | null {
+function whyOlder(known: Subscription, state: SubscriptionState): string | null {
   if (known.status === 'ended') return 'it has ended'
-  if (fact.status === 'ended') return null
-  const ages = fact.reportedAt.getTime() - known.reportedAt.getTime()
+  if (state.status === 'ended') return null
+  const ages = state.reportedAt.getTime() - known.reportedAt.getTime()
   if (ages < 0) return 'something newer is known'
-  return ages === 0 && fact.periodEnd < known.periodEnd ? 'a later period is known' : null
+  return ages === 0 && state.periodEnd < known.periodEnd ? 'a later period is known' : null
 }
 
 /** Within a period the plan never falls below the one that was paid for; a smaller plan counts from the next period. */
 function plansAfter(
   known: Subscription | null,
-  { plan, periodStart }: SubscriptionFact,
+  { plan, periodStart }: SubscriptionState,
 ): Pick<Subscription, 'plan' | 'nextPlan'> {
   const samePeriod = known !== null && periodStart <= known.periodStart
   return samePeriod && isUpgrade(plan, known.plan) ? { plan: known.plan, nextPlan: plan } : { plan, nextPlan: null }

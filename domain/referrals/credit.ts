@@ -15,7 +15,7 @@ export const REFERRALS_IN_ALL_MAX = 100
 export const REFERRAL_STATUSES = ['waiting', 'credited', 'taken_back', 'capped', 'refused'] as const
 export type ReferralStatus = (typeof REFERRAL_STATUSES)[number]
 
-export interface ReferralFacts {
+export interface ReferralState {
   readonly status: ReferralStatus
   /** The rest of the top-up that the credit depends on, after refunds and chargebacks; null: there is no top-up yet. */
   readonly kept: Microdollars | null
@@ -36,8 +36,10 @@ export type ReferralStep = 'later' | 'rest' | 'earned' | 'take_back' | 'restore'
 /** True while the top-up is worth the credit. */
 const isKept = (kept: Microdollars | null): boolean => kept !== null && kept >= REFERRAL_CREDIT
 
-/** What to do about a referral. It depends on the facts alone, so events may arrive in any order and more than once. */
-export function nextReferralStep({ status, kept, card, spent }: ReferralFacts): ReferralStep {
+/**
+ * What to do about a referral. It depends on that state alone, so events may arrive in any order and more than once.
+ */
+export function nextReferralStep({ status, kept, card, spent }: ReferralState): ReferralStep {
   switch (status) {
     case 'waiting':
       if (!isKept(kept)) return 'rest'
@@ -70,7 +72,7 @@ export function judgeEarned({ cardSeen, thisMonth, inAll }: CreditLimits): 'cred
 export const SHOWN_REFERRAL_STATUSES = ['signed_up', 'pending', 'credited', 'capped', 'refused', 'taken_back'] as const
 export type ShownReferralStatus = (typeof SHOWN_REFERRAL_STATUSES)[number]
 
-export function shownReferralStatus({ status, kept }: Pick<ReferralFacts, 'status' | 'kept'>): ShownReferralStatus {
+export function shownReferralStatus({ status, kept }: Pick<ReferralState, 'status' | 'kept'>): ShownReferralStatus {
   if (status !== 'waiting') return status
   return isKept(kept) ? 'pending' : 'signed_up'
 }

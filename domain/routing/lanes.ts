@@ -52,9 +52,9 @@ export const paceNow = (pace: Pace, underwayMs: readonly number[]): Pace =>
     .reduce((seen, ms) => paceAfter(seen, Math.max(ms, OVERDUE_MS)), pace)
 
 /**
- * How often an account gives one more turn: by its rate, or by how long calls keep its places, whichever takes longer.
+ * How often an account gives one more slot: by its rate, or by how long calls keep theirs, whichever takes longer.
  */
-export const turnStepMs = ({ concurrency, requestsPerSecond }: AccountLimits, latencyMs: number): number =>
+export const slotStepMs = ({ concurrency, requestsPerSecond }: AccountLimits, latencyMs: number): number =>
   Math.max(
     requestsPerSecond === null ? 0 : 1_000 / requestsPerSecond,
     concurrency === null ? 0 : latencyMs / concurrency,

@@ -50,7 +50,7 @@ export interface Candidate {
   /** The provider's health when it was chosen. */
   readonly health: string
   /**
-   * The account at which its calls take their turn, if the provider limits this offer separately; absent: the
+   * The account at which its calls take a slot, if the provider limits this offer separately; absent: the
    * provider's own account.
    */
   readonly account?: string

@@ -4,7 +4,7 @@ import { fieldOf, type KeyMode } from '../tables/keys.ts'
 import { keptData } from './merge.ts'
 import { conflictOf } from './plan.ts'
 import { type HeldRow, isChanged, nextState, type RowState } from './state.ts'
-import { Slots } from './slots.ts'
+import { Slots } from './row-slots.ts'
 
 /** A row and its intended state: the whole new data, status and time. */
 export interface RowChange {

@@ -5,7 +5,7 @@ import { keptData, mergeData } from './merge.ts'
 import { refusalWithoutKey, RowNotes } from './refusals.ts'
 import { readRowParts, type RowParts } from './fields.ts'
 import { type HeldRow, isChanged, nextState, type NextState, type RowState } from './state.ts'
-import { type RowSlot, Slots } from './slots.ts'
+import { type RowSlot, Slots } from './row-slots.ts'
 
 /** `replace` replaces the whole data, and with it the row's earlier identities. */
 export type WriteMode = 'merge' | 'replace'

@@ -1,6 +1,6 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import { endsWaterfall } from './decision.ts'
-import { FINAL_BILL_PATIENCE_MS, LATE_MS, RENEWED_LEASE_MS, TURN_PATIENCE_MS } from './patience.ts'
+import { FINAL_BILL_WAIT_MS_MAX, LATE_MS, RENEWED_LEASE_MS, SLOT_WAIT_MS_MAX } from './time-limits.ts'
 import type { AttemptOutcome, RunStatus } from './states.ts'
 
 /** A run that is not over, as its rows describe it; times in milliseconds since 1970. */
@@ -75,7 +75,7 @@ function billStanding(dueInMs: number, reading: number): ProgressSentence {
   const due = dueInMs < 0 ? `was due ${spanOf(-dueInMs)} ago` : `is due in ${spanOf(dueInMs)}`
   return {
     sentence: `delivered; its final bill, reading ${reading}, ${due}`,
-    late: -dueInMs > FINAL_BILL_PATIENCE_MS,
+    late: -dueInMs > FINAL_BILL_WAIT_MS_MAX,
   }
 }
 
@@ -95,7 +95,7 @@ function courseOf(
     case 'queued':
       return {
         sentence: `waits for a slot at ${provider ?? 'its provider'}, accepted ${spanOf(age)} ago`,
-        late: age > TURN_PATIENCE_MS + LATE_MS,
+        late: age > SLOT_WAIT_MS_MAX + LATE_MS,
       }
     default:
       if (attempt === null) return { sentence: `${status} without an attempt for ${spanOf(age)}`, late: age > LATE_MS }

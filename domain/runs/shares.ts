@@ -87,25 +87,25 @@ export const WAIT_MS_MAX = 2 * 60_000
 export interface QueuePosition {
   /** When to request again. */
   readonly afterMs: number
-  /** The new end of the line, on the same clock as `now`. */
-  readonly turnAt: number
+  /** The new end of the queue, on the same clock as `now`. */
+  readonly slotAt: number
 }
 
 /**
- * The last place in a line in which one more gets its turn every `stepMs`. A work item that would wait for longer than
+ * The next slot of a queue that gives one every `stepMs`. A work item that would wait for longer than
  * the maximum comes back within the second half of it, each at another time: otherwise all would request at once.
  */
-export function placeInLine(
-  lastTurnAt: number,
+export function nextSlotInQueue(
+  lastSlotAt: number,
   {
     now,
     stepMs,
     waitMsMax = WAIT_MS_MAX,
   }: { readonly now: number; readonly stepMs: number; readonly waitMsMax?: number },
 ): QueuePosition {
-  const next = Math.max(now, lastTurnAt) + stepMs
-  const turnAt = next > now + waitMsMax ? now + waitMsMax / 2 : next
-  return { afterMs: Math.ceil(Math.max(turnAt - now, WAIT_MS_MIN)), turnAt }
+  const next = Math.max(now, lastSlotAt) + stepMs
+  const slotAt = next > now + waitMsMax ? now + waitMsMax / 2 : next
+  return { afterMs: Math.ceil(Math.max(slotAt - now, WAIT_MS_MIN)), slotAt }
 }
 
 /** How often one share becomes free when `held` are held at once, each for `heldMs`. */

@@ -51,11 +51,11 @@ export function resolveSender(question: SenderQuestion): SenderAnswer {
     }
   if ('refused' in choice) return { kind: 'refused', detail: choice.refused }
   const { sender } = choice
-  return { kind: 'ready', input: inProvidersWords(question, sender), sender, senders: [sender.externalId] }
+  return { kind: 'ready', input: withProviderIds(question, sender), sender, senders: [sender.externalId] }
 }
 
 /** The result with the workspace's own id of the inbox or account: the provider's id stays internal. */
-export function inOwnWords(output: JsonObject, sender: OwnSender | null): JsonObject {
+export function withSenderIds(output: JsonObject, sender: OwnSender | null): JsonObject {
   if (sender === null) return output
   if (typeof output['account_id'] === 'string') return { ...output, account_id: sender.id }
   return output['inbox_id'] === undefined ? output : { ...output, inbox_id: sender.id }
@@ -75,7 +75,7 @@ const serves = (sender: OwnSender, { environment, provider, connectionId }: Send
 export const isJudgedHere = ({ environment, kind }: Pick<SenderQuestion, 'environment' | 'kind'>): boolean =>
   environment === 'test' || kind === 'gmail'
 
-function inProvidersWords({ input, kind }: SenderQuestion, sender: OwnSender): JsonObject {
+function withProviderIds({ input, kind }: SenderQuestion, sender: OwnSender): JsonObject {
   const { externalId, address, displayName } = sender
   if (kind !== 'inbox') return { ...input, account_id: externalId }
   const words = { ...input, inbox_id: externalId, from: address }

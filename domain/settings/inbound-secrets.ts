@@ -1,4 +1,4 @@
-import type { InboundProvider } from '../inbound/fact.ts'
+import type { InboundProvider } from '../inbound/message.ts'
 
 /**
  * The secrets by which each provider proves that a message is its own. There are several while one is rotated; without

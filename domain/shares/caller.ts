@@ -1,6 +1,6 @@
 import type { Environment } from '../runs/states.ts'
 
-/** The caller that wants a place: a workspace in an environment, or a client address. */
+/** The caller that wants a permit: a workspace in an environment, or a client address. */
 export interface Caller {
   readonly key: string
   readonly environment: Environment

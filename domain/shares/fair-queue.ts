@@ -4,7 +4,7 @@ import { type Permit, type PermitLimits, Permits } from './permits.ts'
 import { type WaitingCaller, WaitingCallers } from './waiting-callers.ts'
 
 export interface QueueLimits extends PermitLimits {
-  /** How many requests wait for a place. */
+  /** How many requests wait for a permit. */
   readonly waitingMax: number
   /** How many of them may be one caller's. */
   readonly waitingOfCallerMax: number
@@ -13,31 +13,31 @@ export interface QueueLimits extends PermitLimits {
 }
 
 export type Offered =
-  | { readonly kind: 'now'; readonly place: Permit }
+  | { readonly kind: 'now'; readonly permit: Permit }
   | { readonly kind: 'waits' }
   | { readonly kind: 'full' }
 
-/** An item that had to wait, and has its place now. */
+/** An item that had to wait, and has its permit now. */
 export interface Admitted<Item> {
   readonly item: Item
-  readonly place: Permit
+  readonly permit: Permit
 }
 
 /**
- * Gives out places so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
- * the free places (`roomsOf`), and one place is kept for a caller that has none. While there are other callers, a
+ * Gives out permits so that no caller keeps another one waiting for more than its turn. The sandbox never takes all of
+ * the free permits (`keptPermits`), and one permit is kept for a caller that has none. While there are other callers, a
  * caller has at most half of what it may have alone: its work under way slows down theirs. Waiting callers take turns:
  * live before the sandbox, which has every fourth turn, and in each environment one item of every caller before the
  * second of any.
  */
 export interface FairQueue<Item> {
   /**
-   * Takes a place, or a turn in the queue. `full`: neither is left; an item that `mustWait` never gets this answer.
+   * Takes a permit, or a turn in the queue. `full`: neither is left; an item that `mustWait` never gets this answer.
    * `id` is unique among the waiting items.
    */
   offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
-  /** Gives a place back, and returns the items that have a place now. */
-  release(place: Permit): readonly Admitted<Item>[]
+  /** Gives a permit back, and returns the items that have a permit now. */
+  release(permit: Permit): readonly Admitted<Item>[]
   /** Removes an item from the queue; undefined: it does not wait. */
   remove(id: string): Item | undefined
   waits(id: string): boolean
@@ -56,23 +56,23 @@ const WAITING_OF_CALLER_IN_FULL = 10
 export function createFairQueue<Item>(limits: QueueLimits, now: () => number): FairQueue<Item> {
   const permits = new Permits(limits, now)
   const waiting = new WaitingCallers<Item>()
-  const turns = new Turns(permits, waiting)
+  const order = new CallerOrder(permits, waiting)
 
   function admitAll(): Admitted<Item>[] {
     const admitted: Admitted<Item>[] = []
-    for (let turn = turns.next(); turn !== undefined; turn = turns.next()) admitted.push(admit(turn))
+    for (let turn = order.next(); turn !== undefined; turn = order.next()) admitted.push(admit(turn))
     return admitted
   }
 
   /** Admits the caller's oldest item; a caller with more items goes behind all others. */
-  function admit({ of, reserved }: Turn<Item>): Admitted<Item> {
+  function admit({ of, reserved }: NextCaller<Item>): Admitted<Item> {
     const [first] = of.items
     if (first === undefined) throw new Error('a caller without waiting work cannot get a permit')
     const [id, item] = first
     waiting.remove(id)
-    const place = permits.take(of.caller, reserved)
-    waiting.endTurn(of, permits.hasAll(of.caller))
-    return { item, place }
+    const permit = permits.take(of.caller, reserved)
+    waiting.moveBehind(of, permits.hasAll(of.caller))
+    return { item, permit }
   }
 
   return {
@@ -81,18 +81,18 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
       const mine = waiting.of(caller)
       const hasAll = permits.hasAll(caller)
       if (mine === undefined && !hasAll) {
-        // A caller that already waits may not have the free places: it would have got them already.
-        if (permits.hasOrdinary(caller.environment)) return { kind: 'now', place: permits.take(caller, false) }
-        if (permits.hasReserved && permits.hasNone(caller)) return { kind: 'now', place: permits.take(caller, true) }
+        // A caller that already waits may not have the free permits: it would have got them already.
+        if (permits.hasOrdinary(caller.environment)) return { kind: 'now', permit: permits.take(caller, false) }
+        if (permits.hasReserved && permits.hasNone(caller)) return { kind: 'now', permit: permits.take(caller, true) }
       }
       if (!mustWait && !hasRoomToWait(limits, { mine: mine?.items.size ?? 0, all: waiting.count }))
         return { kind: 'full' }
       waiting.add(caller, id, item, hasAll)
       return { kind: 'waits' }
     },
-    release(place) {
-      permits.giveBack(place)
-      waiting.resumeTurns(place.caller)
+    release(permit) {
+      permits.giveBack(permit)
+      waiting.resume(permit.caller)
       return admitAll()
     },
     remove: (id) => waiting.remove(id),
@@ -115,15 +115,15 @@ function hasRoomToWait(
   return all < waitingMax || mine < waitingOfCallerInFull
 }
 
-/** A waiting caller that may have a place now. */
-interface Turn<Item> {
+/** A waiting caller that may have a permit now. */
+interface NextCaller<Item> {
   readonly of: WaitingCaller<Item>
-  /** It is the place that is kept for callers that have none. */
+  /** It is the permit that is kept for callers that have none. */
   readonly reserved: boolean
 }
 
-/** Which waiting caller has the next place. */
-class Turns<Item> {
+/** Which waiting caller has the next permit. */
+class CallerOrder<Item> {
   readonly #permits: Permits
   readonly #waiting: WaitingCallers<Item>
   #liveInARow = 0
@@ -133,8 +133,8 @@ class Turns<Item> {
     this.#waiting = waiting
   }
 
-  /** undefined: no waiting caller may have a place now. */
-  next(): Turn<Item> | undefined {
+  /** undefined: no waiting caller may have a permit now. */
+  next(): NextCaller<Item> | undefined {
     const ordinary = this.#nextOrdinary()
     if (ordinary !== undefined) return { of: ordinary, reserved: false }
     const newcomer = this.#nextNewcomer()
@@ -152,14 +152,14 @@ class Turns<Item> {
 
   #nextOf(environment: Environment): WaitingCaller<Item> | undefined {
     if (!this.#permits.hasOrdinary(environment)) return undefined
-    for (const one of this.#waiting.turns(environment)) if (!this.#permits.hasAll(one.caller)) return one
+    for (const one of this.#waiting.inOrder(environment)) if (!this.#permits.hasAll(one.caller)) return one
     return undefined
   }
 
   #nextNewcomer(): WaitingCaller<Item> | undefined {
     if (!this.#permits.hasReserved) return undefined
     for (const environment of ['live', 'test'] as const)
-      for (const one of this.#waiting.turns(environment)) if (this.#permits.hasNone(one.caller)) return one
+      for (const one of this.#waiting.inOrder(environment)) if (this.#permits.hasNone(one.caller)) return one
     return undefined
   }
 }

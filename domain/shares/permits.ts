@@ -1,30 +1,32 @@
 import type { Environment } from '../runs/states.ts'
 import { type Caller, type Counts, nameOf } from './caller.ts'
 
-/** A place that is taken; it is given back once. */
+/** A permit that is taken; it is given back once. */
 export interface Permit {
   readonly caller: Caller
-  /** Whether it is the place that is kept for callers that have none. */
+  /** Whether it is the permit that is kept for callers that have none. */
   readonly reserved: boolean
 }
 
 export interface PermitLimits {
-  /** How many places there are. */
-  readonly places: number
+  /** How many permits there are. */
+  readonly permits: number
   /** How many of them one caller has at once; the default is all that its environment may have. */
-  readonly placesOfCaller?: number
+  readonly permitsOfCaller?: number
 }
 
 /** Another caller counts as present for this long after its last request. */
 const OTHERS_MS = 1_000
 
-/** How many places only live may take, and how many only a caller that has none. Few places are not divided further. */
-export const roomsOf = (places: number): { readonly live: number; readonly newcomers: number } => ({
-  live: places < 2 ? 0 : Math.ceil(places / 4),
-  newcomers: places < 3 ? 0 : 1,
+/**
+ * How many permits only live may take, and how many only a caller that has none. Few permits are not divided further.
+ */
+export const keptPermits = (permits: number): { readonly live: number; readonly newcomers: number } => ({
+  live: permits < 2 ? 0 : Math.ceil(permits / 4),
+  newcomers: permits < 3 ? 0 : 1,
 })
 
-/** The places of a queue: which are taken, and by which callers. */
+/** The permits of a queue: which are taken, and by which callers. */
 export class Permits {
   readonly #newcomersMax: number
   readonly #ordinaryMax: Counts
@@ -34,16 +36,16 @@ export class Permits {
   readonly #ordinary = { live: 0, test: 0 }
   readonly #taken = { live: 0, test: 0 }
   #reservedTaken = 0
-  /** How many places each caller has. */
+  /** How many permits each caller has. */
   readonly #held = new Map<string, number>()
 
   /** `now`: milliseconds of a clock that never goes back. */
-  constructor({ places, placesOfCaller = places }: PermitLimits, now: () => number) {
-    const rooms = roomsOf(places)
-    this.#newcomersMax = rooms.newcomers
-    this.#ordinaryMax = { live: places - rooms.newcomers, test: places - rooms.newcomers - rooms.live }
-    this.#ofCallerMax = placesOfCaller
-    this.#besideOthersMax = Math.max(1, Math.floor(Math.min(placesOfCaller, places) / 2))
+  constructor({ permits, permitsOfCaller = permits }: PermitLimits, now: () => number) {
+    const kept = keptPermits(permits)
+    this.#newcomersMax = kept.newcomers
+    this.#ordinaryMax = { live: permits - kept.newcomers, test: permits - kept.newcomers - kept.live }
+    this.#ofCallerMax = permitsOfCaller
+    this.#besideOthersMax = Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
     this.#others = new Others(now)
   }
 
@@ -56,20 +58,20 @@ export class Permits {
     this.#others.seen(nameOf(caller))
   }
 
-  /** Whether the caller has as many places as it may have now. */
+  /** Whether the caller has as many permits as it may have now. */
   hasAll(caller: Caller): boolean {
     const name = nameOf(caller)
     const mine = this.#held.get(name) ?? 0
     return mine >= this.#ofCallerMax || (mine >= this.#besideOthersMax && this.#others.areThere(name))
   }
 
-  /** Whether an ordinary place is free for this environment. */
+  /** Whether an ordinary permit is free for this environment. */
   hasOrdinary(environment: Environment): boolean {
     const { live, test } = this.#ordinary
     return live + test < this.#ordinaryMax.live && (environment === 'live' || test < this.#ordinaryMax.test)
   }
 
-  /** Whether a place that is kept for callers that have none is free. */
+  /** Whether a permit that is kept for callers that have none is free. */
   get hasReserved(): boolean {
     return this.#reservedTaken < this.#newcomersMax
   }

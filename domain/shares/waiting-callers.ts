@@ -9,11 +9,11 @@ export interface WaitingCaller<Item> {
 
 type ByName<Item> = Readonly<Record<Environment, Map<string, WaitingCaller<Item>>>>
 
-/** The items that wait, by caller. Callers take turns; a caller with as many places as it may have is passed over. */
+/** The items that wait, by caller. Callers take turns; a caller with as many permits as it may have is skipped. */
 export class WaitingCallers<Item> {
   /** The first caller of each map has the next turn. */
   readonly #turns: ByName<Item> = { live: new Map(), test: new Map() }
-  /** Callers that have as many places as a caller may have: they get turns again when one is given back. */
+  /** Callers that have as many permits as a caller may have: they get turns again when one is given back. */
   readonly #atMost: ByName<Item> = { live: new Map(), test: new Map() }
   readonly #callerOf = new Map<string, Caller>()
   readonly #counts = { live: 0, test: 0 }
@@ -36,7 +36,7 @@ export class WaitingCallers<Item> {
   }
 
   /** The callers that take turns, the next one first. */
-  turns(environment: Environment): Iterable<WaitingCaller<Item>> {
+  inOrder(environment: Environment): Iterable<WaitingCaller<Item>> {
     return this.#turns[environment].values()
   }
 
@@ -46,7 +46,7 @@ export class WaitingCallers<Item> {
       for (const { items } of callers.values()) yield* items
   }
 
-  /** `hasAll`: the caller has as many places as it may have. */
+  /** `hasAll`: the caller has as many permits as it may have. */
   add(caller: Caller, id: string, item: Item, hasAll: boolean): void {
     const mine = this.of(caller)
     if (mine === undefined)
@@ -70,14 +70,14 @@ export class WaitingCallers<Item> {
   }
 
   /** A caller that has had its turn, and still has items, goes behind all others. */
-  endTurn(waiting: WaitingCaller<Item>, hasAll: boolean): void {
+  moveBehind(waiting: WaitingCaller<Item>, hasAll: boolean): void {
     const { caller } = waiting
     const name = nameOf(caller)
     if (this.#turns[caller.environment].delete(name)) this.#queueOf(hasAll)[caller.environment].set(name, waiting)
   }
 
-  /** A caller that had as many places as it may have takes turns again. */
-  resumeTurns(caller: Caller): void {
+  /** A caller that had as many permits as it may have takes turns again. */
+  resume(caller: Caller): void {
     const name = nameOf(caller)
     const mine = this.#atMost[caller.environment].get(name)
     if (mine === undefined) return

@@ -14,7 +14,7 @@ export interface RecordLink {
 }
 
 /** `into` of a run, with its table resolved. */
-export interface LandingLink {
+export interface ImportLink {
   readonly table: string
   readonly table_id: string
   readonly status: string | null

@@ -4,7 +4,7 @@ import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { longestList } from '../rows/result-rows.ts'
 import { LABEL } from '../tables/links.ts'
-import { type KeyMember, RAW_KEY_MEMBERS, RECORD_RULES, type RecordRule } from './known-by.ts'
+import { type KeyMember, RAW_KEY_MEMBERS, RECORD_RULES, type RecordRule } from './dedupe-keys.ts'
 
 /** One thing of a result, in the form in which a watch compares it with others and with its earlier version. */
 export interface FoundRecord {

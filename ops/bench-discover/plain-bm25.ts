@@ -1,5 +1,5 @@
 import type { SearchText } from '../../domain/discover/documents.ts'
-import { wordsIn } from '../../domain/words/words.ts'
+import { wordsIn } from '../../domain/words/tokenize.ts'
 import type { Searcher } from './evaluate.ts'
 import { DEPTH } from './evaluate.ts'
 

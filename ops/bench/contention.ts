@@ -42,7 +42,7 @@ const PLAN: RoutePlan = {
   excluded: [],
   hold: '0.01',
 }
-const NO_MEMORY: NewRun['memory'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+const NO_MEMORY: NewRun['tracking'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 const runOf = (workspace: BenchWorkspace): NewRun => ({
   id: newId('run'),
   workspaceId: workspace.id,
@@ -60,7 +60,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
     allow_repeat: false,
   },
   includeRaw: false,
-  memory: NO_MEMORY,
+  tracking: NO_MEMORY,
   idempotencyKey: null,
   requestHash: createHash('sha256').update(randomBytes(8)).digest(),
 })
@@ -154,7 +154,7 @@ async function reserveAndSettle(db: Database, workspace: BenchWorkspace): Promis
     outcomeReason: null,
     error: null,
     ownKey: false,
-    givesKeyBack: false,
+    releasesKey: false,
   })
 }
 

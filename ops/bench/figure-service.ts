@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
-import { loadProviderFacts, type ProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders, type KnownProviders } from '../../activities/providers/known-providers.ts'
 import { type RunningApi, startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
@@ -65,7 +65,7 @@ export async function startFigureService(options: FigureServiceOptions): Promise
   const parts: FigureParts = {
     db,
     log: pino({ level: 'error' }, pino.destination(2)),
-    facts: loadProviderFacts({}),
+    facts: loadKnownProviders({}),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     temporal: { ...options.servers.temporal, taskQueue: options.taskQueue ?? 'figures' },
     options,
@@ -106,7 +106,7 @@ export async function startFigureService(options: FigureServiceOptions): Promise
 interface FigureParts {
   readonly db: Database
   readonly log: Logger
-  readonly facts: ProviderFacts
+  readonly facts: KnownProviders
   readonly cipher: CredentialCipher
   readonly temporal: TemporalSettings
   readonly options: FigureServiceOptions
@@ -154,7 +154,7 @@ function startFigureApi(
   const starters = createApiStarters({ client, taskQueue: temporal.taskQueue, eager, ...lost })
   return startApi({
     db,
-    facts,
+    known: facts,
     log,
     cipher,
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
@@ -169,7 +169,7 @@ function startFigureApi(
       onLost: lost.onDeliveryLost,
     }),
     // Refreshed by hand: a Schedule would fire after the benchmark.
-    watchStarter: { ...starters.watchStarter, makeSoon: () => undefined },
+    watchStarter: { ...starters.watchStarter, createInBackground: () => undefined },
     checkTemporal: async () => {
       await client.connection.workflowService.getSystemInfo({})
     },

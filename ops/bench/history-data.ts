@@ -1,4 +1,4 @@
-import { nameWords } from '../../domain/history/words.ts'
+import { nameWords } from '../../domain/history/name-words.ts'
 import { subjectKey } from '../../db/history/blocks.ts'
 import { wordHash } from '../../db/history/index.ts'
 import type { Database } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
@@ -25,7 +25,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
   }
   const api = await startApi({
     db: watched.db,
-    facts: loadProviderFacts({}),
+    known: loadKnownProviders({}),
     log: pino({ level: 'error' }, pino.destination(2)),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
@@ -40,7 +40,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
       deliver: nothing,
       startAutoDisable: nothing,
     },
-    watchStarter: { startRefresh: nothing, makeSoon: () => undefined, removeSoon: () => undefined },
+    watchStarter: { startRefresh: nothing, createInBackground: () => undefined, removeInBackground: () => undefined },
     inboundStarter: { start: nothing },
     checkTemporal: async () => undefined,
     notifyOthers: () => undefined,

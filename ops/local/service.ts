@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { destination, type Logger, pino } from 'pino'
-import { loadProviderFacts, type ProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders, type KnownProviders } from '../../activities/providers/known-providers.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import { type RunningApi, startApi } from '../../api/compose.ts'
 import { answersOf } from '../../api/http/health/temporal-check.ts'
@@ -36,7 +36,7 @@ export interface ServiceSettings {
   readonly env: NodeJS.ProcessEnv
   readonly wanted: ApiSettings
   readonly cipher: CredentialCipher
-  readonly facts: ProviderFacts
+  readonly facts: KnownProviders
   readonly metering: Metering
   readonly log: Logger
 }
@@ -54,7 +54,7 @@ export interface ConnectedService extends ServiceSettings {
 export function readServiceSettings(env: NodeJS.ProcessEnv, dataDir: string): ServiceSettings {
   const wanted = readApiSettings(env)
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
-  const facts = loadProviderFacts(env)
+  const facts = loadKnownProviders(env)
   const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
   const log = pino(
     { base: null, hooks: metering.logHooks },
@@ -129,7 +129,7 @@ export async function startServiceApi(service: ConnectedService, { client, eager
   const api = await step('api', () =>
     startApi({
       db,
-      facts,
+      known: facts,
       log,
       cipher,
       settings,

@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '../../activities/providers/facts.ts'
+import type { KnownProviders } from '../../activities/providers/known-providers.ts'
 import { findCapability } from '../../domain/capabilities/catalog.ts'
 import { PLAN_TERMS } from '../../domain/pricing/plans.ts'
 import { faultOfRate, isTarget } from '../../domain/pricing/agree.ts'
@@ -28,7 +28,7 @@ const refused = (...lines: string[]): RatesAnswer => ({ lines, done: false })
 
 /** The command behind `npm run rates`. */
 export async function runRates(
-  { db, facts }: { db: Database; facts: ProviderFacts },
+  { db, facts }: { db: Database; facts: KnownProviders },
   { words, reason, actor }: RatesRequest,
 ): Promise<RatesAnswer> {
   const [verb, name = '', target = '', terms = ''] = words

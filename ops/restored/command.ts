@@ -1,5 +1,10 @@
 import type { Database } from '../../db/database.ts'
-import { closeDoubtfulRuns, type DoubtfulRun, findService, readDoubtfulRuns } from '../../db/runs/doubtful.ts'
+import {
+  closeIndeterminateRuns,
+  type IndeterminateRun,
+  findService,
+  readIndeterminateRuns,
+} from '../../db/runs/indeterminate.ts'
 
 export interface RestoredRequest {
   readonly words: readonly string[]
@@ -25,11 +30,11 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
       `The service is running on this database (${connected.join(', ')}): stop it first, it may be doing this very moment what is looked for.`,
     )
   if (verb === 'review') {
-    const runs = await readDoubtfulRuns(db)
+    const runs = await readIndeterminateRuns(db)
     return { lines: [...runs.map(lineOf), `${runs.length} may have been made already`], done: true }
   }
   if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
-  const { runs, topups, sessions } = await closeDoubtfulRuns(db, { actor, reason })
+  const { runs, topups, sessions } = await closeIndeterminateRuns(db, { actor, reason })
   return {
     lines: [
       ...runs.map(lineOf),
@@ -39,5 +44,5 @@ export async function runRestored(db: Database, { words, actor, reason }: Restor
   }
 }
 
-const lineOf = ({ id, workspaceId, environment, target, status, next }: DoubtfulRun): string =>
+const lineOf = ({ id, workspaceId, environment, target, status, next }: IndeterminateRun): string =>
   `${id}  ${status}  ${target}  ${workspaceId} ${environment}  ${next === null ? 'no plan' : `next: ${next}`}`

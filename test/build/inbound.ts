@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Webhook } from 'standardwebhooks'
-import type { InboundProvider } from '../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../domain/inbound/message.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
 import { beginInbox, settleInbox } from '../../db/inboxes/create.ts'

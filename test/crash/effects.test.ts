@@ -194,7 +194,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
       'settle_differing_topup',
       'close_refused_event',
       'credit_unknown_payment',
-      'close_doubtful_runs',
+      'close_indeterminate_runs',
       'revoke_leaked_token',
     ].map((name) => [
       name,

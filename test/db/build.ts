@@ -66,7 +66,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
     allow_repeat: false,
   },
   includeRaw: false,
-  memory: NOTHING_REMEMBERED,
+  tracking: NOTHING_REMEMBERED,
   idempotencyKey: null,
   requestHash: hashOf('the request'),
   ...more,
@@ -144,7 +144,7 @@ export const delivery = (runId: string, charge: Microdollars): RunEnd => ({
   outcomeReason: null,
   error: null,
   ownKey: false,
-  givesKeyBack: false,
+  releasesKey: false,
 })
 
 /** An end that costs zero and releases the hold. */
@@ -157,7 +157,7 @@ export const failure = (runId: string, more: Partial<RunEnd> = {}): RunEnd => ({
   outcomeReason: null,
   error: { code: 'provider_error', message: 'Every attempt failed.' },
   ownKey: false,
-  givesKeyBack: false,
+  releasesKey: false,
   ...more,
 })
 

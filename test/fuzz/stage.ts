@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { CAPABILITIES } from '../../domain/capabilities/catalog.ts'
 import { FOREIGN, type Ids, type Possessor } from '../api/foreign-objects.ts'
 import { INBOUND_SECRETS } from '../build/inbound.ts'
@@ -64,7 +64,7 @@ export async function startFuzzedService(): Promise<FuzzedService> {
   provider.script({ json: { data: {} } })
   const receiver = await startReceiver()
   const stripe = await startStripe()
-  const { manifests, catalog } = loadProviderFacts({})
+  const { manifests, catalog } = loadKnownProviders({})
   const slugs = new Set([...manifests, ...catalog.providers].map(({ slug }) => slug))
   const service = await startTestService({
     providers: Object.fromEntries([...slugs].map((slug) => [slug, { baseUrl: provider.url }])),

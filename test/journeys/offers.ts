@@ -1,5 +1,5 @@
 import { routingOf } from '../../api/http/runs/request.ts'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { findCapability } from '../../domain/capabilities/catalog.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { LIST_RATES } from '../../domain/pricing/rates.ts'
@@ -29,7 +29,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {}
 export const NOT_CONNECTABLE: Readonly<Record<string, string>> = {}
 
 /** Every live provider, those with raw endpoints alone among them. */
-export const LIVE: readonly ProviderManifest[] = loadProviderFacts({}).manifests.filter(
+export const LIVE: readonly ProviderManifest[] = loadKnownProviders({}).manifests.filter(
   ({ environment }) => environment === 'live',
 )
 

@@ -1,11 +1,11 @@
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { actorIn } from '../../domain/catalog/known-actors.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { endpointKey } from '../../domain/catalog/endpoint.ts'
 import { exampleOf, type RawExample } from '../../domain/catalog/example.ts'
 import { reservedQueryOf } from '../../domain/catalog/providers/provider.ts'
 
-const { catalog } = loadProviderFacts({})
+const { catalog } = loadKnownProviders({})
 
 /** How an endpoint takes its input: `query`, `task`, `actor_input`, `json`, `json array`, `form`, `multipart`. */
 export function bodyKindOf({ body, bodyType }: CatalogEndpoint): string {

@@ -8,7 +8,7 @@ const imports = product.flatMap(importsOf)
 const runtime = imports.filter(({ typeOnly }) => !typeOnly)
 const known = new Set(sources.map(({ path }) => path))
 /** The only way from the api to the facts about providers: their offers, and the catalog of raw endpoints. */
-const FACTS = ['activities/providers/facts.ts']
+const FACTS = ['activities/providers/known-providers.ts']
 const facts = reached(FACTS, imports).files
 
 const nameOfTarget = (to: Target): string => (to.kind === 'file' ? to.path : to.name)

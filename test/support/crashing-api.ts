@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import type { Logger } from 'pino'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { startApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
 import { readConnectionSettings } from '../../domain/settings/connections.ts'
@@ -28,7 +28,7 @@ export async function startCrashingApi(
   const postponed = env['POSTPONE_STARTS_SECONDS']
   const api = await startApi({
     db,
-    facts: loadProviderFacts(env),
+    known: loadKnownProviders(env),
     log,
     settings: { ...readApiSettings({ WEBHOOK_ALLOWED_NETWORKS: LOOPBACK.join(','), ...env }), port: 0, metricsPort: 0 },
     ...createApiStarters({

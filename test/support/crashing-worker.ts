@@ -7,7 +7,7 @@ import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readStripeSettings } from '../../domain/settings/payments.ts'
 import { readWorkerVersion } from '../../domain/settings/worker-version.ts'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { openDatabase } from '../../db/database.ts'
@@ -48,7 +48,7 @@ export async function startCrashingWorker(
   logger: Logger,
   death: Death,
 ): Promise<Mortal> {
-  const facts = loadProviderFacts(env)
+  const facts = loadKnownProviders(env)
   const settings = readConnectionSettings(env)
   const version = readWorkerVersion(env, settings.temporal.taskQueue)
   const log = activityLog(logger)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Connection } from '@temporalio/client'
 import { type Logger, pino } from 'pino'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import { type ApiParts, startApi, type RunningApi } from '../../api/compose.ts'
 import { readApiSettings } from '../../api/settings.ts'
@@ -87,7 +87,7 @@ export interface TestServiceOptions {
 }
 
 /** Read once for all services of a test file. */
-const facts = loadProviderFacts({})
+const facts = loadKnownProviders({})
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
@@ -250,8 +250,8 @@ function startersFollowing(
     inboundStarter: { start: (message) => now().inboundStarter.start(message) },
     watchStarter: {
       startRefresh: (refresh) => now().watchStarter.startRefresh(refresh),
-      makeSoon: (watch) => now().watchStarter.makeSoon(watch),
-      removeSoon: (watchId) => now().watchStarter.removeSoon(watchId),
+      createInBackground: (watch) => now().watchStarter.createInBackground(watch),
+      removeInBackground: (watchId) => now().watchStarter.removeInBackground(watchId),
     },
   }
 }
@@ -262,7 +262,7 @@ const apiPartsOf = (
   starters: Pick<ApiParts, keyof ApiStarters>,
 ): ApiParts => ({
   db,
-  facts,
+  known: facts,
   log,
   cipher,
   tracing,

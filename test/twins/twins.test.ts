@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
 import { platformKeyOf } from './kit/credential.ts'
 import { addressOf, type Twins } from './kit/host.ts'
@@ -21,7 +21,7 @@ const find = (headers: Record<string, string> = HUNTER_KEY, query = 'domain=acme
 
 describe('twins', () => {
   it('there is one for each live provider', () => {
-    const live = loadProviderFacts({}).manifests.filter(({ environment }) => environment === 'live')
+    const live = loadKnownProviders({}).manifests.filter(({ environment }) => environment === 'live')
     expect(TWINS.map(({ slug }) => slug).toSorted()).toEqual(live.map(({ slug }) => slug).toSorted())
     expect(Object.keys(twinEnvironment(twins.world))).toContain('PROVIDER_FEDERAL_REGISTER_BASE_URL')
   })

@@ -1,4 +1,4 @@
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { INBOUND_SECRETS } from './secrets.ts'
 import { agentmail } from './agentmail/twin.ts'
 import { apify } from './apify/twin.ts'
@@ -62,7 +62,7 @@ const WRITTEN: readonly Twin[] = [
 /** A provider that is only called raw and has no behaviour beyond its document. */
 const documented = (slug: string): Twin => ({ slug, refusals: plainRefusals('message'), routes: {} })
 
-const { catalog, manifests } = loadProviderFacts({})
+const { catalog, manifests } = loadKnownProviders({})
 
 /** One for every live provider. */
 export const TWINS: readonly Twin[] = manifests

@@ -104,7 +104,7 @@ describe('the start gate of inbound messages', () => {
     for (let sent = 0; sent < MESSAGES; sent += 1) storm.push(await mailTo('storm@agentmail.example'))
     const bystander = await mailTo(`${randomUUID()}@agentmail.example`)
     const started: string[] = []
-    const { turns } = createInboundStarts({
+    const { queue } = createInboundStarts({
       db,
       log: pino({ level: 'silent' }),
       starter: {
@@ -114,8 +114,8 @@ describe('the start gate of inbound messages', () => {
         },
       },
     })
-    for (const id of storm) turns.startSoon({ id, provider: 'agentmail', turnKey: 'storm' })
-    turns.startSoon({ id: bystander, provider: 'agentmail', turnKey: 'bystander' })
+    for (const id of storm) queue.startInBackground({ id, provider: 'agentmail', turnKey: 'storm' })
+    queue.startInBackground({ id: bystander, provider: 'agentmail', turnKey: 'bystander' })
 
     await until(
       async () => started.length,
@@ -128,7 +128,7 @@ describe('the start gate of inbound messages', () => {
   it('leaves waiting messages to the next sweep when its process stops', async () => {
     const ids = await Promise.all(Array.from({ length: MESSAGES }, () => mailTo('storm@agentmail.example')))
     const started: string[] = []
-    const { turns, leave } = createInboundStarts({
+    const { queue, leave } = createInboundStarts({
       db,
       log: pino({ level: 'silent' }),
       starter: {
@@ -137,7 +137,7 @@ describe('the start gate of inbound messages', () => {
         },
       },
     })
-    for (const id of ids) turns.startSoon({ id, provider: 'agentmail', turnKey: 'storm' })
+    for (const id of ids) queue.startInBackground({ id, provider: 'agentmail', turnKey: 'storm' })
     await leave()
     const { rows } = await db.pool.query<{ id: string }>(
       'select id from inbound_message where id = any($1) and sweep_at <= clock_timestamp()',

@@ -40,8 +40,8 @@ function emptyServer(): { readonly made: string[]; readonly watches: WatchStarte
       startRefresh: unexpected,
       correct: unexpected,
       remove: unexpected,
-      makeSoon: unexpected,
-      removeSoon: unexpected,
+      createInBackground: unexpected,
+      removeInBackground: unexpected,
     },
   }
 }

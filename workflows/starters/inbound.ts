@@ -31,19 +31,19 @@ export function createInboundStarter({ client, ...options }: StarterOptions): In
 }
 
 /** Starts messages in turns of the inboxes and accounts that they are about: many messages of one delay no other's. */
-export interface InboundTurns {
+export interface InboundStartQueue {
   /** Returns at once: the sweeper starts the workflows whose start is lost. */
-  startSoon(message: InboundStartRequest): void
+  startInBackground(message: InboundStartRequest): void
 }
 
-export interface InboundTurnsOptions {
+export interface InboundStartQueueOptions {
   readonly starter: InboundStarter
   readonly gate: StartGate
   readonly onLost: (inboundId: string, error: unknown) => void
 }
 
-export const createInboundTurns = ({ starter, gate, onLost }: InboundTurnsOptions): InboundTurns => ({
-  startSoon(message) {
+export const createInboundStartQueue = ({ starter, gate, onLost }: InboundStartQueueOptions): InboundStartQueue => ({
+  startInBackground(message) {
     // Only the database knows workspace and environment: the turn key stands for one, and all count as live.
     const caller = { id: message.id, workspaceId: message.turnKey, environment: 'live' } as const
     gate.admit(caller, () => starter.start(message)).catch((error: unknown) => onLost(message.id, error))

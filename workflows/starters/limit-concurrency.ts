@@ -9,7 +9,7 @@ export function limitConcurrency(atOnceMax: number, waitingMax: number) {
   return async function run<T>(call: () => Promise<T>): Promise<T> {
     if (running >= atOnceMax) {
       if (waiting.length >= waitingMax) throw new Error(`more than ${waitingMax} calls are waiting for their turn`)
-      // A call that ends hands its place over, so `running` stays the same.
+      // A call that ends hands its slot over, so `running` stays the same.
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
       })

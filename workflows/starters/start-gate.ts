@@ -13,7 +13,7 @@ const WAITING_OF_WORKSPACE_MAX = 4_000
 const LOOK_EVERY_MS = 25
 /** The database does not answer: the gate queries it again this much later. */
 const LOOK_AGAIN_MS = 1_000
-/** A run that no worker takes up (all are away, or its step fails) gives its place back after this long. */
+/** A run that no worker takes up (all are away, or its step fails) gives its permit back after this long. */
 const FRESH_MS_MAX = 10_000
 /** The sweeper takes a waiting run this long after its acceptance or its last postponement (`run.sweep_at`). */
 const SWEEP_AFTER_MS = 30_000
@@ -42,15 +42,15 @@ export interface GateRows {
 
 export interface GateOptions {
   /** How many runs are on their way to a worker at once. */
-  readonly places: number
+  readonly permits: number
   readonly rows: GateRows
   /** Called whenever the counts have changed. */
   readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
-  /** Called with how long a run has waited for its place, in milliseconds; 0 if it had one at once. */
-  readonly onPlace?: (environment: Environment, waitedMs: number) => void
+  /** Called with how long a run has waited for its permit, in milliseconds; 0 if it had one at once. */
+  readonly onPermit?: (environment: Environment, waitedMs: number) => void
   /** Called when the database does not answer: once, until a query succeeds. */
   readonly onFailed: (error: unknown) => void
-  /** A place is given back after this long at the latest; the default is ten seconds. */
+  /** A permit is given back after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
   /** The default is 45 seconds at a time. */
   readonly postponement?: SweepPostponement | undefined
@@ -64,14 +64,14 @@ export interface RunToAdmit {
 
 /**
  * Admits the starts of runs, so that a machine's workers never get more than they take up and no workspace waits behind
- * another's backlog (`domain/shares/fair-queue.ts`). A run keeps its place from its start until its first attempt has
+ * another's backlog (`domain/shares/fair-queue.ts`). A run keeps its permit from its start until its first attempt has
  * begun, or it waits for a provider's turn, or it has ended. That covers all that the run costs the machine before it
  * waits for something outside it.
  */
 export interface StartGate {
   /** Calls `start` in the run's turn. Rejects with the error of `start`, and when the run is left to the sweeper. */
   admit(run: RunToAdmit, start: () => Promise<void>): Promise<void>
-  /** These runs have ended: a run with a place gives it back, and a waiting run needs no start any more. */
+  /** These runs have ended: a run with a permit gives it back, and a waiting run needs no start any more. */
   ended(runIds: readonly string[]): void
   /**
    * The process is about to stop: the sweeper takes the waiting runs, and from now on every run that would have to
@@ -104,7 +104,7 @@ class Gate implements StartGate {
     this.#postponement = options.postponement ?? POSTPONEMENT
     this.#underWay = new StartsUnderWay(options.freshMsMax ?? FRESH_MS_MAX)
     this.#queue = createFairQueue<Waiting>(
-      { places: options.places, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
+      { permits: options.permits, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
       () => performance.now(),
     )
   }
@@ -122,7 +122,7 @@ class Gate implements StartGate {
       return this.#options.rows.handOver([run.id])
     }
     if (turn !== true && !(await turn)) return
-    this.#options.onPlace?.(run.environment, performance.now() - arrivedAt)
+    this.#options.onPermit?.(run.environment, performance.now() - arrivedAt)
     try {
       await start()
       this.#underWay.confirm(run.id)
@@ -166,21 +166,21 @@ class Gate implements StartGate {
       void this.#lookAround()
       return turn.promise
     }
-    this.#underWay.begin(runId, offered.place)
+    this.#underWay.begin(runId, offered.permit)
     return true
   }
 
-  /** Gives back the run's place, if it has one, and starts the runs that get a place by that. */
+  /** Gives back the run's permit, if it has one, and starts the runs that get a permit by that. */
   #giveBack(runId: string): void {
     const given = this.#underWay.end(runId)
     if (given === undefined) return
-    for (const { item, place } of this.#queue.release(given)) {
-      this.#underWay.begin(item.runId, place)
+    for (const { item, permit } of this.#queue.release(given)) {
+      this.#underWay.begin(item.runId, permit)
       item.go(true)
     }
   }
 
-  /** As long as runs wait: gives back the places that have become free, and keeps the sweeper off. */
+  /** As long as runs wait: gives back the permits that have become free, and keeps the sweeper off. */
   async #lookAround(): Promise<void> {
     if (this.#looking) return
     this.#looking = true

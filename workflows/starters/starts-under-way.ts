@@ -1,12 +1,14 @@
 import type { Permit } from '../../domain/shares/permits.ts'
 
 interface UnderWay {
-  readonly place: Permit
+  readonly permit: Permit
   readonly since: number
   confirmed: boolean
 }
 
-/** The runs that have a place of the start gate: started, and not yet taken up by a worker as far as the gate knows. */
+/**
+ * The runs that have a permit of the start gate: started, and not yet taken up by a worker as far as the gate knows.
+ */
 export class StartsUnderWay {
   readonly #freshMsMax: number
   readonly #byRun = new Map<string, UnderWay>()
@@ -16,15 +18,15 @@ export class StartsUnderWay {
     this.#freshMsMax = freshMsMax
   }
 
-  begin(runId: string, place: Permit): void {
-    this.#byRun.set(runId, { place, since: performance.now(), confirmed: false })
+  begin(runId: string, permit: Permit): void {
+    this.#byRun.set(runId, { permit, since: performance.now(), confirmed: false })
   }
 
-  /** Returns the place that the run had. */
+  /** Returns the permit that the run had. */
   end(runId: string): Permit | undefined {
     const one = this.#byRun.get(runId)
     this.#byRun.delete(runId)
-    return one?.place
+    return one?.permit
   }
 
   /** Temporal has accepted the start. */

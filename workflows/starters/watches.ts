@@ -106,10 +106,10 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
           yield { watchId: schedule.scheduleId, fits: (watch) => fits(schedule, firingFor(watch)) }
       }
     },
-    makeSoon(watch) {
+    createInBackground(watch) {
       starter.make(watch).catch((error: unknown) => onLost(watch.id, error))
     },
-    removeSoon(watchId) {
+    removeInBackground(watchId) {
       starter.remove(watchId).catch((error: unknown) => onLost(watchId, error))
     },
   }

@@ -2,7 +2,7 @@ import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domai
 import { failureOf, failureOfStatus, isSuccess, unusableAnswer } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
 import { sendKeyed } from '../keyed-send.ts'
-import { errorCode, isInputsFault, letterOf, readSent } from './map.ts'
+import { errorCode, isInputsFault, messageBodyOf, readSent } from './map.ts'
 
 interface Account {
   readonly apiKey: string
@@ -25,14 +25,14 @@ export function createAgentmailAdapter(account: Account): ProviderAdapter {
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 function send({ apiKey, baseUrl, http }: Account, call: AttemptCall): Promise<AdapterResult> {
-  const letter = letterOf(call.input, call.headers)
-  if (letter === null) return Promise.resolve(rejected('no inbox to send from'))
+  const message = messageBodyOf(call.input, call.headers)
+  if (message === null) return Promise.resolve(rejected('no inbox to send from'))
   return sendKeyed(call, async (deadlineMs) => {
     const outcome = await http.call({
       method: 'POST',
-      url: baseUrl + letter.path,
+      url: baseUrl + message.path,
       headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': call.idempotencyKey },
-      body: { kind: 'json', value: letter.body },
+      body: { kind: 'json', value: message.body },
       signal: call.signal,
       deadlineMs,
     })

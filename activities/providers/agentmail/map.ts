@@ -10,13 +10,13 @@ export const errorCode = (body: Json): string | null => textOf(objectOf(body)?.c
 
 export const isInputsFault = (code: string | null): boolean => code !== null && INPUTS_FAULTS.has(code)
 
-export interface Letter {
+export interface MessageBody {
   readonly path: string
   readonly body: JsonObject
 }
 
 /** A new message, or a reply in the thread of the message that it answers; null without an inbox to send from. */
-export function letterOf(input: JsonObject, headers?: MailHeaders): Letter | null {
+export function messageBodyOf(input: JsonObject, headers?: MailHeaders): MessageBody | null {
   const inbox = textOf(input.inbox_id)
   if (inbox === null) return null
   const messages = `/v0/inboxes/${encodeURIComponent(inbox)}/messages`

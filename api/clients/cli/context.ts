@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
-import { type Answer, type CliRequestOptions, type Asking, createAsking } from './asking.ts'
+import { type Answer, type CliRequestOptions, type Asking, createAsking } from './requests.ts'
 import { type ClientCredentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../sdk/errors.ts'
 import { saidAgain, type SaidBefore } from './again.ts'
-import type { Answer } from './asking.ts'
+import type { Answer } from './requests.ts'
 import type { ClientCredentials } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
 import { Interrupted, ResultRefusal, ServiceRefusal, UsageError } from './failures.ts'

@@ -1,5 +1,5 @@
 import { ConnectionError } from '../sdk/errors.ts'
-import type { Answer } from './asking.ts'
+import type { Answer } from './requests.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
 import { Interrupted, ResultRefusal, ServiceRefusal, asRefusal } from './failures.ts'

@@ -2,7 +2,7 @@ import { memberOf } from './errors.ts'
 import type { Event } from './operations.ts'
 import { sendOperation, successOf } from './request.ts'
 import type { Send } from './transport.ts'
-import { EARLY_MS, patiently, sleep } from './tries.ts'
+import { EARLY_MS, withRetries, sleep } from './tries.ts'
 
 export interface EventsOptions {
   /** The id of the last event that was handled: the stream continues after it. */
@@ -33,7 +33,7 @@ export async function* events(send: Send, options: EventsOptions = {}): AsyncGen
   let { after } = options
   for (;;) {
     const requestedAt = Date.now()
-    const page = await patiently(
+    const page = await withRetries(
       () =>
         readPage(
           send,

@@ -2,7 +2,7 @@ import { memberOf } from './errors.ts'
 import type { Run, RunRequest } from './operations.ts'
 import { sendOperation, successOf } from './request.ts'
 import type { Send } from './transport.ts'
-import { EARLY_MS, patiently, sleep } from './tries.ts'
+import { EARLY_MS, withRetries, sleep } from './tries.ts'
 
 export interface RunOptions {
   /**
@@ -48,7 +48,7 @@ export async function waitForRun(send: Send, runId: string, options: WaitOptions
     // With `onProgress`, the first read returns at once, so that there is something to show.
     const wait = Math.min(leftSeconds, onProgress === undefined ? WAIT_SECONDS_MAX : seen === '' ? 0 : PROGRESS_SECONDS)
     const requestedAt = Date.now()
-    const now = await patiently(() => readRun(send, runId, { wait, signal }), { giveUpAt, signal })
+    const now = await withRetries(() => readRun(send, runId, { wait, signal }), { giveUpAt, signal })
     if (now.done) return now
     const state = JSON.stringify([now.status, now.attempts])
     if (state !== seen) onProgress?.(now)

@@ -18,7 +18,7 @@ const PAUSE_FIRST_MS = 500
 /** A service that restarts is back within some ten seconds. */
 const PAUSE_MS_MAX = 8_000
 /** A deployment or a network failure ends within this time. */
-const PATIENCE_MS = 300_000
+const RETRY_MS_MAX = 300_000
 /** A wait that returned sooner, and without a result, was cut short: the next one begins a little later. */
 export const EARLY_MS = 500
 
@@ -60,15 +60,15 @@ function isPassing({ status, headers, body }: Answer): boolean {
   return (status === 502 || status === 504) && typeof body === 'string'
 }
 
-export interface Patience {
+export interface RetryLimits {
   /** Milliseconds since 1970. */
   readonly giveUpAt: number
   readonly signal: AbortSignal | undefined
 }
 
 /** Repeats a request while the service is away, for five minutes at most. Only for reads. */
-export async function patiently<T>(ask: () => Promise<T>, { giveUpAt, signal }: Patience): Promise<T> {
-  const loseHopeAt = Math.min(giveUpAt, Date.now() + PATIENCE_MS)
+export async function withRetries<T>(ask: () => Promise<T>, { giveUpAt, signal }: RetryLimits): Promise<T> {
+  const loseHopeAt = Math.min(giveUpAt, Date.now() + RETRY_MS_MAX)
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask()

@@ -1,6 +1,6 @@
 import { topMembers } from '../../../domain/catalog/answer-shape.ts'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
-import type { CatalogEndpoint, Cost, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
+import type { CatalogEndpoint, Cost, ValueDescription, Fields } from '../../../domain/catalog/endpoint.ts'
 import { exampleOf, withoutNames } from '../../../domain/catalog/example.ts'
 import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
@@ -199,6 +199,6 @@ const membersOf = ({ properties, required, omitted }: Fields) => ({
 })
 
 /** Without the rules for writing a value into an address, which only the service needs. */
-function factOf(fact: Fact) {
+function factOf(fact: ValueDescription) {
   return JSON.parse(JSON.stringify({ ...fact, style: undefined, slashes: undefined }))
 }

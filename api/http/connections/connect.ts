@@ -6,7 +6,7 @@ import { OWN_WEBHOOK_PROVIDERS } from '../../../domain/connections/own-webhook.t
 import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import { type CredentialToSeal, storeCredential } from '../../../db/connections/connect.ts'
 import { accountsElsewhere } from '../../../db/messaging-accounts/elsewhere.ts'
@@ -20,7 +20,7 @@ import { type OwnWebhookDeps, prepareReplacement, registerOwnWebhook } from './o
 import { presentConnection } from './present.ts'
 
 export interface ConnectDeps extends OwnWebhookDeps {
-  readonly facts: ProviderFacts
+  readonly known: KnownProviders
   readonly cipher: CredentialCipher
 }
 
@@ -42,7 +42,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     params: ConnectionParams,
     idempotent: {
       store: deps,
-      check: ({ params, body }) => void requireConnectable(deps.facts, params.provider, body),
+      check: ({ params, body }) => void requireConnectable(deps.known, params.provider, body),
     },
     body: ConnectRequest,
     bodyExamples: {
@@ -55,7 +55,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     },
     errors: ['conflict', 'provider_not_available', 'unavailable'],
     async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
-      const { check, account } = requireConnectable(deps.facts, params.provider, body)
+      const { check, account } = requireConnectable(deps.known, params.provider, body)
       await requireSameHost(deps, { workspaceId: principal.workspaceId, provider: params.provider, account })
       const owner: CredentialOwner = {
         workspaceId: principal.workspaceId,
@@ -123,7 +123,7 @@ async function requireSameHost(
 
 /** Throws a Problem for a provider that cannot be connected, or not with this credential or account. */
 function requireConnectable(
-  { findManifest, catalog }: ProviderFacts,
+  { findManifest, catalog }: KnownProviders,
   provider: string,
   { api_key: credential, account }: ConnectRequest,
 ): { readonly check: CredentialCheck | null; readonly account: string | null } {

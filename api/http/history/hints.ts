@@ -1,5 +1,5 @@
 import { readRunCommand } from '../../../domain/cli/commands.ts'
-import type { RequestedSubject } from '../../../domain/history/ask.ts'
+import type { RequestedSubject } from '../../../domain/history/requested-subject.ts'
 import type { History } from '../../schemas/history.ts'
 
 interface Answered extends Pick<History, 'items' | 'touches' | 'last_touch' | 'reusable' | 'truncated'> {

@@ -1,4 +1,4 @@
-import { requestedSubject, type RequestedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject, type RequestedSubject } from '../../../domain/history/requested-subject.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
 import type { Database } from '../../../db/database.ts'
 import { readMany, type ReusableOf, type SeenSubject } from '../../../db/history/batch.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { requestedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject } from '../../../domain/history/requested-subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'

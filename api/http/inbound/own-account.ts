@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { readOwnWebhook } from '../../../domain/connections/own-webhook.ts'
 import { idPattern } from '../../../domain/ids/ids.ts'
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import { openOwnWebhook } from '../../../db/connections/own-webhook.ts'
 import { BODY_BYTES } from '../../body/limits.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
-import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider, ReadInbound } from '../../../domain/inbound/message.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Database } from '../../../db/database.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
 import { turnKeyOf } from '../../../db/inbound/turn-key.ts'
-import type { InboundTurns } from '../../../workflows/starters/inbound.ts'
+import type { InboundStartQueue } from '../../../workflows/starters/inbound.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ReadBody } from '../../route/route.ts'
@@ -15,12 +15,12 @@ import type { Header, MessageRefusal, Verifier } from './verify.ts'
 
 export interface InboundDeps {
   readonly db: Database
-  readonly turns: InboundTurns
+  readonly queue: InboundStartQueue
   readonly metrics: Pick<Meter, 'add'>
   readonly nowMs: () => number
 }
 
-export interface InboundMessage {
+export interface UnverifiedMessage {
   readonly provider: InboundProvider
   /** null: no secret is configured. */
   readonly verifier: Verifier | null
@@ -56,8 +56,8 @@ const EXTERNAL_ID_LENGTH_MAX = 900
  * reading; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
  */
 export async function receiveInbound(
-  { db, turns, metrics, nowMs }: InboundDeps,
-  message: InboundMessage,
+  { db, queue: turns, metrics, nowMs }: InboundDeps,
+  message: UnverifiedMessage,
 ): Promise<{ received: true }> {
   const { provider, verifier, header, connectionId } = message
   const refused = (reason: Reason): void => metrics.add('inbound_refused_total', { provider, reason })
@@ -96,16 +96,16 @@ export async function receiveInbound(
     throw new Problem('invalid_request', ...whatIsWrong(reported))
   }
   if (reported.kind === 'nothing') return { received: true }
-  const turnKey = turnKeyOf(provider, reported.fact, connectionId)
+  const turnKey = turnKeyOf(provider, reported.message, connectionId)
   const stored = await storeInbound(db, {
     provider,
     turnKey,
     connectionId,
     body: body.text,
     externalId: reported.eventId === null ? null : bounded(reported.eventId),
-    account: reported.fact.kind === 'account_status_changed' ? reported.fact.account : null,
+    account: reported.message.kind === 'account_status_changed' ? reported.message.account : null,
   })
-  if (stored !== null) turns.startSoon({ id: stored, provider, turnKey })
+  if (stored !== null) turns.startInBackground({ id: stored, provider, turnKey })
   return { received: true }
 }
 

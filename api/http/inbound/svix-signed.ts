@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'

@@ -50,7 +50,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
         domain,
         displayName: body.display_name ?? null,
         requestId,
-        ...(await placeOf(deps.db, principal, domain)),
+        ...(await mailAccountOf(deps.db, principal, domain)),
       }
       const { provider, connectionId } = request
       if (connectionId !== null) {
@@ -64,7 +64,7 @@ export const createEmailInbox = (deps: CreateInboxDeps) =>
   })
 
 /** The provider that serves an inbox, and the account there in which it stands. */
-interface Place {
+interface MailAccount {
   readonly provider: string
   /** null: the platform's account. */
   readonly connectionId: string | null
@@ -72,7 +72,7 @@ interface Place {
   readonly domainId?: string
 }
 
-interface InboxRequest extends Place {
+interface InboxRequest extends MailAccount {
   readonly principal: Principal
   readonly address: string
   readonly domain: string
@@ -83,7 +83,11 @@ interface InboxRequest extends Place {
 type Inbox = Static<typeof EmailInbox>
 
 /** Throws a Problem for a domain that is none of the workspace's, or that cannot be used for mail now. */
-async function placeOf(db: Database, { workspaceId, environment }: Principal, domain: string): Promise<Place> {
+async function mailAccountOf(
+  db: Database,
+  { workspaceId, environment }: Principal,
+  domain: string,
+): Promise<MailAccount> {
   if (domain === DEFAULT_INBOX_DOMAIN) {
     if (environment === 'test') return { provider: 'sandbox', connectionId: null }
     const { connectionId } = await readMailAccount(db, { workspaceId, provider: INBOX_PROVIDER })
@@ -124,7 +128,8 @@ function refused(kind: 'taken' | 'full' | 'gone'): Problem {
   }
 }
 
-const domainOf = ({ domainId }: Place): Pick<Place, 'domainId'> => (domainId === undefined ? {} : { domainId })
+const domainOf = ({ domainId }: MailAccount): Pick<MailAccount, 'domainId'> =>
+  domainId === undefined ? {} : { domainId }
 
 /** An inbox that no provider has to make. Sandboxes do not share addresses: the same one may exist in several. */
 async function store(

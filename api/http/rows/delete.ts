@@ -10,7 +10,7 @@ import { RowsDeleted, TableParams } from '../../schemas/tables.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { timeoutAsInvalidFilter, requireQuery, type RowDeps } from './query-page.ts'
-import { requireRowsNamed, rowsOfFilter } from './meant.ts'
+import { requireRowsNamed, rowsOfFilter } from './row-selection.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /**

@@ -10,7 +10,7 @@ import { invalidRequest } from '../../validation/check.ts'
 import { noSuchTable, requireTable } from '../tables/find.ts'
 import { presentRow } from './present.ts'
 import { timeoutAsInvalidFilter, requireQuery, type RowDeps } from './query-page.ts'
-import { requireRows, requireRowsNamed, rowsOfFilter } from './meant.ts'
+import { requireRows, requireRowsNamed, rowsOfFilter } from './row-selection.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /**

@@ -120,7 +120,7 @@ export const createRun = (deps: CreateRunDeps) =>
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
-        memory: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
+        tracking: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
       const refusal = await refusalOf(deps, body, { run, work })

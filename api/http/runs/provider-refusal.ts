@@ -12,14 +12,14 @@ export interface PlannedDeps extends WorkDeps {
   readonly db: Database
 }
 
-type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'memory'>
+type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'tracking'>
 
 /**
  * `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
  * the request is refused before a run exists (decisions, "refused before a run").
  */
 export async function providerRefusal(
-  { db, offers, findCapability, facts }: PlannedDeps,
+  { db, offers, findCapability, known: facts }: PlannedDeps,
   run: RunToPlan,
 ): Promise<Problem | null> {
   const { capability, rawRequest } =
@@ -28,7 +28,7 @@ export async function providerRefusal(
       : { capability: run.work.capability, rawRequest: null }
   const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
   if (error === null) return null
-  const { enrichment } = run.memory
+  const { enrichment } = run.tracking
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
     return null
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'

@@ -50,7 +50,7 @@ export async function tableLinksOf(
   }
   return record !== undefined
     ? recordLink(deps, principal, { record, work })
-    : landingLink(deps, principal, { into, work })
+    : importLink(deps, principal, { into, work })
 }
 
 async function recordLink(
@@ -80,7 +80,7 @@ async function recordLink(
   }
 }
 
-async function landingLink(
+async function importLink(
   { db, findCapability }: LinkDeps,
   principal: Principal,
   { into, work }: { into: Into | undefined; work: RequestedWork },

@@ -5,7 +5,7 @@ import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.t
 import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
@@ -14,7 +14,7 @@ import { routingOf } from './request.ts'
 
 export interface WorkDeps {
   readonly findCapability: (slug: string) => Capability | undefined
-  readonly facts: ProviderFacts
+  readonly known: KnownProviders
 }
 
 /** The work of a request, checked as far as possible before it is a run. */
@@ -57,7 +57,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
     CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined),
     "is not allowed for a raw run: its result is the provider's payload",
   )
-  const { catalog } = deps.facts
+  const { catalog } = deps.known
   const provider = catalog.provider(named.provider)
   if (provider === undefined)
     throw new Problem('endpoint_not_found', 'There is no provider with this name that has raw endpoints.', {

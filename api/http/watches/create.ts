@@ -14,7 +14,7 @@ import { watchedWork } from './work.ts'
 
 export interface CreateWatchDeps extends PlannedDeps {
   readonly cipher: CredentialCipher
-  readonly watchStarter: Pick<WatchStarter, 'makeSoon'>
+  readonly watchStarter: Pick<WatchStarter, 'createInBackground'>
 }
 
 /** Spec 4.13: saves a query; nothing runs now. */
@@ -72,7 +72,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
           'limit_reached',
           `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
         )
-      deps.watchStarter.makeSoon(watch)
+      deps.watchStarter.createInBackground(watch)
       log.info({ watch_id: watch.id }, 'watch_created')
       return reply(200, shown(watch))
     },

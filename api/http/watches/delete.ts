@@ -8,7 +8,7 @@ import { presentWatch } from './present.ts'
 
 export interface DeleteWatchDeps {
   readonly db: Database
-  readonly watchStarter: Pick<WatchStarter, 'removeSoon'>
+  readonly watchStarter: Pick<WatchStarter, 'removeInBackground'>
 }
 
 /**
@@ -31,7 +31,7 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     errors: ['not_found'],
     async handler({ params, principal, requestId, log, reply }) {
       const watch = existing(await remove(deps.db, watchRef(principal, params.watch_id)))
-      deps.watchStarter.removeSoon(watch.id)
+      deps.watchStarter.removeInBackground(watch.id)
       log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(
         200,

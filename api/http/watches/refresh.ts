@@ -32,7 +32,7 @@ export interface RefreshWatchDeps extends WorkDeps {
 /** The rules and the catalog may have changed since the watch was made. */
 function requireAccepted(
   watch: StoredWatch,
-  { findCapability, facts }: Pick<RefreshWatchDeps, 'findCapability' | 'facts'>,
+  { findCapability, known: facts }: Pick<RefreshWatchDeps, 'findCapability' | 'known'>,
 ): void {
   const refusal = refusalOfStored(watch, { findCapability, catalog: facts.catalog })
   if (refusal !== null) throw new Problem('invalid_request', `The request of the watch is refused now. ${refusal}`)

@@ -1,5 +1,5 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
-import type { ProviderFacts } from '../../../activities/providers/facts.ts'
+import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { CredentialCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { OfferCatalog } from '../../../db/offers/catalog.ts'
@@ -18,12 +18,12 @@ import { refreshWatch } from './refresh.ts'
 export interface WatchRouteParts {
   readonly db: Database
   readonly cipher: CredentialCipher
-  readonly facts: ProviderFacts
+  readonly known: KnownProviders
   readonly offers: OfferCatalog
   readonly waiters: RunWaiters
   readonly starts: StartGate
   readonly cursors: Cursors
-  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'makeSoon' | 'removeSoon'>
+  readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
 }
 
 /** Saved queries (Spec 4.13). */
@@ -31,16 +31,16 @@ export const watchRoutes = ({
   db,
   cursors,
   cipher,
-  facts,
+  known: facts,
   offers,
   waiters,
   starts,
   watchStarter,
 }: WatchRouteParts): Route[] => [
-  createWatch({ db, cipher, facts, offers, findCapability, watchStarter }),
+  createWatch({ db, cipher, known: facts, offers, findCapability, watchStarter }),
   listWatches({ db, cursors }),
   getWatch({ db }),
   deleteWatch({ db, watchStarter }),
-  refreshWatch({ db, cipher, facts, findCapability, watchStarter, waiters, starts }),
+  refreshWatch({ db, cipher, known: facts, findCapability, watchStarter, waiters, starts }),
   getRefresh({ db, waiters }),
 ]

@@ -35,7 +35,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     ...principal,
     ...checked,
     routing,
-    memory: { ...(await trackingOf(checked)), record: null, landing },
+    tracking: { ...(await trackingOf(checked)), record: null, landing },
   })
   if (refusal !== null) throw refusal
   const { capability, rawRequest } =
@@ -57,7 +57,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
 
 /** A watch repeats its request unattended: it must not send or change anything. */
 function refuseChanges(
-  { findCapability, facts }: Pick<PlannedDeps, 'findCapability' | 'facts'>,
+  { findCapability, known: facts }: Pick<PlannedDeps, 'findCapability' | 'known'>,
   work: ReturnType<typeof checkedWork>['work'],
 ): void {
   if ('capability' in work) {

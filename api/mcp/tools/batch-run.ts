@@ -10,7 +10,7 @@ import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow } from '../batch/schema.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
-import type { MakeTool, ToolFacts } from '../tool.ts'
+import type { MakeTool, ToolDescription } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 /**
@@ -19,7 +19,7 @@ import type { ToolCall } from '../tool-call.ts'
  */
 const RESULTS_BYTES_MAX = 10 * 1_048_576
 
-const FACTS: ToolFacts = {
+const FACTS: ToolDescription = {
   name: 'batch_run',
   title: 'Run many inputs',
   description:

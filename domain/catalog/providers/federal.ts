@@ -2,7 +2,7 @@ import type { Auth, CatalogProvider } from './provider.ts'
 
 const FREE = { model: 'free', note: 'Public federal data: settles at 0.' } as const
 
-interface Facts {
+interface FederalProvider {
   readonly slug: string
   readonly title: string
   readonly baseUrl: string
@@ -12,7 +12,7 @@ interface Facts {
 }
 
 /** The facts that all of them share: the API is public, stores nothing for its callers, and is free. */
-const federal = (facts: Facts): CatalogProvider => ({
+const federal = (facts: FederalProvider): CatalogProvider => ({
   kind: 'public_data',
   status: needsKey(facts.auth) ? 'ready' : 'live',
   reason: null,

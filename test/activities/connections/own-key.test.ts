@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ownKey } from '../../../activities/connections/own-key.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { accountWith } from '../../../activities/providers/own-account.ts'
 import { revokeConnection } from '../../../db/connections/queries.ts'
 import type { Database } from '../../../db/database.ts'
@@ -13,7 +13,7 @@ import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
 
 const cipher = testCipher(1)
 const http = createProviderHttp()
-const facts = loadProviderFacts({})
+const facts = loadKnownProviders({})
 const logged: unknown[] = []
 const log = {
   info: () => undefined,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { verifyCredential } from '../../../activities/operations/verify-credential.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { CREDENTIAL_CHECKS } from '../../../domain/connections/checks.ts'
 import type { OperationAnswer } from '../../../domain/operations/operations.ts'
 import { testCipher } from '../../build/connection.ts'
@@ -12,7 +12,7 @@ import { captureTemporalLog } from '../../support/temporal-log.ts'
 const CREDENTIAL = 'robin:canary-credential'
 const cipher = testCipher(1)
 const http = createProviderHttp()
-const { findManifest } = loadProviderFacts({})
+const { findManifest } = loadKnownProviders({})
 const logged: unknown[] = []
 const log = {
   info: () => undefined,

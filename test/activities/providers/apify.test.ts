@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createActorCaller } from '../../../activities/providers/apify/actors.ts'
 import { rateCardOf, readRun } from '../../../activities/providers/apify/map.ts'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
@@ -9,7 +9,7 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { EndpointCall } from '../../../domain/providers/endpoint-call.ts'
 import { type ActorPlatform, startActorPlatform } from '../../support/actor-platform.ts'
 
-const { catalog } = loadProviderFacts({})
+const { catalog } = loadKnownProviders({})
 const provider = catalog.provider('apify')
 const reserved = provider === undefined ? [] : reservedQueryOf(provider)
 const RUNS = catalog.find('apify', '/v2/actors/{actorId}/runs', 'POST')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEndpointCallers } from '../../../activities/providers/endpoints.ts'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { createProviderHttp } from '../../../activities/providers/http.ts'
 import type { ProviderHttp } from '../../../activities/providers/http.ts'
 import type { RawInput } from '../../../domain/catalog/request.ts'
@@ -12,7 +12,7 @@ import { sampled } from '../../support/seed.ts'
 
 const API_KEY = 'key-that-must-never-show'
 const DEADLINE_MS = 500
-const { catalog, manifests } = loadProviderFacts({})
+const { catalog, manifests } = loadKnownProviders({})
 
 let simulator: Simulator
 let http: ProviderHttp

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createEndpointCallers } from '../../../activities/providers/endpoints.ts'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { decodeBody } from '../../../activities/providers/http-body.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../../../activities/providers/http.ts'
 import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
@@ -16,7 +16,7 @@ import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import { nextStep } from '../../../domain/routing/fallback.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
-const { catalog, manifests } = loadProviderFacts({})
+const { catalog, manifests } = loadKnownProviders({})
 
 /** A body as it comes over the wire, and headers. */
 interface Sent {

@@ -139,7 +139,7 @@ async function reservedRun(): Promise<string> {
       allow_repeat: false,
     },
     includeRaw: false,
-    memory: NOTHING_REMEMBERED,
+    tracking: NOTHING_REMEMBERED,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })

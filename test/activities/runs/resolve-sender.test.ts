@@ -6,7 +6,7 @@ import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { inOwnWords } from '../../../domain/senders/resolve.ts'
+import { withSenderIds } from '../../../domain/senders/resolve.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 import {
   buildAttempt,
@@ -77,7 +77,7 @@ async function send(owner: Owner, input: JsonObject = {}): Promise<JsonObject> {
     signal: new AbortController().signal,
   })
   if (result.kind !== 'delivered') throw new Error('the sandbox did not deliver')
-  const output = inOwnWords(result.output, answer.sender)
+  const output = withSenderIds(result.output, answer.sender)
   await recordOutcome(db, buildAttemptEnd(attempt, { output }))
   return output
 }

@@ -7,7 +7,7 @@ import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { ATTEMPTS_AT_ONCE_MAX } from '../../../domain/webhooks/turns.ts'
+import { ATTEMPTS_AT_ONCE_MAX } from '../../../domain/webhooks/endpoint-slots.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { testCipher } from '../../build/connection.ts'
 import {
@@ -292,7 +292,7 @@ describe('an endpoint that hangs', () => {
         const answers = await Promise.all((await written(60)).map((deliveryId) => step({ deliveryId, at: now() })))
         expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.healthy)
         expect(
-          answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for its turn')),
+          answers.filter((answer) => answer.kind === 'later' && answer.details.startsWith('Waits for a slot')),
         ).toHaveLength(60 - ATTEMPTS_AT_ONCE_MAX.healthy)
         await Promise.all((await written(30)).map((deliveryId) => step({ deliveryId, at: now() })))
         expect(most()).toBe(ATTEMPTS_AT_ONCE_MAX.failing)
@@ -309,7 +309,7 @@ describe('an endpoint that hangs', () => {
       ids.map(async (deliveryId) => ({ deliveryId, answer: await step({ deliveryId, at: now() }) })),
     )
     const waits = answers.flatMap(({ deliveryId, answer }) =>
-      answer.kind === 'later' && answer.details.startsWith('Waits for its turn')
+      answer.kind === 'later' && answer.details.startsWith('Waits for a slot')
         ? [{ deliveryId, afterMs: answer.after_ms }]
         : [],
     )

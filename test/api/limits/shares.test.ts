@@ -96,7 +96,7 @@ describe('the slots of callers', () => {
   })
 
   it('a request that waits for something else has no slot meanwhile, and is not refused when it returns', async () => {
-    const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const shares = createRequestShares(metrics, { requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
     const { began, request, hold, letAllGo } = holding(shares)
     const ended = Promise.withResolvers<void>()
     const waits: Promise<void | undefined>[] = []
@@ -116,7 +116,7 @@ describe('the slots of callers', () => {
   })
 
   it('a request whose client leaves while it waits gives up its position in the queue and is never executed', async () => {
-    const shares = createRequestShares(metrics, { requests: { places: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const shares = createRequestShares(metrics, { requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
     const { began, request, hold, letAllGo } = holding(shares)
     const client = new AbortController()
     const first = request('requests', live('a'))
@@ -261,7 +261,7 @@ describe('requests of many callers', () => {
         return reply(200, {})
       },
     })
-    const shares = createRequestShares(metrics, { requests: { places: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
+    const shares = createRequestShares(metrics, { requests: { permits: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
     frame = await startFrame({ routes: [slow], shares })
     const { client } = frame
     const requests = [client.get('/v1/slow'), client.get('/v1/slow')]

@@ -82,7 +82,7 @@ describe('a request with an idempotency key', () => {
   })
 
   it('is executed once, too, while its repetitions could take every slot of their caller', async () => {
-    const limits = { places: 4, placesOfCaller: 2, waitingMax: 100, waitingOfCallerMax: 100 }
+    const limits = { permits: 4, permitsOfCaller: 2, waitingMax: 100, waitingOfCallerMax: 100 }
     const shares = createRequestShares(createMeter({ processMetrics: false }), { requests: limits })
     const caller = { key: principal.workspaceId, environment: principal.environment }
     // Its provider takes a moment, so its slot is free meanwhile.

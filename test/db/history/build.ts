@@ -1,4 +1,4 @@
-import { requestedSubject } from '../../../domain/history/ask.ts'
+import { requestedSubject } from '../../../domain/history/requested-subject.ts'
 import { findingSubjectsOfRequest } from '../../../domain/history/request.ts'
 import { subjectsOf } from '../../../domain/history/subjects.ts'
 import type { SubjectKind } from '../../../domain/identity/kinds.ts'
@@ -42,7 +42,7 @@ export async function endedRun(
   const run = buildNewRun(owner, {
     work: { capability },
     input,
-    memory: {
+    tracking: {
       ...NOTHING_REMEMBERED,
       subjects: atOnce(findingSubjectsOfRequest(input, null)),
       send: sendOf(capability, input),

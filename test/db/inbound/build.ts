@@ -1,4 +1,4 @@
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../../domain/inbound/outcome.ts'
 import { storeInbound } from '../../../db/inbound/store.ts'
@@ -23,8 +23,8 @@ export async function storeMessage(
     provider,
     externalId: `message-${messages}`,
     body: JSON.stringify(message),
-    account: read.fact.kind === 'account_status_changed' ? read.fact.account : null,
-    turnKey: turnKeyOf(provider, read.fact, connectionId),
+    account: read.message.kind === 'account_status_changed' ? read.message.account : null,
+    turnKey: turnKeyOf(provider, read.message, connectionId),
     connectionId,
   })
   if (id === null) throw new Error('the message to store was there')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { SUPPRESSED_SQL, tiesSql } from '../../../db/outbound/ties-sql.ts'
+import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../../../db/outbound/related-identities-sql.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildSend, turnTablesOn } from './build.ts'
@@ -30,7 +30,7 @@ it.each(['force_generic_plan', 'force_custom_plan'])(
       await client.query(`set plan_cache_mode = ${mode}`)
       await client.query(`prepare look (text) as with sending as materialized (select r.workspace_id, r.environment,
         r.send, r.record, true as tables_on from run r where r.id = $1),
-      ${tiesSql('sending')}, ${SUPPRESSED_SQL} select * from suppressed`)
+      ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL} select * from suppressed`)
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute look ('${runId}')`)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).toMatch(

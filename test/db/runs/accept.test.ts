@@ -101,7 +101,7 @@ describe('one idempotency key', () => {
   it('is released by a run that ended without money or offers: the next request with it runs', async () => {
     const refused = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, refused)
-    await endRun(db, failure(refused.id, { givesKeyBack: true }))
+    await endRun(db, failure(refused.id, { releasesKey: true }))
     expect(await readBooks(db, refused.id)).toMatchObject({ status: 'failed', idempotency_key: null })
     const requests = Array.from({ length: ATONCE }, () =>
       buildNewRun(owner, { idempotencyKey: KEY, requestHash: hashOf('changed') }),
@@ -117,7 +117,7 @@ describe('one idempotency key', () => {
       await acceptRun(db, refused)
       const next = Array.from({ length: 6 }, () => buildNewRun(owner, { idempotencyKey: `${KEY} ${round}` }))
       const [, ...answers] = await Promise.all([
-        endRun(db, failure(refused.id, { givesKeyBack: true })),
+        endRun(db, failure(refused.id, { releasesKey: true })),
         ...next.map((request) => acceptRun(db, request)),
       ])
       const inserted = next.filter((_, index) => answers[index]?.kind === 'inserted')
@@ -142,7 +142,7 @@ describe('a run', () => {
     const run = buildNewRun(owner, { idempotencyKey: KEY })
     await acceptRun(db, run)
     expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
-    await endRun(db, failure(run.id, { givesKeyBack: true }))
+    await endRun(db, failure(run.id, { releasesKey: true }))
     expect(await acceptRun(db, buildNewRun(owner, { idempotencyKey: KEY }))).toEqual({ kind: 'inserted' })
     expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
   })

@@ -163,7 +163,7 @@ async function playOnRun(
     }
     case 'deliver': {
       const charge = shareOf(chosen.held, step.share)
-      const expected = model.end(chosen, 'succeeded', { charge, givesKeyBack: false })
+      const expected = model.end(chosen, 'succeeded', { charge, releasesKey: false })
       if (expected === null) {
         await expect(endRun(db, delivery(chosen.id, charge))).rejects.toThrow()
         return 'deliver: above the hold'
@@ -174,9 +174,9 @@ async function playOnRun(
     case 'fail':
     case 'miss': {
       const status = step.kind === 'miss' ? 'no_match' : step.status
-      const givesKeyBack = step.kind === 'fail' && step.givesKeyBack
-      expect(await endRun(db, failure(chosen.id, { status, givesKeyBack }))).toBe(
-        model.end(chosen, status, { charge: null, givesKeyBack }),
+      const releasesKey = step.kind === 'fail' && step.releasesKey
+      expect(await endRun(db, failure(chosen.id, { status, releasesKey }))).toBe(
+        model.end(chosen, status, { charge: null, releasesKey }),
       )
       return `${step.kind}: ended`
     }

@@ -113,13 +113,13 @@ export class LedgerModel {
   end(
     run: RunModel,
     status: string,
-    { charge, givesKeyBack }: { charge: bigint | null; givesKeyBack: boolean },
+    { charge, releasesKey }: { charge: bigint | null; releasesKey: boolean },
   ): string | null {
     if (isOver(run)) return run.status
     if ((charge ?? 0n) > run.held) return null
     this.close(run, charge ?? 0n)
     Object.assign(run, { status, charged: charge })
-    if (givesKeyBack && run.key !== null) {
+    if (releasesKey && run.key !== null) {
       run.wallet.keys.delete(run.key)
       run.key = null
     }

@@ -36,7 +36,7 @@ export type Command =
   | ({
       readonly kind: 'fail'
       readonly status: 'failed' | 'timed_out' | 'blocked'
-      readonly givesKeyBack: boolean
+      readonly releasesKey: boolean
     } & Chosen)
   | ({ readonly kind: 'miss' } & Chosen)
   | ({ readonly kind: 'cancel'; readonly scoped: boolean } & Chosen)
@@ -115,7 +115,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 2,
     arbitrary: of(
       'fail',
-      fc.record({ ...chosen, status: fc.constantFrom('failed', 'timed_out', 'blocked'), givesKeyBack: fc.boolean() }),
+      fc.record({ ...chosen, status: fc.constantFrom('failed', 'timed_out', 'blocked'), releasesKey: fc.boolean() }),
     ),
   },
   { weight: 1, arbitrary: of('miss', fc.record(chosen)) },

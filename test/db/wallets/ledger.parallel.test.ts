@@ -88,7 +88,7 @@ async function playScript(
   const answers = reserved.map((answer) => (answer.kind === 'refused' ? answer.refusal.control : answer.kind))
   // A refused run has no hold; its workflow ends it.
   if (!answers.includes('reserved')) {
-    const statuses = [await endRun(db, failure(run.id, { status: 'blocked', givesKeyBack: true }))]
+    const statuses = [await endRun(db, failure(run.id, { status: 'blocked', releasesKey: true }))]
     return { id: run.id, hold: amount, reserved: answers, statuses, cancels: early.map(({ kind }) => kind) }
   }
   const begun = await repeat(begins, () => beginAttempt(db, buildAttempt(run.id)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Body, CatalogEndpoint, Fact, Method } from '../../../domain/catalog/endpoint.ts'
+import type { Body, CatalogEndpoint, ValueDescription, Method } from '../../../domain/catalog/endpoint.ts'
 import { NO_FIELDS } from '../../../domain/catalog/endpoint.ts'
 import { buildRequest, TASKS_MAX } from '../../../domain/catalog/request.ts'
 import { fillPath } from '../../../domain/catalog/request-path.ts'
@@ -24,7 +24,7 @@ const faults = (endpoint: CatalogEndpoint, raw: RawInput, reserved: readonly str
   const request = buildRequest(endpoint, raw, reserved)
   return request.ok ? [] : request.faults.map(({ at, message }) => `${at} ${message}`)
 }
-const queried = (facts: Record<string, Fact>) => ({ queryParams: { properties: facts, required: [] } })
+const queried = (facts: Record<string, ValueDescription>) => ({ queryParams: { properties: facts, required: [] } })
 
 describe('placeholders', () => {
   it.each<[string, Record<string, string | number | boolean>, string]>([
@@ -298,7 +298,7 @@ describe('input', () => {
 })
 
 describe('query members', () => {
-  it.each<[Fact | undefined, RawInput['query'], readonly (readonly [string, string])[]]>([
+  it.each<[ValueDescription | undefined, RawInput['query'], readonly (readonly [string, string])[]]>([
     [undefined, { unknown: 'passes' }, [['unknown', 'passes']]],
     [
       undefined,

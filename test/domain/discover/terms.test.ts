@@ -3,7 +3,7 @@ import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts
 import { closest } from '../../../domain/discover/closest.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
 import { querySlots, textTerms } from '../../../domain/discover/terms.ts'
-import { wordsIn } from '../../../domain/words/words.ts'
+import { wordsIn } from '../../../domain/words/tokenize.ts'
 import { imported, only } from '../catalog/build.ts'
 
 describe('words', () => {

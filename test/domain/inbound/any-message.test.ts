@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { INBOUND_PROVIDERS, type ReadInbound } from '../../../domain/inbound/fact.ts'
+import { INBOUND_PROVIDERS, type ReadInbound } from '../../../domain/inbound/message.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import { inboundFixture } from '../../build/inbound.ts'
 import { numRunsFor } from '../../support/seed.ts'
@@ -42,7 +42,7 @@ const expectReadable = (read: ReadInbound): void => {
 }
 
 describe('any message of a provider', () => {
-  it.each(INBOUND_PROVIDERS)('%s: is a fact, ignored or malformed, and a fact can be stored', (provider) => {
+  it.each(INBOUND_PROVIDERS)('%s: is read, ignored or malformed, and what is read can be stored', (provider) => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), broken), (body) => {
         expectReadable(readInbound(provider, { body, at: AT, deliveryId: 'msg_1' }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { accountChange, nextStep } from '../../../domain/inbound/account-state.ts'
-import { ACCOUNT_STATES, type AccountState } from '../../../domain/inbound/fact.ts'
+import { ACCOUNT_STATES, type AccountState } from '../../../domain/inbound/message.ts'
 import { mailSubjects, participantsOf } from '../../../domain/inbound/people.ts'
 import { type MessagingAccountStatus, type MessagingChannel, NETWORKS } from '../../../domain/senders/sender.ts'
 

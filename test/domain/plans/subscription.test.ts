@@ -7,7 +7,7 @@ import {
   mainOf,
   planOf,
   type Subscription,
-  type SubscriptionFact,
+  type SubscriptionState,
   SUBSCRIPTION_STATUSES,
   take,
 } from '../../../domain/plans/subscription.ts'
@@ -176,8 +176,8 @@ describe('the plan that subscriptions give', () => {
   })
 })
 
-describe('facts of a subscription, in any order and repeated', () => {
-  const fact = (day: string, more: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
+describe('states of a subscription, in any order and repeated', () => {
+  const state = (day: string, more: Partial<SubscriptionState> = {}): SubscriptionState => ({
     id: 'sub_1',
     workspaceId: 'ws_1',
     plan: 'pro',
@@ -188,8 +188,8 @@ describe('facts of a subscription, in any order and repeated', () => {
     reportedAt: at(day),
     ...more,
   })
-  const after = (facts: readonly SubscriptionFact[]): Subscription | null =>
-    facts.reduce<Subscription | null>((known, one) => {
+  const after = (states: readonly SubscriptionState[]): Subscription | null =>
+    states.reduce<Subscription | null>((known, one) => {
       const taken = take(known, one)
       return taken.kind === 'taken' ? taken.subscription : known
     }, null)
@@ -210,7 +210,7 @@ describe('facts of a subscription, in any order and repeated', () => {
         ),
         ([list, reported]) => {
           const factOf = ({ day, ...more }: (typeof list)[number]) =>
-            fact(`2026-11-${String(day).padStart(2, '0')}`, more)
+            state(`2026-11-${String(day).padStart(2, '0')}`, more)
           const inOrder = list.toSorted((a, b) => a.day - b.day)
           const end = inOrder.find(({ status }) => status === 'ended')
           const newest = end ?? inOrder.at(-1)
@@ -223,42 +223,42 @@ describe('facts of a subscription, in any order and repeated', () => {
   })
 
   it('change nothing when they are known already', () => {
-    const known = after([fact('2026-11-02')])
-    expect(take(known, fact('2026-11-02'))).toMatchObject({ kind: 'older', why: 'it is known' })
-    expect(take(known, fact('2026-11-01', { status: 'past_due' }))).toMatchObject({ kind: 'older' })
+    const known = after([state('2026-11-02')])
+    expect(take(known, state('2026-11-02'))).toMatchObject({ kind: 'older', why: 'it is known' })
+    expect(take(known, state('2026-11-01', { status: 'past_due' }))).toMatchObject({ kind: 'older' })
   })
 
-  it('record their time even without a change, so that an older fact is ignored after them', () => {
-    const known = after([fact('2026-11-01'), fact('2026-11-20'), fact('2026-11-10', { status: 'past_due' })])
+  it('record their time even without a change, so that an older state is ignored after them', () => {
+    const known = after([state('2026-11-01'), state('2026-11-20'), state('2026-11-10', { status: 'past_due' })])
     expect(known?.status).toBe('active')
   })
 
   it('keep a larger plan until its period ends, and give a larger one at once', () => {
-    const lowered = after([fact('2026-11-01'), fact('2026-11-05', { plan: 'plus' })])
+    const lowered = after([state('2026-11-01'), state('2026-11-05', { plan: 'plus' })])
     expect(lowered).toMatchObject({ plan: 'pro', nextPlan: 'plus' })
     expect(
-      take(lowered, fact('2026-12-01', { plan: 'plus', periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') })),
+      take(lowered, state('2026-12-01', { plan: 'plus', periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') })),
     ).toMatchObject({ subscription: { plan: 'plus', nextPlan: null } })
-    expect(take(lowered, fact('2026-11-06', { plan: 'scale' }))).toMatchObject({
+    expect(take(lowered, state('2026-11-06', { plan: 'scale' }))).toMatchObject({
       subscription: { plan: 'scale', nextPlan: null },
     })
-    expect(take(lowered, fact('2026-11-06'))).toMatchObject({ subscription: { plan: 'pro', nextPlan: null } })
+    expect(take(lowered, state('2026-11-06'))).toMatchObject({ subscription: { plan: 'pro', nextPlan: null } })
   })
 
   it('begin one grace period, not another one with each retry of the card', () => {
     const due = after([
-      fact('2026-11-01'),
-      fact('2026-11-05', { status: 'past_due' }),
-      fact('2026-11-08', { status: 'past_due' }),
+      state('2026-11-01'),
+      state('2026-11-05', { status: 'past_due' }),
+      state('2026-11-08', { status: 'past_due' }),
     ])
     expect(due?.pastDueSince).toEqual(at('2026-11-05'))
-    expect(after([fact('2026-11-05', { status: 'past_due' }), fact('2026-11-06')])?.pastDueSince).toBeNull()
+    expect(after([state('2026-11-05', { status: 'past_due' }), state('2026-11-06')])?.pastDueSince).toBeNull()
   })
 
   it('keep the later period when they have the same second', () => {
     const renewed = { periodStart: at('2026-12-01'), periodEnd: at('2027-01-01') }
-    expect(after([fact('2026-12-01', renewed), fact('2026-12-01')])).toMatchObject(renewed)
-    expect(after([fact('2026-12-01'), fact('2026-12-01', renewed)])).toMatchObject(renewed)
+    expect(after([state('2026-12-01', renewed), state('2026-12-01')])).toMatchObject(renewed)
+    expect(after([state('2026-12-01'), state('2026-12-01', renewed)])).toMatchObject(renewed)
   })
 })
 
@@ -280,8 +280,8 @@ describe('a subscription as Stripe reports it', () => {
     ['incomplete_expired', 'ended'],
   ])('%s is %s', (status, ours) => {
     expect(read({ status })).toMatchObject({
-      kind: 'fact',
-      fact: { workspaceId: 'ws_1', plan: 'plus', status: ours, reportedAt: reportedAt },
+      kind: 'state',
+      state: { workspaceId: 'ws_1', plan: 'plus', status: ours, reportedAt: reportedAt },
     })
   })
 
@@ -322,15 +322,15 @@ describe('a subscription as Stripe reports it', () => {
 
   it('has its period at the top level in older versions', () => {
     expect(read({ ...item({ price }), ...period })).toMatchObject({
-      kind: 'fact',
-      fact: { periodEnd: new Date(1_792_592_000_000) },
+      kind: 'state',
+      state: { periodEnd: new Date(1_792_592_000_000) },
     })
   })
 
   it('ends also when its price is no longer ours', () => {
     expect(read({ status: 'canceled', ...item({ ...period, price: { ...price, unit_amount: 1 } }) })).toMatchObject({
-      kind: 'fact',
-      fact: { status: 'ended' },
+      kind: 'state',
+      state: { status: 'ended' },
     })
   })
 

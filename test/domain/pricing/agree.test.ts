@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import { faultOfRate, isTarget } from '../../../domain/pricing/agree.ts'
 
-const facts = loadProviderFacts({})
+const facts = loadKnownProviders({})
 const known = { findCapability, ...facts }
 
 describe('a rate that an operator sets', () => {

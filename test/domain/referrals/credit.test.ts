@@ -6,11 +6,11 @@ import {
   REFERRAL_SPEND,
   REFERRALS_IN_ALL_MAX,
   REFERRALS_PER_MONTH_MAX,
-  type ReferralFacts,
+  type ReferralState,
   shownReferralStatus,
 } from '../../../domain/referrals/credit.ts'
 
-const facts = (more: Partial<ReferralFacts> = {}): ReferralFacts => ({
+const facts = (more: Partial<ReferralState> = {}): ReferralState => ({
   status: 'waiting',
   kept: 20_000_000n,
   card: 'card',
@@ -20,7 +20,7 @@ const facts = (more: Partial<ReferralFacts> = {}): ReferralFacts => ({
 const gone = REFERRAL_CREDIT - 1n
 
 describe('the next step of a referral', () => {
-  it.each<[string, ReferralFacts, ReturnType<typeof nextReferralStep>]>([
+  it.each<[string, ReferralState, ReturnType<typeof nextReferralStep>]>([
     ['no top-up is paid', facts({ kept: null }), 'rest'],
     ['the top-up is refunded', facts({ kept: gone }), 'rest'],
     ['less is spent than required', facts({ spent: REFERRAL_SPEND - 1n }), 'later'],

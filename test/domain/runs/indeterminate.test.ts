@@ -31,7 +31,7 @@ describe('a run of a restored database', () => {
     ['a raw call that may change something may have been made', { sends: false, method: 'POST' }, true],
     ['a raw call that reads is made again', { sends: false, method: 'GET' }, false],
     ['a lookup is made again', { sends: false }, false],
-  ])('%s', (_, more, doubtful) => {
-    expect(isIndeterminate(run(more))).toBe(doubtful)
+  ])('%s', (_, more, indeterminate) => {
+    expect(isIndeterminate(run(more))).toBe(indeterminate)
   })
 })

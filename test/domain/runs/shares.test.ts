@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   type Held,
-  placeInLine,
+  nextSlotInQueue,
   type ShareBound,
   shareRefusedBy,
   sharesOf,
@@ -99,8 +99,8 @@ describe('a position in the queue', () => {
   function comeBack(waiting: number, stepMs: number): number[] {
     let last = 0
     return Array.from({ length: waiting }, () => {
-      const place = placeInLine(last, { now: 1_000, stepMs })
-      last = place.turnAt
+      const place = nextSlotInQueue(last, { now: 1_000, stepMs })
+      last = place.slotAt
       return place.afterMs
     })
   }
@@ -111,7 +111,7 @@ describe('a position in the queue', () => {
   })
 
   it('begins again once the queue is empty', () => {
-    expect(placeInLine(500, { now: 90_000, stepMs: 2_000 })).toEqual({ afterMs: 2_000, turnAt: 92_000 })
+    expect(nextSlotInQueue(500, { now: 90_000, stepMs: 2_000 })).toEqual({ afterMs: 2_000, slotAt: 92_000 })
   })
 
   it('keeps 1,500 waiting steps below 40 requests a second, in any second', () => {

@@ -8,7 +8,7 @@ import {
   paceNow,
   QUICK_DEADLINE_MS_MAX,
   QUICK_LATENCY_MS_MAX,
-  turnStepMs,
+  slotStepMs,
 } from '../../../domain/routing/lanes.ts'
 import { ENDED_STATUSES, isEnded, isStoppable, RUN_STATUSES, STOPPABLE_STATUSES } from '../../../domain/runs/states.ts'
 
@@ -67,6 +67,6 @@ describe('the pace of a provider', () => {
     ['takes ten at once, each for a second', { concurrency: 10, requestsPerSecond: null, burst: null }, 100],
     ['has both limits', { concurrency: 2, requestsPerSecond: 5, burst: null }, 500],
   ])('one that %s has this interval between calls', (_, limits, ms) => {
-    expect(turnStepMs(limits, 1_000)).toBe(ms)
+    expect(slotStepMs(limits, 1_000)).toBe(ms)
   })
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { JsonObject } from '../../../domain/json/json.ts'
-import { inOwnWords, resolveSender, type SenderAnswer, type SenderQuestion } from '../../../domain/senders/resolve.ts'
+import {
+  withSenderIds,
+  resolveSender,
+  type SenderAnswer,
+  type SenderQuestion,
+} from '../../../domain/senders/resolve.ts'
 import { namedSenders, type OwnSender, senderKind } from '../../../domain/senders/sender.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 
@@ -120,9 +125,9 @@ describe('an email goes out', () => {
       senders: ['ext-a'],
       input: { ...MESSAGE, inbox_id: 'ext-a', from: 'a@example.com' },
     })
-    expect(inOwnWords({ message_id: 'm', inbox_id: 'ext-a' }, a)).toEqual({ message_id: 'm', inbox_id: 'inbox_a' })
-    expect(inOwnWords({ message_id: 'm', chat_id: 'c' }, account('a'))).toEqual({ message_id: 'm', chat_id: 'c' })
-    expect(inOwnWords({ email: 'a@example.com' }, null)).toEqual({ email: 'a@example.com' })
+    expect(withSenderIds({ message_id: 'm', inbox_id: 'ext-a' }, a)).toEqual({ message_id: 'm', inbox_id: 'inbox_a' })
+    expect(withSenderIds({ message_id: 'm', chat_id: 'c' }, account('a'))).toEqual({ message_id: 'm', chat_id: 'c' })
+    expect(withSenderIds({ email: 'a@example.com' }, null)).toEqual({ email: 'a@example.com' })
   })
 
   it('or is refused without a quote of the input', () => {
@@ -306,7 +311,7 @@ describe('an email from a Gmail account goes out', () => {
   })
 
   it("comes back with the workspace's id of the account", () => {
-    expect(inOwnWords({ message_id: 'm', inbox_id: null, account_id: 'ext-mine' }, mine)).toEqual({
+    expect(withSenderIds({ message_id: 'm', inbox_id: null, account_id: 'ext-mine' }, mine)).toEqual({
       message_id: 'm',
       inbox_id: null,
       account_id: 'acct_mine',

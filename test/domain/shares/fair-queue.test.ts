@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Caller } from '../../../domain/shares/caller.ts'
 import { createFairQueue, type FairQueue, type Offered } from '../../../domain/shares/fair-queue.ts'
-import { type Permit, roomsOf } from '../../../domain/shares/permits.ts'
+import { type Permit, keptPermits } from '../../../domain/shares/permits.ts'
 
 /** A moment in which all callers are present. */
 const still = (): number => 0
-const LIMITS = { places: 8, waitingMax: 1_000, waitingOfCallerMax: 1_000 }
+const LIMITS = { permits: 8, waitingMax: 1_000, waitingOfCallerMax: 1_000 }
 const live = (key: string): Caller => ({ key, environment: 'live' })
 const sandbox = (key: string): Caller => ({ key, environment: 'test' })
 
@@ -16,7 +16,7 @@ function offer(queue: FairQueue<string>, caller: Caller, count: number): Offered
   return Array.from({ length: count }, () => queue.offer(caller, `${caller.key} ${(ids += 1)}`, caller.key))
 }
 const placesIn = (offered: readonly Offered[]): Permit[] =>
-  offered.flatMap((one) => (one.kind === 'now' ? [one.place] : []))
+  offered.flatMap((one) => (one.kind === 'now' ? [one.permit] : []))
 
 /**
  * Releases one permit after the other, the oldest first, until the queue is empty; returns the order in which the
@@ -24,26 +24,26 @@ const placesIn = (offered: readonly Offered[]): Permit[] =>
  */
 function workOff(queue: FairQueue<string>, taken: readonly Permit[]): string[] {
   const order: string[] = []
-  const places = [...taken]
-  for (let place = places.shift(); place !== undefined && queue.waitingCount > 0; place = places.shift()) {
-    for (const admitted of queue.release(place)) {
+  const permits = [...taken]
+  for (let permit = permits.shift(); permit !== undefined && queue.waitingCount > 0; permit = permits.shift()) {
+    for (const admitted of queue.release(permit)) {
       order.push(admitted.item)
-      places.push(admitted.place)
+      permits.push(admitted.permit)
     }
   }
   return order
 }
 
 describe('the permits', () => {
-  it.each<[places: number, live: number, newcomers: number]>([
+  it.each<[permits: number, live: number, newcomers: number]>([
     [1, 0, 0],
     [2, 1, 0],
     [3, 1, 1],
     [4, 1, 1],
     [8, 2, 1],
     [16, 4, 1],
-  ])('of %i in all: %i only for live, %i only for a caller that has none', (places, liveRoom, newcomers) => {
-    expect(roomsOf(places)).toEqual({ live: liveRoom, newcomers })
+  ])('of %i in all: %i only for live, %i only for a caller that has none', (permits, liveRoom, newcomers) => {
+    expect(keptPermits(permits)).toEqual({ live: liveRoom, newcomers })
   })
 
   it.each<[what: string, callers: readonly (readonly [Caller, number])[], taken: readonly number[]]>([
@@ -88,7 +88,7 @@ describe('the permits', () => {
   })
 
   it('can be limited for one caller, whose further items are then skipped', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, placesOfCaller: 4 }, still)
+    const queue = createFairQueue<string>({ ...LIMITS, permitsOfCaller: 4 }, still)
     const taken = [
       ...placesIn(offer(queue, live('a'), 6)),
       ...placesIn(offer(queue, live('b'), 4)),
@@ -100,7 +100,7 @@ describe('the permits', () => {
   })
 
   it('go to a caller that is alone as long as there are any, and to waiting ones as they become free', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 2 }, still)
+    const queue = createFairQueue<string>({ ...LIMITS, permits: 2 }, still)
     const taken = placesIn(offer(queue, live('a'), 5))
     expect([taken.length, queue.counts.waiting.live]).toEqual([2, 3])
     expect(workOff(queue, taken)).toEqual(['a', 'a', 'a'])
@@ -115,8 +115,9 @@ describe('half of the permits', () => {
     const greedy = placesIn(offer(queue, live('greedy'), 20))
     expect(greedy).toHaveLength(7)
     const [other] = placesIn(offer(queue, live('other'), 1))
-    if (other === undefined) throw new Error('a newcomer has no place')
-    const admittedAfter = (place: Permit | undefined): number => (place === undefined ? 0 : queue.release(place).length)
+    if (other === undefined) throw new Error('a newcomer has no permit')
+    const admittedAfter = (permit: Permit | undefined): number =>
+      permit === undefined ? 0 : queue.release(permit).length
     expect(admittedAfter(other)).toBe(0)
     // Seven are more than half: three are released before another item begins.
     expect(greedy.slice(0, 4).map(admittedAfter)).toEqual([0, 0, 0, 1])
@@ -125,10 +126,12 @@ describe('half of the permits', () => {
   })
 
   it('of three are one', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 3 }, still)
+    const queue = createFairQueue<string>({ ...LIMITS, permits: 3 }, still)
     const [first, second] = placesIn(offer(queue, live('greedy'), 9))
     offer(queue, live('other'), 1)
-    expect([first, second].map((place) => (place === undefined ? null : queue.release(place).length))).toEqual([0, 1])
+    expect([first, second].map((permit) => (permit === undefined ? null : queue.release(permit).length))).toEqual([
+      0, 1,
+    ])
   })
 })
 
@@ -172,8 +175,8 @@ describe('the order', () => {
   })
 
   it('passes over what was removed from the queue', () => {
-    const queue = createFairQueue<string>({ ...LIMITS, places: 1 }, still)
-    const [place] = placesIn(offer(queue, live('a'), 1))
+    const queue = createFairQueue<string>({ ...LIMITS, permits: 1 }, still)
+    const [permit] = placesIn(offer(queue, live('a'), 1))
     for (const id of ['one', 'two', 'three']) queue.offer(live('a'), id, id)
     expect([
       queue.remove('one'),
@@ -182,19 +185,19 @@ describe('the order', () => {
       queue.waits('one'),
       queue.waits('two'),
     ]).toEqual(['one', 'three', undefined, false, true])
-    expect(workOff(queue, place === undefined ? [] : [place])).toEqual(['two'])
+    expect(workOff(queue, permit === undefined ? [] : [permit])).toEqual(['two'])
   })
 })
 
 describe('the queue is bounded', () => {
   it('for each caller', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 100, waitingOfCallerMax: 2 }, still)
+    const queue = createFairQueue<string>({ permits: 1, waitingMax: 100, waitingOfCallerMax: 2 }, still)
     expect(offer(queue, live('a'), 4).map(({ kind }) => kind)).toEqual(['now', 'waits', 'waits', 'full'])
     expect(offer(queue, live('b'), 3).map(({ kind }) => kind)).toEqual(['waits', 'waits', 'full'])
   })
 
   it('in all; a queue that is full of others takes a few of each caller', () => {
-    const queue = createFairQueue<string>({ places: 1, waitingMax: 20, waitingOfCallerMax: 20 }, still)
+    const queue = createFairQueue<string>({ permits: 1, waitingMax: 20, waitingOfCallerMax: 20 }, still)
     offer(queue, live('a'), 21)
     expect(offer(queue, live('a'), 1)).toEqual([{ kind: 'full' }])
     expect(offer(queue, live('b'), 11).map(({ kind }) => kind)).toEqual([
@@ -205,7 +208,7 @@ describe('the queue is bounded', () => {
 
   it('in all and exactly, where a full queue refuses every caller', () => {
     const queue = createFairQueue<string>(
-      { places: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 },
+      { permits: 1, waitingMax: 20, waitingOfCallerMax: 20, waitingOfCallerInFull: 0 },
       still,
     )
     offer(queue, live('a'), 21)
@@ -229,37 +232,40 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Executes the steps and checks the state after each of them. */
-function play(places: number, steps: readonly Step[], placesOfCaller = places) {
-  const queue = createFairQueue<string>({ places, placesOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 }, still)
+function play(permits: number, steps: readonly Step[], permitsOfCaller = permits) {
+  const queue = createFairQueue<string>(
+    { permits: permits, permitsOfCaller: permitsOfCaller, waitingMax: 1_000, waitingOfCallerMax: 1_000 },
+    still,
+  )
   const taken: Permit[] = []
   const waiting = new Map<string, Caller>()
   const had = new Map<string, number>()
-  const begin = (id: string, place: Permit): void => {
+  const begin = (id: string, permit: Permit): void => {
     had.set(id, (had.get(id) ?? 0) + 1)
-    taken.push(place)
+    taken.push(permit)
   }
   steps.forEach((one, index) => {
     const id = String(index)
     if (one.do === 'offer') {
       const offered = queue.offer(one.caller, id, id)
-      if (offered.kind === 'now') begin(id, offered.place)
+      if (offered.kind === 'now') begin(id, offered.permit)
       else waiting.set(id, one.caller)
     } else if (one.do === 'release' && taken.length > 0) {
-      const [place] = taken.splice(one.which % taken.length, 1)
-      for (const admitted of place === undefined ? [] : queue.release(place)) {
+      const [permit] = taken.splice(one.which % taken.length, 1)
+      for (const admitted of permit === undefined ? [] : queue.release(permit)) {
         waiting.delete(admitted.item)
-        begin(admitted.item, admitted.place)
+        begin(admitted.item, admitted.permit)
       }
     } else if (one.do === 'remove' && waiting.size > 0) {
       const [gone] = [...waiting.keys()].slice(one.which % waiting.size)
       expect(queue.remove(gone ?? '')).toBe(gone)
       waiting.delete(gone ?? '')
     }
-    expect(taken.length).toBeLessThanOrEqual(places)
+    expect(taken.length).toBeLessThanOrEqual(permits)
     const ofCallers = Object.values(Object.groupBy(taken, ({ caller }) => `${caller.environment} ${caller.key}`))
-    expect(Math.max(0, ...ofCallers.map((some) => some?.length ?? 0))).toBeLessThanOrEqual(placesOfCaller)
+    expect(Math.max(0, ...ofCallers.map((some) => some?.length ?? 0))).toBeLessThanOrEqual(permitsOfCaller)
     expect(taken.filter(({ caller }) => caller.environment === 'test').length).toBeLessThanOrEqual(
-      Math.max(1, places - roomsOf(places).live),
+      Math.max(1, permits - keptPermits(permits).live),
     )
     expect(queue.counts.taken.live + queue.counts.taken.test).toBe(taken.length)
     expect([...queue.waiting()].map(([waits]) => waits).toSorted()).toEqual([...waiting.keys()].toSorted())
@@ -275,8 +281,8 @@ describe('any order of offers, releases and removals', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.array(step, { maxLength: 120 }),
         fc.integer({ min: 1, max: 9 }),
-        (places, steps, ofCaller) => {
-          const { had } = play(places, steps, ofCaller)
+        (permits, steps, ofCaller) => {
+          const { had } = play(permits, steps, ofCaller)
           expect([...had.values()].every((times) => times === 1)).toBe(true)
         },
       ),
@@ -289,8 +295,8 @@ describe('any order of offers, releases and removals', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.array(step, { maxLength: 120 }),
         callers,
-        (places, steps, late) => {
-          const { queue, taken, waiting } = play(places, steps)
+        (permits, steps, late) => {
+          const { queue, taken, waiting } = play(permits, steps)
           const ahead = [...waiting.values()].filter(
             ({ key, environment }) => key === late.key && environment === late.environment,
           ).length
@@ -299,21 +305,21 @@ describe('any order of offers, releases and removals', () => {
           // An endless flood of all other callers: after each release, more of them wait.
           const everybody = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((key) => [live(key), sandbox(key)])
           const rounds = ahead + 1
-          const turnsMax = rounds * everybody.length * 4 + places
+          const turnsMax = rounds * everybody.length * 4 + permits
           let turns = 0
           let number = 0
           const refill = (): void => {
             for (const caller of everybody) {
               const more = queue.offer(caller, `more ${(number += 1)}`, 'more')
-              if (more.kind === 'now') taken.push(more.place)
+              if (more.kind === 'now') taken.push(more.permit)
             }
           }
           while (queue.waits('late')) {
             expect((turns += 1)).toBeLessThanOrEqual(turnsMax)
             refill()
             // The oldest first: every permit is released at some time.
-            const place = taken.shift()
-            if (place !== undefined) taken.push(...queue.release(place).map((admitted) => admitted.place))
+            const permit = taken.shift()
+            if (permit !== undefined) taken.push(...queue.release(permit).map((admitted) => admitted.permit))
           }
         },
       ),

@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { parseExactJson } from '../../../domain/json/exact.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { RECORD_RULES } from '../../../domain/watches/known-by.ts'
+import { RECORD_RULES } from '../../../domain/watches/dedupe-keys.ts'
 import { recordsOf } from '../../../domain/watches/records.ts'
 
 const LOOKUPS = CAPABILITIES.filter(({ sends }) => !sends)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { runRates } from '../../../ops/rates/command.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -35,7 +35,7 @@ const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
 
 /** The same inside this process. */
 const ratesHere = (words: readonly string[], reason: string) =>
-  runRates({ db, facts: loadProviderFacts({}) }, { words, reason, actor: 'robin' })
+  runRates({ db, facts: loadKnownProviders({}) }, { words, reason, actor: 'robin' })
 
 describe('npm run rates', () => {
   it('sets, lists and removes rates, and notes who did it', async () => {

@@ -57,7 +57,7 @@ async function accept(workspaceId: string): Promise<string> {
       allow_repeat: false,
     },
     includeRaw: false,
-    memory: NOTHING_REMEMBERED,
+    tracking: NOTHING_REMEMBERED,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })
@@ -88,7 +88,7 @@ async function walk(runId: string): Promise<void> {
     outcomeReason: null,
     error: null,
     ownKey: false,
-    givesKeyBack: false,
+    releasesKey: false,
   })
 }
 

@@ -23,7 +23,7 @@ export const DATA: readonly Mutant[] = [
   },
   {
     name: 'a row that names two people joins them',
-    file: 'domain/rows/slots.ts',
+    file: 'domain/rows/row-slots.ts',
     find: 'return [...new Set(found)]',
     replace: 'return [...new Set(found)].slice(0, 1)',
     killedBy: ['test/domain/rows/plan.test.ts'],

@@ -173,8 +173,8 @@ export const GUARDS: readonly Mutant[] = [
   {
     name: 'a refused request keeps its idempotency key',
     file: 'api/route/idempotency.ts',
-    find: 'await giveKeyBack(deps.db, claim)',
-    replace: 'void giveKeyBack',
+    find: 'await releaseIdempotencyKey(deps.db, claim)',
+    replace: 'void releaseIdempotencyKey',
     killedBy: IDEMPOTENCY,
   },
   {

@@ -29,8 +29,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a run that ended for want of money keeps its idempotency key',
     file: 'db/runs/settle.ts',
-    find: 'idempotency_key = case when :givesKeyBack::boolean then null',
-    replace: 'idempotency_key = case when :givesKeyBack::boolean and false then null',
+    find: 'idempotency_key = case when :releasesKey::boolean then null',
+    replace: 'idempotency_key = case when :releasesKey::boolean and false then null',
     killedBy: ['test/db/runs/accept.test.ts'],
   },
   {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { loadProviderFacts } from '../../../activities/providers/facts.ts'
+import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { limits } from '../../../ops/scale/limits.ts'
 import { PER_RUN, PROCESS } from '../../../ops/scale/measured.ts'
 import { postgresNeed, processNeed, temporalNeed } from '../../../ops/scale/model.ts'
@@ -9,7 +9,7 @@ import { checkRuns, checkWallet } from '../../../ops/scale/scenarios.ts'
 import { scaleTables } from '../../../ops/scale/tables.ts'
 
 const source = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-const { manifests } = loadProviderFacts({})
+const { manifests } = loadKnownProviders({})
 
 describe('the paper', () => {
   it('shows the tables that the program prints, every one of them', () => {

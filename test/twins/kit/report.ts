@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { World } from './host.ts'
 import type { Account, Twin } from './twin.ts'

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { Body, CatalogEndpoint, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
+import type { Body, CatalogEndpoint, ValueDescription, Fields } from '../../../domain/catalog/endpoint.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
 /** Text of a query becomes what the document says it is. */
@@ -12,7 +12,7 @@ export type Check<Part> = (part: Part) => string | null
 const KINDS = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array'])
 
 /** null: the document does not say enough to refuse anything. `isText`: its values came as text. */
-function schemaOf(fact: Fact, isText: boolean): JsonObject | null {
+function schemaOf(fact: ValueDescription, isText: boolean): JsonObject | null {
   const types = fact.type.split('|')
   if (!types.every((type) => KINDS.has(type))) return null
   const allowed: JsonObject =

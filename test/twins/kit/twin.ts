@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Body, Fact, Fields } from '../../../domain/catalog/endpoint.ts'
+import type { Body, ValueDescription, Fields } from '../../../domain/catalog/endpoint.ts'
 import type { Auth } from '../../../domain/catalog/providers/provider.ts'
-import type { InboundProvider } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider } from '../../../domain/inbound/message.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 
 /** What a twin answers; a fixture's reply is one. */
@@ -85,7 +85,7 @@ export interface Twin {
   readonly routes: Readonly<Record<string, Handler>>
   readonly declared?: Readonly<Record<string, Declared>>
   /** Members of bodies that the provider takes in more forms than its document says. */
-  readonly widened?: Readonly<Record<string, Readonly<Record<string, Fact>>>>
+  readonly widened?: Readonly<Record<string, Readonly<Record<string, ValueDescription>>>>
   /** Endpoints of the catalog without a handler of their own. */
   readonly otherwise?: Handler
   /** Pages without a credential: what a person opens. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Body, Fact } from '../../../domain/catalog/endpoint.ts'
+import type { Body, ValueDescription } from '../../../domain/catalog/endpoint.ts'
 import type { Json } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { member } from '../kit/recorded.ts'
@@ -16,7 +16,7 @@ const MISSING = says(404, 'resource_not_found', 'The requested resource was not 
 const BASE_PATH = '/api/v1'
 const NETWORKS = ['LINKEDIN', 'INSTAGRAM', 'WHATSAPP', 'GOOGLE']
 
-const text: Fact = { type: 'string' }
+const text: ValueDescription = { type: 'string' }
 const body = (encoding: Body['encoding'], required: readonly string[], properties: Body['properties']): Declared => ({
   body: { type: 'object', encoding, needed: true, required, properties },
 })

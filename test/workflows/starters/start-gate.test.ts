@@ -14,7 +14,7 @@ function gateOf(options: Partial<GateOptions> = {}) {
   const started: string[] = []
   let failures = 0
   const gate = createStartGate({
-    places: 1,
+    permits: 1,
     rows,
     onFailed: () => {
       failures += 1

@@ -1,6 +1,6 @@
 import { configFileOf, readConfigFile, writeConfigFile } from '../config-file.ts'
 import { BASE_URL_DEFAULT, environmentOf, isLoopback, isToken, readBaseUrl, withLogin, wordOf } from '../config.ts'
-import { createAsking } from '../asking.ts'
+import { createAsking } from '../requests.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { addGlobals, does, type Fill, withExamples } from '../frame.ts'

@@ -6,7 +6,7 @@ import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './words.ts'
+import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './offer-texts.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call',

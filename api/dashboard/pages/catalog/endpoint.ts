@@ -6,7 +6,7 @@ import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
 import { CATALOG_PATH, searchAddress } from './addresses.ts'
 import { exampleOf, hintList } from './example.ts'
-import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './words.ts'
+import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './offer-texts.ts'
 
 /** One provider's own endpoint: its input, output and cost. */
 export const endpointPage: MakePage = ({ find }) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { commandFor } from '../../command.ts'
 import type { View } from '../../page.ts'
-import { prose } from '../../prose.ts'
+import { withCodeSpans } from '../../code-spans.ts'
 
 /** How to request it: by the command line, and over HTTP. */
 export const exampleOf = (
@@ -16,4 +16,4 @@ ${body !== null && html`<h3>Body of <code>POST /v1/run</code></h3><pre tabindex=
 export const hintList = (view: View, hints: readonly string[]): Html | null =>
   hints.length === 0
     ? null
-    : html`<ul class="hints">${hints.map((hint) => html`<li>${prose(commandFor(view, hint))}</li>`)}</ul>`
+    : html`<ul class="hints">${hints.map((hint) => html`<li>${withCodeSpans(commandFor(view, hint))}</li>`)}</ul>`

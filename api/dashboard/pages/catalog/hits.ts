@@ -3,7 +3,14 @@ import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { capabilityAddress, endpointAddress } from './addresses.ts'
-import { availability, capabilityAvailability, capabilityLinks, costOf, healthOf, startingPrice } from './words.ts'
+import {
+  availability,
+  capabilityAvailability,
+  capabilityLinks,
+  costOf,
+  healthOf,
+  startingPrice,
+} from './offer-texts.ts'
 
 type Hit = Discovered['items'][number]
 type CapabilityHit = Extract<Hit, { kind: 'capability' }>

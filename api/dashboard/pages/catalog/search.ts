@@ -5,10 +5,17 @@ import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
-import { prose } from '../../prose.ts'
+import { withCodeSpans } from '../../code-spans.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
-import { availability, capabilityAvailability, capabilityLinks, costOf, healthOf, startingPrice } from './words.ts'
+import {
+  availability,
+  capabilityAvailability,
+  capabilityLinks,
+  costOf,
+  healthOf,
+  startingPrice,
+} from './offer-texts.ts'
 
 const KINDS = ['capability', 'endpoint'] as const
 /** As many as a person reads. */
@@ -97,7 +104,7 @@ async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
   if (items.length === 0)
-    return html`<div class="empty" id="hits"><p>${prose(hints[0] ?? 'Nothing matches.')}</p></div>`
+    return html`<div class="empty" id="hits"><p>${withCodeSpans(hints[0] ?? 'Nothing matches.')}</p></div>`
   const count = items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`
   return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
 }

@@ -7,7 +7,7 @@ import { facts, pager, type ShownRow, table, time, withNote } from '../../elemen
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
-import { statusCounts } from './words.ts'
+import { statusCounts } from './table-texts.ts'
 
 /** The tables of the environment; where tables are off, what they do and how to turn them on. */
 export const tablesPage: MakePage = ({ find }) => {

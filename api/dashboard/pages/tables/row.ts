@@ -10,7 +10,7 @@ import { TableDetail } from '../../../schemas/tables.ts'
 import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
 import { type Ask, at, type MakePage, type View } from '../../page.ts'
 import { tableAddress, TABLES_PATH } from './addresses.ts'
-import { valueOf } from './words.ts'
+import { valueOf } from './table-texts.ts'
 
 /** A person has an address, a profile, a phone and a handle or two. */
 const IDENTITIES_MAX = 6

@@ -8,7 +8,7 @@ import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresses.ts'
 import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery } from './rows-query.ts'
-import { statusCounts, valueOf } from './words.ts'
+import { statusCounts, valueOf } from './table-texts.ts'
 
 /** As many as fit beside each other; the page of a row shows all of them. */
 const COLUMNS_SHOWN = 6

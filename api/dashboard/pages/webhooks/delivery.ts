@@ -7,7 +7,7 @@ import { duration, facts, live, type ShownRow, table, time, withNote } from '../
 import { formOf } from '../../forms.ts'
 import type { MakePage } from '../../page.ts'
 import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
-import { deliveryBadge, nextAttempt } from './words.ts'
+import { deliveryBadge, nextAttempt } from './webhook-texts.ts'
 
 /** An attempt takes ten seconds at most, and usually far less. */
 const LIVE_MS = 1_500

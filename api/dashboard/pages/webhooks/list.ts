@@ -3,7 +3,7 @@ import { WebhookList } from '../../../schemas/webhook.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { newWebhookAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
-import { eventsOf, webhookBadge } from './words.ts'
+import { eventsOf, webhookBadge } from './webhook-texts.ts'
 
 /** Where events are sent, and whether they arrive. */
 export const webhooksPage: MakePage = ({ find }) => {

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { WebhookList, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
-import { prose } from '../../prose.ts'
+import { withCodeSpans } from '../../code-spans.ts'
 import { copyNow, secretShown } from '../../secret.ts'
 import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
 
@@ -73,7 +73,7 @@ function choices({ refused }: View, types: readonly EventType[]): Html {
   const ticked = new Set(refused?.form.getAll('events'))
   const choice = ({ type, description }: EventType): Html => html`<label class="choice">
 <input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}>
-<span>${type}<br><span class="quiet">${prose(description)}</span></span></label>`
+<span>${type}<br><span class="quiet">${withCodeSpans(description)}</span></span></label>`
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
   return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too.</p>
 <div class="choices">${[...groups].map(

@@ -5,7 +5,7 @@ import { facts, live, notice, type ShownRow, table, time } from '../../elements.
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { deliveryAddress, webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
-import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './words.ts'
+import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './webhook-texts.ts'
 
 type Shown = Static<typeof WebhookWithDeliveries>
 

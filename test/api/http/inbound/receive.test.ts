@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { INBOUND_PROVIDERS, type InboundProvider } from '../../../../domain/inbound/fact.ts'
+import { INBOUND_PROVIDERS, type InboundProvider } from '../../../../domain/inbound/message.ts'
 import { INBOUND_SECRETS, inboundFixture, provenBy, sendInbound } from '../../../build/inbound.ts'
 import { httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 
-const FACT: MetricEvent = { kind: 'endpoint_disabled' }
+const EVENT: MetricEvent = { kind: 'endpoint_disabled' }
 const KIND = { name: 'test', effect: true } as const
 const select = (text: string) => statement({ name: text, effect: false, text })
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     url: database.url,
     applicationName: 'test',
     poolMax: 4,
-    onMetricEvent: (fact) => emitted.push(fact),
+    onMetricEvent: (event) => emitted.push(event),
   })
 })
 afterAll(async () => {
@@ -26,26 +26,26 @@ afterAll(async () => {
 })
 
 it('a metric event is reported after its commit, never after a rollback, and once after a retried deadlock', async () => {
-  db.emit(FACT)
-  expect(emitted.splice(0)).toEqual([FACT])
+  db.emit(EVENT)
+  expect(emitted.splice(0)).toEqual([EVENT])
   await db.transaction(KIND, async (tx) => {
-    tx.emit(FACT)
+    tx.emit(EVENT)
     await tx.query(select('select 1'), {})
     expect(emitted).toEqual([])
   })
-  expect(emitted.splice(0)).toEqual([FACT])
+  expect(emitted.splice(0)).toEqual([EVENT])
   await expect(
     db.transaction(KIND, async (tx) => {
-      tx.emit(FACT)
+      tx.emit(EVENT)
       await tx.query(select('select 1 / 0'), {})
     }),
   ).rejects.toThrow('division by zero')
   expect(emitted).toEqual([])
   let attempts = 0
   await db.transaction(KIND, async (tx) => {
-    tx.emit(FACT)
+    tx.emit(EVENT)
     attempts += 1
     if (attempts === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
   })
-  expect([attempts, emitted.splice(0)]).toEqual([2, [FACT]])
+  expect([attempts, emitted.splice(0)]).toEqual([2, [EVENT]])
 })

@@ -4,12 +4,12 @@ import {
   type EndpointTraffic,
   FAILING_AT_ONCE_MAX,
   latencyAfter,
-  laterTurn,
+  laterSlot,
   SLOW_AT_ONCE_MAX,
-  type RequestedTurn,
-  turnAt,
+  type RequestedSlot,
+  decideSlot,
   WAITING_MAX,
-} from '../../../domain/webhooks/turns.ts'
+} from '../../../domain/webhooks/endpoint-slots.ts'
 
 const NOW = 1_000_000
 const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): EndpointTraffic => ({
@@ -17,10 +17,10 @@ const traffic = (underway: number, more: Partial<EndpointTraffic> = {}): Endpoin
   waiting: 0,
   stuck: false,
   latencyMs: 1_000,
-  lastTurnAt: 0,
+  lastSlotAt: 0,
   ...more,
 })
-const request = (more: Partial<RequestedTurn> = {}): RequestedTurn => ({
+const request = (more: Partial<RequestedSlot> = {}): RequestedSlot => ({
   failing: false,
   test: false,
   failingUnderway: 0,
@@ -30,7 +30,7 @@ const request = (more: Partial<RequestedTurn> = {}): RequestedTurn => ({
 })
 
 describe('an attempt at an endpoint', () => {
-  it.each<[string, EndpointTraffic, RequestedTurn, 'now' | 'soon' | 'later']>([
+  it.each<[string, EndpointTraffic, RequestedSlot, 'now' | 'soon' | 'later']>([
     ['no attempt is under way', traffic(0), request(), 'now'],
     ['a healthy one has room', traffic(ATTEMPTS_AT_ONCE_MAX.healthy - 1), request(), 'now'],
     ['a healthy one is full', traffic(ATTEMPTS_AT_ONCE_MAX.healthy), request(), 'soon'],
@@ -77,29 +77,29 @@ describe('an attempt at an endpoint', () => {
       'now',
     ],
     ['a full failing one is tested by many', traffic(4), request({ failing: true, test: true }), 'later'],
-  ])('when %s', (_when, endpoint, turn, kind) => {
-    expect(turnAt(endpoint, turn).kind).toBe(kind)
+  ])('when %s', (_when, endpoint, decision, kind) => {
+    expect(decideSlot(endpoint, decision).kind).toBe(kind)
   })
 
   it('waits as long as those before it take, a second at least and ten minutes at most', () => {
     const waits: number[] = []
     let endpoint = traffic(2, { latencyMs: 10_000 })
     for (let index = 0; index < 200; index += 1) {
-      const turn = turnAt(endpoint, request({ failing: true }))
-      if (turn.kind !== 'later') throw new Error('there is no room')
-      waits.push(turn.afterMs)
-      endpoint = { ...endpoint, lastTurnAt: turn.turnAt }
+      const decision = decideSlot(endpoint, request({ failing: true }))
+      if (decision.kind !== 'later') throw new Error('there is no room')
+      waits.push(decision.afterMs)
+      endpoint = { ...endpoint, lastSlotAt: decision.slotAt }
     }
     expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 15_000])
     expect(waits.at(-1)).toBe(600_000)
-    expect(laterTurn(traffic(20, { latencyMs: 10 }), request())).toMatchObject({ afterMs: 1_000 })
+    expect(laterSlot(traffic(20, { latencyMs: 10 }), request())).toMatchObject({ afterMs: 1_000 })
   })
 
   it('finds an empty queue once the last of it has begun', () => {
-    expect(turnAt(traffic(2, { latencyMs: 10_000, lastTurnAt: NOW - 1 }), request({ failing: true }))).toEqual({
+    expect(decideSlot(traffic(2, { latencyMs: 10_000, lastSlotAt: NOW - 1 }), request({ failing: true }))).toEqual({
       kind: 'later',
       afterMs: 5_000,
-      turnAt: NOW + 5_000,
+      slotAt: NOW + 5_000,
     })
   })
 })

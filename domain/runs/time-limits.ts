@@ -1,5 +1,5 @@
 /** A run gives up on a provider that has had no room for this long, and goes on to the next. */
-export const TURN_PATIENCE_MS = 10 * 60_000
+export const SLOT_WAIT_MS_MAX = 10 * 60_000
 
 /**
  * A short, renewed lease keeps a run that continues at the provider: if a worker dies, another resumes within seconds,
@@ -14,4 +14,4 @@ export const RENEWED_LEASE_MS = 30_000
 export const LATE_MS = 60_000
 
 /** A reading that a provider refuses is repeated within half a minute; ten readings have failed by then. */
-export const FINAL_BILL_PATIENCE_MS = 5 * 60_000
+export const FINAL_BILL_WAIT_MS_MAX = 5 * 60_000

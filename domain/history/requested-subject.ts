@@ -1,6 +1,6 @@
 import type { Identity, SubjectKind } from '../identity/kinds.ts'
 import { detectSubject, readSubject } from '../identity/read.ts'
-import { nameWords } from './words.ts'
+import { nameWords } from './name-words.ts'
 
 /** The subject of a history request: one subject, in every form that names it. */
 export interface RequestedSubject {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { recordsWaiting, rowsToLand } from '../../../domain/watches/landing.ts'
+import { recordsWaiting, rowsToImport } from '../../../domain/watches/import-rows.ts'
 
 const post = (author: string, at: number) => ({
   platform: 'x',
@@ -12,7 +12,7 @@ const post = (author: string, at: number) => ({
 
 it('a row that was not stored leaves all records waiting that it was made from', () => {
   const records = [post('ada', 1), post('bob', 2), post('ada', 3)]
-  const rows = rowsToLand({ capability: 'social.search', input: { query: 'hello' }, result: null, records })
+  const rows = rowsToImport({ capability: 'social.search', input: { query: 'hello' }, result: null, records })
   expect(rows.map(({ row }) => row['handle'])).toEqual(['ada', 'bob'])
   expect([...recordsWaiting(rows, [0], records)]).toEqual([records[0], records[2]])
 })
@@ -20,6 +20,6 @@ it('a row that was not stored leaves all records waiting that it was made from',
 it('a result that is one row leaves all of its records waiting', () => {
   const records = [{ name: 'React' }, { name: 'Vue' }]
   const result = { domain: 'example.com', technologies: records }
-  const rows = rowsToLand({ capability: 'company.technologies', input: { domain: 'example.com' }, result, records })
+  const rows = rowsToImport({ capability: 'company.technologies', input: { domain: 'example.com' }, result, records })
   expect([rows.length, [...recordsWaiting(rows, [0], records)]]).toEqual([1, records])
 })

@@ -8,7 +8,7 @@ import { MANIFESTS } from './manifests.ts'
  * Everything this build knows about providers: pure facts, read once. The api reads them too; only the worker calls
  * providers.
  */
-export interface ProviderFacts {
+export interface KnownProviders {
   /** Every raw endpoint. */
   readonly catalog: Catalog
   /** Every provider: those with offers, and those with raw endpoints only. */
@@ -19,7 +19,7 @@ export interface ProviderFacts {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** `CATALOG_DIR` is the folder of the catalog's files; without it, the catalog in the build. */
-export function loadProviderFacts(env: Variables): ProviderFacts {
+export function loadKnownProviders(env: Variables): KnownProviders {
   const catalog = loadCatalog(env['CATALOG_DIR']?.trim() || undefined)
   const manifests = withRawOnly(MANIFESTS, catalog.providers)
   const bySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]))

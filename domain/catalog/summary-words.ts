@@ -1,7 +1,7 @@
-import { isStopWord, wordsIn } from '../words/words.ts'
+import { isStopWord, wordsIn } from '../words/tokenize.ts'
 
 /** A summary adds about ten words, the first sentences of a description twenty more. */
-export const SAID_WORDS_MAX = 32
+export const SUMMARY_WORDS_MAX = 32
 /** Only the beginning describes the purpose of a call; remarks, examples and limits follow. */
 const PROSE_READ_MAX = 600
 
@@ -17,7 +17,7 @@ const COMMON = new Set(
  * The words of a document's prose about a call that its identifiers lack, each once and in alphabetical order: enough
  * of a summary for discover, and no text that could be read as the summary.
  */
-export function saidWords(prose: readonly string[], identifiers: readonly string[]): string[] {
+export function summaryWords(prose: readonly string[], identifiers: readonly string[]): string[] {
   const known = new Set(identifiers.flatMap(wordsIn))
   const text = prose
     .join(' ')
@@ -26,5 +26,5 @@ export function saidWords(prose: readonly string[], identifiers: readonly string
   const words = wordsIn(text).filter(
     (word) => /^\p{L}{3,24}$/u.test(word) && !known.has(word) && !isStopWord(word) && !COMMON.has(word),
   )
-  return [...new Set(words)].slice(0, SAID_WORDS_MAX).toSorted()
+  return [...new Set(words)].slice(0, SUMMARY_WORDS_MAX).toSorted()
 }

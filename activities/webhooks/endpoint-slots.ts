@@ -1,26 +1,26 @@
 import {
+  decideSlot,
   isSlow,
   LATENCY_MS_EXPECTED,
   latencyAfter,
-  laterTurn,
-  turnAt,
+  laterSlot,
   WAITING_MS_MAX,
-} from '../../domain/webhooks/turns.ts'
+} from '../../domain/webhooks/endpoint-slots.ts'
 
-/** `done` ends an attempt's turn, with its duration in milliseconds. */
-export type TakenTurn =
+/** `done` gives the slot back, with the attempt's duration in milliseconds. */
+export type TakenSlot =
   | { readonly kind: 'taken'; done(attempt: { readonly latencyMs: number; readonly delivered: boolean }): void }
   | { readonly kind: 'later'; readonly afterMs: number }
 
-export interface TurnWanted {
+export interface SlotWanted {
   readonly webhookId: string
   readonly failing: boolean
   readonly test: boolean
 }
 
 /** The attempts that this worker has under way, by endpoint. */
-export interface Turns {
-  take(wanted: TurnWanted): Promise<TakenTurn>
+export interface EndpointSlots {
+  take(wanted: SlotWanted): Promise<TakenSlot>
 }
 
 /** The attempts of one endpoint; `waiting` holds the callbacks of the attempts that wait for a slot. */
@@ -28,20 +28,20 @@ interface Traffic {
   underway: number
   latencyMs: number
   stuck: boolean
-  lastTurnAt: number
-  readonly waiting: Set<(hasPlace: boolean) => void>
+  lastSlotAt: number
+  readonly waiting: Set<(hasSlot: boolean) => void>
 }
 
 /** How many endpoints are kept while they have no attempts under way. */
 const IDLE_MAX = 5_000
 
 /** `now` in milliseconds of a monotonic clock. */
-export function createTurns(now: () => number): Turns {
+export function createEndpointSlots(now: () => number): EndpointSlots {
   const byEndpoint = new Map<string, Traffic>()
   let failingUnderway = 0
   let slowUnderway = 0
 
-  function taken(traffic: Traffic, failing: boolean): TakenTurn {
+  function taken(traffic: Traffic, failing: boolean): TakenSlot {
     const slow = !failing && isSlow(traffic)
     if (failing) failingUnderway += 1
     if (slow) slowUnderway += 1
@@ -63,27 +63,24 @@ export function createTurns(now: () => number): Turns {
     }
   }
 
-  function later(traffic: Traffic, failing: boolean): TakenTurn {
-    const { afterMs, turnAt: lastTurnAt } = laterTurn(
-      { ...traffic, waiting: traffic.waiting.size },
-      { failing, now: now() },
-    )
-    traffic.lastTurnAt = lastTurnAt
+  function later(traffic: Traffic, failing: boolean): TakenSlot {
+    const { afterMs, slotAt } = laterSlot({ ...traffic, waiting: traffic.waiting.size }, { failing, now: now() })
+    traffic.lastSlotAt = slotAt
     return { kind: 'later', afterMs }
   }
 
   return {
     async take({ webhookId, failing, test }) {
       const traffic = trafficOf(byEndpoint, webhookId)
-      const turn = turnAt(
+      const decision = decideSlot(
         { ...traffic, waiting: traffic.waiting.size },
         { failing, test, failingUnderway, slowUnderway, now: now() },
       )
-      if (turn.kind === 'now') {
+      if (decision.kind === 'now') {
         traffic.underway += 1
         return taken(traffic, failing)
       }
-      if (turn.kind === 'soon' && (await placeIn(traffic))) return taken(traffic, failing)
+      if (decision.kind === 'soon' && (await waitForSlot(traffic))) return taken(traffic, failing)
       return later(traffic, failing)
     },
   }
@@ -98,7 +95,7 @@ function trafficOf(byEndpoint: Map<string, Traffic>, webhookId: string): Traffic
     underway: 0,
     latencyMs: LATENCY_MS_EXPECTED,
     stuck: false,
-    lastTurnAt: 0,
+    lastSlotAt: 0,
     waiting: new Set(),
   }
   byEndpoint.set(webhookId, traffic)
@@ -106,7 +103,7 @@ function trafficOf(byEndpoint: Map<string, Traffic>, webhookId: string): Traffic
 }
 
 /** Waits briefly for a slot, at the end of the queue. */
-function placeIn(traffic: Traffic): Promise<boolean> {
+function waitForSlot(traffic: Traffic): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (hasPlace: boolean): void => {
       clearTimeout(timer)

@@ -21,7 +21,7 @@ const chatMessage = {
   sent_at: '2026-11-20T09:30:00.965Z',
 }
 
-type Row = readonly [fixture: string, eventId: string | null, fact: JsonObject]
+type Row = readonly [fixture: string, eventId: string | null, message: JsonObject]
 
 export const ROWS: readonly Row[] = [
   [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Rounds {
+export interface PeriodicJob {
   readonly everyMs: number
   /** Must return soon after the signal. */
   readonly round: (stopping: AbortSignal) => Promise<void>
@@ -8,7 +8,7 @@ export interface Rounds {
 }
 
 /** Repeats periodic work beside a worker's tasks; a failed round is followed by the next one. */
-export function startRounds({ everyMs, round, onError }: Rounds): { stop(): Promise<void> } {
+export function startPeriodicJob({ everyMs, round, onError }: PeriodicJob): { stop(): Promise<void> } {
   const stopping = new AbortController()
 
   async function loop(): Promise<void> {

@@ -5,9 +5,9 @@
  */
 export const ATTEMPTS_AT_ONCE_MAX = { healthy: 20, failing: 2, tests: 2 } as const
 /**
- * How many attempts wait in the worker for a place at a healthy endpoint, and how long: a burst needs no further
+ * How many attempts wait in the worker for a slot at a healthy endpoint, and how long: a burst needs no further
  * workflow tasks. Once one attempt has waited in vain, no attempt waits until the next answer: an endpoint that has
- * begun to hang keeps only the places of its attempts, and those until it is known to fail.
+ * begun to hang keeps only the slots of its attempts, and those until it is known to fail.
  */
 export const WAITING_MAX = 100
 export const WAITING_MS_MAX = 2_000
@@ -29,17 +29,17 @@ const WAIT_MS_MAX = 10 * 60_000
 /** What one worker has under way at one endpoint. Times are of the worker's own clock, in milliseconds. */
 export interface EndpointTraffic {
   readonly underway: number
-  /** How many attempts wait in the worker for a place. */
+  /** How many attempts wait in the worker for a slot. */
   readonly waiting: number
   /** Whether an attempt has waited in vain since the endpoint's last answer. */
   readonly stuck: boolean
   /** How long its attempts have taken lately. */
   readonly latencyMs: number
-  /** When the last of the attempts that wait for a turn will have it. */
-  readonly lastTurnAt: number
+  /** When the last of the attempts that wait for a slot will have it. */
+  readonly lastSlotAt: number
 }
 
-export interface RequestedTurn {
+export interface RequestedSlot {
   readonly failing: boolean
   readonly test: boolean
   /** Attempts under way at all failing endpoints, and at all slow ones. */
@@ -49,22 +49,22 @@ export interface RequestedTurn {
 }
 
 /**
- * `soon`: wait in the worker for a place. `later`: come back after `afterMs`; `turnAt` is the new end of the endpoint's
+ * `soon`: wait in the worker for a slot. `later`: come back after `afterMs`; `slotAt` is the new end of the endpoint's
  * queue.
  */
-export type Turn =
+export type SlotDecision =
   | { readonly kind: 'now' | 'soon' }
-  | { readonly kind: 'later'; readonly afterMs: number; readonly turnAt: number }
+  | { readonly kind: 'later'; readonly afterMs: number; readonly slotAt: number }
 
 /**
  * Whether an attempt may be made now (decisions, "Events"): an endpoint that answers slowly or not at all never takes
- * the worker's slots from others. An attempt that must wait gets the time when its place in the queue will have come,
+ * the worker's slots from others. An attempt that must wait gets the time when its slot will have come,
  * by how long attempts take there.
  */
-export function turnAt(
+export function decideSlot(
   traffic: EndpointTraffic,
-  { failing, test, failingUnderway, slowUnderway, now }: RequestedTurn,
-): Turn {
+  { failing, test, failingUnderway, slowUnderway, now }: RequestedSlot,
+): SlotDecision {
   const { underway, waiting, stuck } = traffic
   const atOnceMax = failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy
   const slow = isSlow(traffic)
@@ -72,20 +72,20 @@ export function turnAt(
   const room = test ? underway < atOnceMax + ATTEMPTS_AT_ONCE_MAX.tests : underway < atOnceMax && !manyLikeIt
   if (room) return { kind: 'now' }
   if (!failing && !slow && !stuck && waiting < WAITING_MAX) return { kind: 'soon' }
-  return laterTurn(traffic, { failing, now })
+  return laterSlot(traffic, { failing, now })
 }
 
 export const isSlow = ({ latencyMs }: Pick<EndpointTraffic, 'latencyMs'>): boolean => latencyMs > SLOW_MS_MIN
 
 /** When an attempt that cannot wait in the worker has to come back. */
-export function laterTurn(
-  { latencyMs, lastTurnAt }: EndpointTraffic,
-  { failing, now }: Pick<RequestedTurn, 'failing' | 'now'>,
-): Extract<Turn, { kind: 'later' }> {
-  const turn =
-    Math.max(now, lastTurnAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)
-  const afterMs = Math.ceil(Math.min(Math.max(turn - now, WAIT_MS_MIN), WAIT_MS_MAX))
-  return { kind: 'later', afterMs, turnAt: Math.min(turn, now + WAIT_MS_MAX) }
+export function laterSlot(
+  { latencyMs, lastSlotAt }: EndpointTraffic,
+  { failing, now }: Pick<RequestedSlot, 'failing' | 'now'>,
+): Extract<SlotDecision, { kind: 'later' }> {
+  const slot =
+    Math.max(now, lastSlotAt) + latencyMs / (failing ? ATTEMPTS_AT_ONCE_MAX.failing : ATTEMPTS_AT_ONCE_MAX.healthy)
+  const afterMs = Math.ceil(Math.min(Math.max(slot - now, WAIT_MS_MIN), WAIT_MS_MAX))
+  return { kind: 'later', afterMs, slotAt: Math.min(slot, now + WAIT_MS_MAX) }
 }
 
 /** The newest latency counts for a quarter: one slow answer among many changes little, a few change it a lot. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseExactJson } from '../../domain/json/exact.ts'
-import { toStorableJson } from '../../db/storable.ts'
+import { toStorableJson } from '../../db/storable-text.ts'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase } from './build.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { SAID_WORDS_MAX, saidWords } from '../../../domain/catalog/said-words.ts'
+import { SUMMARY_WORDS_MAX, summaryWords } from '../../../domain/catalog/summary-words.ts'
 
 describe('the words that a description adds', () => {
   it('occur once each, in alphabetical order, without those of the identifiers', () => {
     expect(
-      saidWords(
+      summaryWords(
         ['Transcribes the audio of a call.', 'Takes audio and writes down what was spoken; the call stays.'],
         ['Create transcription', '/audio/{id}'],
       ),
@@ -13,7 +13,7 @@ describe('the words that a description adds', () => {
 
   it('exclude addresses, markup, numbers and words that describe every call', () => {
     expect(
-      saidWords(['<p>Returns 25 <b>invoices</b>, see [the guide](https://example.com/guide/paging)</p>'], []),
+      summaryWords(['<p>Returns 25 <b>invoices</b>, see [the guide](https://example.com/guide/paging)</p>'], []),
     ).toEqual(['guide', 'invoices'])
   })
 
@@ -22,6 +22,6 @@ describe('the words that a description adds', () => {
       { length: 500 },
       (_, at) => `${String.fromCharCode(97 + (at % 26))}${String.fromCharCode(97 + Math.floor(at / 26))}ing`,
     ).join(' ')
-    expect(saidWords([long], [])).toHaveLength(SAID_WORDS_MAX)
+    expect(summaryWords([long], [])).toHaveLength(SUMMARY_WORDS_MAX)
   })
 })

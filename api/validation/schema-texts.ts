@@ -35,15 +35,15 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const ID = /^\^([a-z]+)_\[[^\]]+\]\{\d+\}\$$/
 
 /** What a pattern demands, after "must": in words for the most frequent patterns. */
-export function demandOf(pattern: string): string {
+export function patternText(pattern: string): string {
   const prefix = ID.exec(pattern)?.[1]
   return prefix === undefined ? (PATTERNS[pattern] ?? `match ${pattern}`) : `be an id that starts with \`${prefix}_\``
 }
 
-export const wordFor = (format: string): string => FORMATS[format] ?? `a valid ${format}`
+export const formatText = (format: string): string => FORMATS[format] ?? `a valid ${format}`
 
 /** "a string", "one of: a, b", "an object or null". */
-export function kindOf(schema: unknown): string {
+export function kindText(schema: unknown): string {
   const values = member(schema, 'enum')
   if (Array.isArray(values)) return values.length === 1 ? shown(values[0]) : `one of: ${values.map(shown).join(', ')}`
   const constant = member(schema, 'const')
@@ -60,7 +60,7 @@ export const isNullSchema = (schema: unknown): boolean => member(schema, 'type')
 /**
  * The required members of a branch that demands nothing else, as in "full_name + domain"; null when it demands more.
  */
-export function needsOf(schema: unknown): string | null {
+export function requiredText(schema: unknown): string | null {
   if (typeof schema !== 'object' || schema === null) return null
   const parts: string[] = []
   for (const [keyword, value] of Object.entries(schema)) {
@@ -81,7 +81,7 @@ export function needsOf(schema: unknown): string | null {
 
 function joined(schemas: unknown, separator: string): string | null {
   if (!Array.isArray(schemas)) return null
-  const parts = schemas.map(needsOf)
+  const parts = schemas.map(requiredText)
   return parts.every((part) => part !== null) ? parts.join(separator) : null
 }
 

@@ -1,22 +1,22 @@
 import type { Json } from '../../domain/json/json.ts'
 import type { Compared } from '../../domain/watches/compare.ts'
-import { recordsWaiting, rowsToLand } from '../../domain/watches/landing.ts'
+import { recordsWaiting, rowsToImport } from '../../domain/watches/import-rows.ts'
 import type { ResultRow } from '../../domain/rows/result-rows.ts'
-import type { LandingLink, TableResult } from '../../domain/tables/links.ts'
+import type { ImportLink, TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
 import { areTablesOn } from '../tables/features.ts'
 import { insertResultRows } from '../rows/insert-result-rows.ts'
 import { markWaiting, readWaiting } from './waiting.ts'
 import type { StoredWatch } from './watches.ts'
 
-export interface NewRecordsToLand {
+export interface NewRecordsToImport {
   readonly compared: Compared
   readonly result: Json
   readonly now: Date
 }
 
 /** `note`: one sentence that says why records were not stored; null when all were. */
-export interface NewRecordsLanded {
+export interface NewRecordsImported {
   readonly table: TableResult | null
   readonly note: string | null
 }
@@ -26,11 +26,11 @@ export interface NewRecordsLanded {
  * refresh could not store. A record without room, with a conflict, or of a workspace whose tables are off, waits for
  * the next refresh. The refresh reports it.
  */
-export async function landNew(
+export async function importNewRecords(
   tx: Queries,
   watch: StoredWatch,
-  { compared, result, now }: NewRecordsToLand,
-): Promise<NewRecordsLanded> {
+  { compared, result, now }: NewRecordsToImport,
+): Promise<NewRecordsImported> {
   if (watch.landing === null) return { table: null, note: null }
   const found = new Map(
     [...compared.changed.map(({ after }) => after), ...compared.unchanged].map((one) => [one.keyHash, one.record]),
@@ -42,8 +42,8 @@ export async function landNew(
   const tried = [...earlier, ...compared.fresh]
   if (tried.length === 0) return { table: null, note: null }
   const records = tried.map(({ record }) => record)
-  const rows = rowsToLand({ capability: watch.capability, input: watch.input, result, records })
-  const { waiting, ...landed } = await landRows(tx, watch, watch.landing, { rows, now })
+  const rows = rowsToImport({ capability: watch.capability, input: watch.input, result, records })
+  const { waiting, ...landed } = await importRows(tx, watch, watch.landing, { rows, now })
   const left = recordsWaiting(rows, waiting, records)
   if (earlier.length > 0 || left.size > 0)
     await markWaiting(
@@ -55,12 +55,12 @@ export async function landNew(
 }
 
 /** `waiting`: the indexes of the rows that may be stored later. */
-async function landRows(
+async function importRows(
   tx: Queries,
   { workspaceId }: StoredWatch,
-  landing: LandingLink,
+  landing: ImportLink,
   { rows, now }: { readonly rows: readonly ResultRow[]; readonly now: Date },
-): Promise<NewRecordsLanded & { readonly waiting: readonly number[] }> {
+): Promise<NewRecordsImported & { readonly waiting: readonly number[] }> {
   const nothing: TableResult = { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }
   if (!(await areTablesOn(tx, workspaceId)))
     return {

@@ -5,17 +5,17 @@ export const HOST_SQL = (value: string): string => `substring(${value} from '[^@
 export const OF_PERSON = `(i.kind in ('email', 'phone', 'handle') or (i.kind = 'linkedin' and i.value like 'in/%'))`
 
 /**
- * CTEs that end in `tied`: every person that a send reaches, with all their known identities (Spec 4.8). `run` is a
+ * CTEs that end in `related`: every person that a send reaches, with all their known identities (Spec 4.8). `run` is a
  * relation of sends with `workspace_id, environment, send, record`. `named` holds the recipients, with their
- * `position`, and the participants of the chat. `tied` adds all identities of the rows that carry one of these, and of
- * the row that the run is linked to. There is only one hop: the rows that are reached do not lead to further rows. An
- * identity that names no person (a domain, a company's page, the value of a table's own key) belongs to its row and
+ * `position`, and the participants of the chat. `related` adds all identities of the rows that carry one of these, and
+ * of the row that the run is linked to. There is only one hop: the rows that are reached do not lead to further rows.
+ * An identity that names no person (a domain, a company's page, the value of a table's own key) belongs to its row and
  * leads to no other row.
  *
  * A few names look up a few rows, whatever the planner estimates: `offset 0` keeps each lookup on its index. A person
  * who meets `without` (over `r` and the named `n`) is left out; when none is left, the linked row is left out as well.
  */
-export const tiesSql = (run: string, without = 'false'): string => `named as materialized (
+export const relatedIdentitiesSql = (run: string, without = 'false'): string => `named as materialized (
       select r.workspace_id, r.environment, n.kind, n.value, n.position
       from ${run} r cross join lateral (
         select e.one ->> 'kind' as kind, e.one ->> 'value' as value, e.position::integer as position
@@ -44,7 +44,7 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
         where i.workspace_id = p.workspace_id and i.environment = p.environment and i.kind = p.kind
           and i.value = p.value offset 0
       ) i
-    ), tied as materialized (
+    ), related as materialized (
       select workspace_id, environment, kind, value, min(position) as position from (
         select workspace_id, environment, kind, value, position from named
         union all
@@ -57,13 +57,13 @@ export const tiesSql = (run: string, without = 'false'): string => `named as mat
     )`
 
 /**
- * The CTE `suppressed` over `tied` and `sending`: one suppression that applies to the send, or no row. While tables are
- * off (`tables_on` of `sending`), only a person's own request to unsubscribe applies. A suppressed domain covers
+ * The CTE `suppressed` over `related` and `sending`: one suppression that applies to the send, or no row. While tables
+ * are off (`tables_on` of `sending`), only a person's own request to unsubscribe applies. A suppressed domain covers
  * every address at it and below it, so the host of each address is looked up with all its parents. A public suffix is
  * never stored as a subject, so looking it up finds nothing.
  */
 export const SUPPRESSED_SQL = `suppressed as materialized (
-      select s.reason, t.position from tied t cross join (select tables_on from sending) w cross join lateral (
+      select s.reason, t.position from related t cross join (select tables_on from sending) w cross join lateral (
         select s.reason from suppression s
         where (w.tables_on or s.reason = 'unsubscribe')
           and s.workspace_id = t.workspace_id and s.environment = t.environment and s.kind = t.kind

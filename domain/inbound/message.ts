@@ -43,7 +43,7 @@ export interface MailReported {
 
 export interface GmailReceived {
   readonly kind: 'gmail_received'
-  /** The provider's id of the account, as in all facts about accounts. */
+  /** The provider's id of the account, as in all messages about accounts. */
   readonly account: string
   readonly data: OfAccount<'gmail.received'>
 }
@@ -73,7 +73,7 @@ export interface AccountStatusChanged {
 }
 
 /** One report of a provider, in the service's own terms. */
-export type InboundFact =
+export type InboundMessage =
   | MailReceived
   | MailReported
   | GmailReceived
@@ -84,7 +84,7 @@ export type InboundFact =
 /** A provider's message after reading. */
 export type ReadInbound =
   /** `eventId`: it identifies a repetition of the same message; null if every message counts. */
-  | { readonly kind: 'event'; readonly eventId: string | null; readonly fact: InboundFact }
+  | { readonly kind: 'event'; readonly eventId: string | null; readonly message: InboundMessage }
   /** It is about something of which this service stores nothing. */
   | { readonly kind: 'nothing' }
   /** It differs from the provider's documentation: `member` is missing or of another type. */

@@ -6,16 +6,16 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { CANCEL_RUN } from './cancel.ts'
 
-export const CLOSE_DOUBTFUL_RUNS: Transaction = { name: 'close_doubtful_runs', effect: true }
+export const CLOSE_INDETERMINATE_RUNS: Transaction = { name: 'close_indeterminate_runs', effect: true }
 
-export interface DoubtfulRun extends RestoredRun {
+export interface IndeterminateRun extends RestoredRun {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
   readonly target: string
 }
 
-const READ_RESTORED_RUNS = statement<NoValues, DoubtfulRun>({
+const READ_RESTORED_RUNS = statement<NoValues, IndeterminateRun>({
   name: 'read_restored_runs',
   effect: false,
   text: `select r.id, r.workspace_id as "workspaceId", r.environment, coalesce(r.capability, r.endpoint) as target,
@@ -28,7 +28,7 @@ const READ_RESTORED_RUNS = statement<NoValues, DoubtfulRun>({
 })
 
 /** Runs of a restored database whose next call may already have been made. */
-export const readDoubtfulRuns = async (queries: Queries): Promise<DoubtfulRun[]> =>
+export const readIndeterminateRuns = async (queries: Queries): Promise<IndeterminateRun[]> =>
   (await queries.query(READ_RESTORED_RUNS, {})).filter(isIndeterminate)
 
 /**
@@ -76,7 +76,7 @@ const END_SESSIONS = statement({
 })
 
 export interface Closed {
-  readonly runs: readonly DoubtfulRun[]
+  readonly runs: readonly IndeterminateRun[]
   readonly topups: number
   readonly sessions: number
 }
@@ -85,12 +85,12 @@ export interface Closed {
  * Makes a database that was restored to an earlier time safe before a worker uses it. Calls that may have been made are
  * not made again, no card is charged for a day, and all people must sign in again. Writes an audit entry.
  */
-export const closeDoubtfulRuns = (
+export const closeIndeterminateRuns = (
   db: Database,
   { actor, reason }: { readonly actor: string; readonly reason: string },
 ): Promise<Closed> =>
-  db.transaction(CLOSE_DOUBTFUL_RUNS, async (tx) => {
-    const runs = await readDoubtfulRuns(tx)
+  db.transaction(CLOSE_INDETERMINATE_RUNS, async (tx) => {
+    const runs = await readIndeterminateRuns(tx)
     for (const run of runs) {
       if (run.status === 'created')
         await tx.query(CANCEL_RUN, { runId: run.id, workspaceId: null, environment: null, error: FORGOTTEN })

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type ResultRow, rowsWithRecords } from '../rows/result-rows.ts'
-import { RECORD_RULES } from './known-by.ts'
+import { RECORD_RULES } from './dedupe-keys.ts'
 
-interface RecordsToLand {
+interface RecordsToImport {
   readonly capability: string | null
   readonly input: Json
   readonly result: Json
@@ -11,10 +11,10 @@ interface RecordsToLand {
 }
 
 /** The rows of these records: those of a result that lists nothing else. */
-export const rowsToLand = ({ capability, input, result, records }: RecordsToLand): ResultRow[] =>
+export const rowsToImport = ({ capability, input, result, records }: RecordsToImport): ResultRow[] =>
   rowsWithRecords({ capability, input, result: resultOf({ capability, result, records }) })
 
-function resultOf({ capability, result, records }: Omit<RecordsToLand, 'input'>): Json {
+function resultOf({ capability, result, records }: Omit<RecordsToImport, 'input'>): Json {
   if (capability === null) return [...records]
   const rule = RECORD_RULES[capability]
   if (rule === undefined) return result ?? records.at(-1) ?? null

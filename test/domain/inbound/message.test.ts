@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { EVENTS, type EventType } from '../../../domain/events/types.ts'
-import type { InboundProvider, ReadInbound } from '../../../domain/inbound/fact.ts'
+import type { InboundProvider, ReadInbound } from '../../../domain/inbound/message.ts'
 import { subjectOf } from '../../../domain/inbound/subject.ts'
 import { readInbound } from '../../../domain/inbound/read.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { inboundFixture } from '../../build/inbound.ts'
-import { ROWS } from './fact-cases.ts'
+import { ROWS } from './message-cases.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const providerOf = (fixture: string): InboundProvider =>
@@ -16,8 +16,8 @@ const read = (fixture: string, change: (message: JsonObject) => unknown = (messa
   readInbound(providerOf(fixture), { body: change(inboundFixture(fixture)), at: AT, deliveryId: 'msg_delivery' })
 
 describe("a provider's report, in the words of the service", () => {
-  it.each(ROWS)('%s', (fixture, eventId, fact) => {
-    expect(read(fixture)).toEqual({ kind: 'event', eventId, fact })
+  it.each(ROWS)('%s', (fixture, eventId, message) => {
+    expect(read(fixture)).toEqual({ kind: 'event', eventId, message })
   })
 
   it.each(['agentmail-sent', 'resend-opened', 'unipile-own-message', 'unipile-message-read'])(
@@ -39,7 +39,7 @@ describe('the queue that a message waits in', () => {
     ['unipile-account-credentials', 'unipile account acc_own'],
   ])('%s: %s', (fixture, named) => {
     const message = read(fixture)
-    expect(message.kind === 'event' && subjectOf(providerOf(fixture), message.fact)).toBe(named)
+    expect(message.kind === 'event' && subjectOf(providerOf(fixture), message.message)).toBe(named)
   })
 })
 
@@ -52,8 +52,8 @@ const OWN: Readonly<Record<string, object>> = {
 describe('the data of an event', () => {
   const ajv = new Ajv2020({ strict: true, allErrors: true })
   formats.default(ajv)
-  const typesOf = (fact: JsonObject): readonly EventType[] => {
-    switch (fact['kind']) {
+  const typesOf = (message: JsonObject): readonly EventType[] => {
+    switch (message['kind']) {
       case 'mail_received':
         return ['email.received']
       case 'gmail_received':
@@ -67,13 +67,13 @@ describe('the data of an event', () => {
     }
   }
 
-  it.each(ROWS.filter(([, , fact]) => fact['data'] !== undefined || fact['report'] !== undefined))(
+  it.each(ROWS.filter(([, , message]) => message['data'] !== undefined || message['report'] !== undefined))(
     '%s has exactly the members of its type',
-    (_fixture, _eventId, fact) => {
-      const report = fact['report'] as { type: EventType; data: object } | undefined
-      for (const type of report === undefined ? typesOf(fact) : [report.type]) {
+    (_fixture, _eventId, message) => {
+      const report = message['report'] as { type: EventType; data: object } | undefined
+      for (const type of report === undefined ? typesOf(message) : [report.type]) {
         const own = type.startsWith('email.') ? OWN['inbox'] : OWN['account']
-        const data = { ...own, ...(report === undefined ? (fact['data'] as object) : report.data) }
+        const data = { ...own, ...(report === undefined ? (message['data'] as object) : report.data) }
         const validate = ajv.compile(EVENTS[type].data)
         expect([type, validate(data), validate.errors]).toEqual([type, true, null])
         const required = Object.keys(EVENTS[type].data.properties).filter((member) => member !== 'run_id')
@@ -95,24 +95,24 @@ describe('what a provider leaves out or writes in another way', () => {
   ])('message.received.%s is a label', (word, labels) => {
     expect(
       read('agentmail-received-spam', (message) => ({ ...message, event_type: `message.received.${word}` })),
-    ).toMatchObject({ fact: { data: { labels } } })
+    ).toMatchObject({ message: { data: { labels } } })
   })
 
   it('a label that the message has already is not repeated', () => {
     expect(read('agentmail-received-spam', inside('message', { labels: ['spam', 'received'] }))).toMatchObject({
-      fact: { data: { labels: ['spam', 'received'] } },
+      message: { data: { labels: ['spam', 'received'] } },
     })
   })
 
   it('a preview is the beginning of the text, and never ends within a character', () => {
     const text = `${'a'.repeat(199)}\u{1f600}${'b'.repeat(50)}`
-    const fact = read('agentmail-received', inside('message', { preview: null, text }))
-    expect(fact).toMatchObject({ fact: { data: { text, preview: `${'a'.repeat(199)}\ufffd` } } })
+    const message = read('agentmail-received', inside('message', { preview: null, text }))
+    expect(message).toMatchObject({ message: { data: { text, preview: `${'a'.repeat(199)}\ufffd` } } })
   })
 
   it('text that PostgreSQL cannot store is stored without the characters in question', () => {
     expect(read('agentmail-received', inside('message', { text: 'a\u0000b\ud800c', preview: '\u0000' }))).toMatchObject(
-      { fact: { data: { text: 'ab\ufffdc', preview: 'ab\ufffdc' } } },
+      { message: { data: { text: 'ab\ufffdc', preview: 'ab\ufffdc' } } },
     )
   })
 
@@ -124,13 +124,13 @@ describe('what a provider leaves out or writes in another way', () => {
     [null, 'Transient'],
   ])('a bounce of type %s is %s', (said, type) => {
     expect(read('agentmail-bounced', inside('bounce', { type: said }))).toMatchObject({
-      fact: { report: { data: { type } } },
+      message: { report: { data: { type } } },
     })
     const resend = (message: JsonObject): unknown => ({
       ...message,
       data: { ...(message['data'] as object), bounce: { type: said } },
     })
-    expect(read('resend-bounced', resend)).toMatchObject({ fact: { report: { data: { type, sub_type: null } } } })
+    expect(read('resend-bounced', resend)).toMatchObject({ message: { report: { data: { type, sub_type: null } } } })
   })
 
   it.each([
@@ -142,17 +142,17 @@ describe('what a provider leaves out or writes in another way', () => {
     [null, AT],
   ])('a time that is written as %j is %s', (timestamp, at) => {
     expect(read('agentmail-delivered', inside('delivery', { timestamp }))).toMatchObject({
-      fact: { report: { data: { at } } },
+      message: { report: { data: { at } } },
     })
   })
 
   it('tags of a send may be a list, and a run is named only by its id', () => {
     const tagged = (tags: unknown) => read('resend-delivered', inside('data', { tags }))
     expect(tagged([{ name: 'run_id', value: 'run_01kax4jd2d3e5f6g7h8j9kamnp' }])).toMatchObject({
-      fact: { sender: { runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' } },
+      message: { sender: { runId: 'run_01kax4jd2d3e5f6g7h8j9kamnp' } },
     })
     for (const tags of [{ run_id: "run_1' or true" }, { run_id: 7 }, [], null, 'run_id'])
-      expect(tagged(tags)).toMatchObject({ fact: { sender: { runId: null } } })
+      expect(tagged(tags)).toMatchObject({ message: { sender: { runId: null } } })
   })
 
   it.each([
@@ -165,7 +165,7 @@ describe('what a provider leaves out or writes in another way', () => {
     ['ERROR', 'error'],
     ['DELETED', 'deleted'],
   ])('an account reported as %s is %s', (message, state) => {
-    expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toMatchObject({ fact: { state } })
+    expect(read('unipile-account-ok', inside('AccountStatus', { message }))).toMatchObject({ message: { state } })
   })
 
   it.each(['CONNECTING', 'PERMISSIONS', 'SOMETHING_NEW'])('an account reported as %s has no state yet', (message) => {

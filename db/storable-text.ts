@@ -21,7 +21,7 @@ export const toStorableText = (text: string): string => text.toWellFormed().repl
 /** The JSON text of a value. Nearly all values have no such characters: they are serialized once and not walked. */
 export function toStorableJson(value: Json): string {
   const text = JSON.stringify(value)
-  return UNKEEPABLE.test(text) ? JSON.stringify(storable(value)) : text
+  return UNKEEPABLE.test(text) ? JSON.stringify(withStorableText(value)) : text
 }
 
 /** The JSON text of a list whose items may be megabytes together: it is serialized in time slices. */
@@ -30,10 +30,12 @@ export async function toStorableList<Item>(items: readonly Item[], of: (item: It
   return `[${texts.join(',')}]`
 }
 
-function storable(value: Json): Json {
+function withStorableText(value: Json): Json {
   if (typeof value === 'string') return toStorableText(value)
-  if (Array.isArray(value)) return value.map(storable)
+  if (Array.isArray(value)) return value.map(withStorableText)
   if (isExactNumber(value)) return FAR_EXPONENT.test(JSON.stringify(value)) ? JSON.stringify(value) : value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [toStorableText(name), storable(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [toStorableText(name), withStorableText(member)]),
+  )
 }

@@ -7,6 +7,7 @@ export const ENTITY_TABLES = [
     "properties" jsonb not null,
     "required" jsonb not null,
     "omitted" int not null,
+    "price" jsonb null,
     primary key ("provider", "actor_id")
   )`,
   `alter table "actor_schema" add constraint "actor_schema_actor_id_check"
@@ -15,6 +16,7 @@ export const ENTITY_TABLES = [
     check (jsonb_typeof(properties) = 'object')`,
   `alter table "actor_schema" add constraint "actor_schema_required_check" check (jsonb_typeof(required) = 'array')`,
   `alter table "actor_schema" add constraint "actor_schema_omitted_check" check (omitted >= 0)`,
+  `alter table "actor_schema" add constraint "actor_schema_price_check" check (jsonb_typeof(price) = 'object')`,
   `create table "known_issue" (
     "id" text not null,
     "title" text not null,
@@ -98,6 +100,7 @@ export const ENTITY_TABLES = [
     "name" text not null,
     "status" text not null,
     "connected_at" timestamptz null,
+    "connection_id" text null,
     primary key ("id")
   )`,
   `create index "messaging_account_of_workspace" on "messaging_account" ("workspace_id", "environment", "network", "id")`,
@@ -149,6 +152,7 @@ export const ENTITY_TABLES = [
     "status" text not null,
     "created_at" timestamptz not null default clock_timestamp(),
     "display_name" text null,
+    "connection_id" text null,
     primary key ("id")
   )`,
   `create index "inbox_of_workspace" on "inbox" ("workspace_id", "environment", "id")`,
@@ -164,20 +168,29 @@ export const ENTITY_TABLES = [
   `alter table "inbox" add constraint "inbox_status_check"
     check ("status" in ('pending', 'active', 'disabled', 'removed'))`,
   `create table "email_domain" (
+    "id" text not null,
     "workspace_id" text not null,
     "environment" text not null,
     "domain" text not null,
     "status" text not null,
+    "provider" text not null,
+    "external_id" text null,
+    "connection_id" text null,
+    "records" jsonb not null default '[]',
     "created_at" timestamptz not null default clock_timestamp(),
     primary key ("workspace_id", "environment", "domain")
   )`,
-  `alter table "email_domain" add constraint "email_domain_environment_domain_key" unique ("environment", "domain")`,
+  `create unique index "email_domain_live_key" on "email_domain" ("domain") where environment = 'live'`,
+  `alter table "email_domain" add constraint "email_domain_id_key" unique ("id")`,
   `alter table "email_domain" add constraint "email_domain_domain_check"
     check (domain = lower(domain) and domain <> '')`,
   `alter table "email_domain" add constraint "email_domain_environment_check"
     check ("environment" in ('test', 'live'))`,
   `alter table "email_domain" add constraint "email_domain_status_check"
-    check ("status" in ('registered', 'pending', 'active', 'failed'))`,
+    check ("status" in ('pending', 'active', 'failed'))`,
+  `alter table "email_domain" add constraint "email_domain_provider_check" check (provider <> '')`,
+  `alter table "email_domain" add constraint "email_domain_external_id_check" check (external_id <> '')`,
+  `alter table "email_domain" add constraint "email_domain_records_check" check (jsonb_typeof(records) = 'array')`,
   `create table "connection" (
     "id" text not null,
     "workspace_id" text not null,
@@ -190,6 +203,7 @@ export const ENTITY_TABLES = [
     "last_verified_at" timestamptz null,
     "created_at" timestamptz not null default clock_timestamp(),
     "revoked_at" timestamptz null,
+    "account" text null,
     primary key ("id")
   )`,
   `alter table "connection" add constraint "connection_workspace_id_provider_key"
@@ -202,6 +216,7 @@ export const ENTITY_TABLES = [
   `alter table "connection" add constraint "connection_wrapped_key_check" check (octet_length(wrapped_key) = 60)`,
   `alter table "connection" add constraint "connection_key_version_check" check (key_version > 0)`,
   `alter table "connection" add constraint "connection_generation_check" check (generation > 0)`,
+  `alter table "connection" add constraint "connection_account_check" check (account <> '')`,
   `alter table "connection" add constraint "connection_status_check" check ("status" in ('active', 'revoked'))`,
   `alter table "webhook_endpoint" add constraint "webhook_endpoint_workspace_id_fkey"
     foreign key ("workspace_id") references "workspace" ("id")`,
@@ -215,6 +230,12 @@ export const ENTITY_TABLES = [
     foreign key ("workspace_id") references "workspace" ("id")`,
   `alter table "connection" add constraint "connection_workspace_id_fkey"
     foreign key ("workspace_id") references "workspace" ("id")`,
+  `alter table "messaging_account" add constraint "messaging_account_connection_id_fkey"
+    foreign key ("connection_id") references "connection" ("id") on delete no action`,
+  `alter table "inbox" add constraint "inbox_connection_id_fkey"
+    foreign key ("connection_id") references "connection" ("id") on delete no action`,
+  `alter table "email_domain" add constraint "email_domain_connection_id_fkey"
+    foreign key ("connection_id") references "connection" ("id") on delete no action`,
 ]
 
 /** What an entity does not say: rows that change often keep their updates within a page. */

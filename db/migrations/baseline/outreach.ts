@@ -70,6 +70,8 @@ export const OUTREACH = [
     -- The account that is connected again, or that came of it.
     account_id text references messaging_account (id),
     reconnects boolean not null,
+    -- The connection in whose account it is made; null: the platform's.
+    connection_id text references connection (id),
     created_at timestamptz not null default clock_timestamp(),
     expires_at timestamptz not null,
     used_at timestamptz,
@@ -87,6 +89,8 @@ export const OUTREACH = [
     body text,
     -- The account whose status it reports, by the provider's name: such messages are processed in the order received.
     account text check (account <> ''),
+    -- The connection whose account it came from; null: the platform's.
+    connection_id text references connection (id),
     -- Messages with one key are processed one after the other.
     turn_key text not null,
     outcome text check (outcome in ('written', 'nothing', 'unknown_owner')),
@@ -102,14 +106,35 @@ export const OUTREACH = [
   `create index inbound_message_of_account on inbound_message (provider, account, received_at, id)
     where processed_at is null and account is not null`,
   `create index inbound_message_overdue_turns on inbound_message (turn_key, sweep_at) where processed_at is null`,
-  // The inbox that received a message, so that a reply is sent from that inbox, however late. Longer ids are not
-  // searched for: an index page limits the length.
+  // The webhook that the service has registered in a workspace's own account at a provider, with the secret that signs
+  // its reports.
+  `create table connection_webhook (
+    connection_id text primary key references connection (id),
+    workspace_id ${WORKSPACE},
+    -- The address that the provider reports to.
+    url text not null check (url <> ''),
+    ciphertext bytea not null check (octet_length(ciphertext) > 28),
+    wrapped_key bytea not null check (octet_length(wrapped_key) = 60),
+    key_version integer not null check (key_version > 0),
+    -- Counts the secrets that it has had.
+    generation integer not null default 1 check (generation > 0),
+    created_at timestamptz not null default clock_timestamp()
+  )`,
+  // The inbox or connected account that received a message, so that a reply is sent from there, however late. Longer
+  // ids are not searched for: an index page limits the length. A reply passes the repeat guard for the participants of
+  // its thread.
   `create table received_message (
     message_id text not null check (message_id <> '' and length(message_id) <= 500),
-    inbox_id text not null references inbox (id),
+    inbox_id text references inbox (id),
+    account_id text references messaging_account (id),
     workspace_id text not null,
     environment ${ENVIRONMENT},
     received_at timestamptz not null default clock_timestamp(),
-    primary key (message_id, inbox_id)
+    thread_id text check (thread_id <> ''),
+    participants text[] not null default '{}',
+    constraint received_message_receiver check (num_nonnulls(inbox_id, account_id) = 1),
+    constraint received_message_key unique nulls not distinct (message_id, inbox_id, account_id)
   )`,
+  `create index received_message_of_thread
+    on received_message (workspace_id, environment, thread_id, received_at desc) where thread_id is not null`,
 ]

@@ -19,7 +19,7 @@ export const WATCHES = [
     landing jsonb,
     webhook boolean not null,
     status text not null default 'active' check (status in ('active', 'paused')),
-    paused_reason text check (paused_reason in ('insufficient_balance')),
+    paused_reason text check (paused_reason in ('insufficient_balance', 'request_refused')),
     created_at timestamptz not null default clock_timestamp(),
     updated_at timestamptz not null default clock_timestamp(),
     check ((capability is null) <> (raw_request is null)),
@@ -70,10 +70,13 @@ export const WATCHES = [
     last_run_id text not null,
     first_seen_at timestamptz not null,
     last_seen_at timestamptz not null,
+    -- A refresh could not store it in the watch's table: it waits for the next one.
+    waits boolean not null default false,
     primary key (watch_id, key_hash),
     check (first_seen_at <= last_seen_at)
   ) with (fillfactor = 80)`,
   `create index watch_record_by_age on watch_record (watch_id, last_seen_at)`,
+  `create index watch_record_waiting on watch_record (watch_id, first_seen_at, key_hash) where waits`,
   // Which worker has compared the Schedules of a deployment with the rows, and when.
   `create table watch_reconciliation (
     deployment text primary key,

@@ -1,4 +1,4 @@
-# One image for api, worker and the migration job; the command says which. Node runs the TypeScript: nothing is built.
+# One image for api, worker and the migration job; the command chooses. Node runs the TypeScript: there is no build.
 FROM node:24-bookworm-slim
 
 WORKDIR /service

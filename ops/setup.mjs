@@ -83,7 +83,7 @@ const COMMANDS = {
   'test-unit': { needs: [], runs: [jest], env: { ...COMPILED, TESTS: 'unit', TEST_SERVERS: 'none' } },
   test: { needs: TEST_NEEDS, runs: [jest], env: COMPILED },
   'test-long': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'long' } },
-  'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all' } },
+  'test-all': { needs: TEST_NEEDS, runs: [jest], env: { ...COMPILED, TESTS: 'all', THOROUGH: '1', ATTACKS: 'all' } },
   'test-documents': { needs: [], runs: [jest], env: { ...COMPILED, TESTS: 'documents', TEST_SERVERS: 'none' } },
   attacks: {
     needs: ['postgres', 'temporal', 'testServer'],

@@ -124,7 +124,7 @@ REFUSED = {
     "readHistory": {"/q": "reads as its kind"},
     "createWebhook": {"/url": "an address that may be reached"},
     "updateWebhook": {"/url": "an address that may be reached"},
-    "signUp": {"/referral_code": "somebody's"},
+    "signUp": {"/referral_code": "another's"},
     "openTopup": {"/amount": "5.00 to 10,000.00 in whole cents"},
     "updateAutoTopup": {"/amount": "5.00 to 10,000.00 in whole cents", "/threshold": "needed the first time", "/monthly_limit": "not below the amount"},
     "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it", "/account": "needed where each account has its own host"},

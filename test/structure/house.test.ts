@@ -22,6 +22,14 @@ describe('house rules', () => {
     expect(sources.filter(({ path }) => path.startsWith('domain/')).length).toBeGreaterThan(30)
   })
 
+  it('has files that fit on a screen or two: the median of the product is under 70 lines', () => {
+    const lengths = sources
+      .filter(({ path }) => !/^(?:test|examples)\//.test(path))
+      .map(({ text }) => text.split('\n').length - 1)
+      .toSorted((one, other) => one - other)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(70)
+  })
+
   it.each(RULE_NAMES.map((rule) => [RULES[rule].says, rule] as const))('%s', (_, rule) => {
     const excused = EXCEPTIONS[rule] ?? {}
     const broken = breaks(rule)

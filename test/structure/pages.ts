@@ -13,7 +13,16 @@ export interface Page {
 }
 
 /** Every Markdown page of the project. */
-export function readPages(): Page[] {
+export const readPages = (): Page[] =>
+  pagesOf((path) => path.endsWith('.md') && (!FIXTURES.test(path) || path === 'test/fixtures/README.md'))
+
+/** What operators read besides: the chart, alerts, the dashboard of metrics, the container files. */
+export const readOperatorsTexts = (): Page[] =>
+  pagesOf((path) =>
+    /^(?:ops\/(?:helm|monitoring)\/.*\.(?:ya?ml|tpl|txt|json)|docker-compose\.yml|Dockerfile)$/.test(path),
+  )
+
+function pagesOf(isPage: (path: string) => boolean): Page[] {
   const folders = readdirSync(ROOT, { withFileTypes: true })
     .filter((one) => one.isDirectory() && !NOT_OURS.test(one.name))
     .map(({ name }) => name)
@@ -25,10 +34,7 @@ export function readPages(): Page[] {
   ]
   return (
     names
-      .filter(
-        (path) =>
-          path.endsWith('.md') && !NOT_OURS.test(path) && (!FIXTURES.test(path) || path === 'test/fixtures/README.md'),
-      )
+      .filter((path) => !NOT_OURS.test(path) && isPage(path))
       // A page that a link in another folder leads to is looked at once.
       .filter((path) => realpathSync(ROOT + path) === realpathSync(ROOT) + '/' + path)
       .map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { LINE_MAX, type Page, readPages } from './pages.ts'
+import { LINE_MAX, type Page, readOperatorsTexts, readPages } from './pages.ts'
 import { readSources } from './sources.ts'
 
 type Counts = readonly [product: number, tests: number]
@@ -37,7 +37,8 @@ const QUOTES = /^(?:test\/structure\/words\.test\.ts|docs\/glossary\.md|test\/mu
 
 const isCounted = ({ path }: Page): boolean => !QUOTES.test(path)
 const code: readonly Page[] = readSources().filter(isCounted)
-const texts = [...code, ...readPages().filter(isCounted)]
+const operators = readOperatorsTexts()
+const texts = [...code, ...readPages().filter(isCounted), ...operators]
 
 /** `file:line` of every use of a word, also as a part of an identifier (`mayHaveBeenAsked`, `told_at`). */
 function placesOf(word: string, files: readonly Page[]): string[] {
@@ -94,6 +95,20 @@ describe('lines', () => {
   it(`have at most ${LINE_MAX} characters, unless one literal is long`, () => {
     const long = code.flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, index) => (isTooLong(line) ? [`${path}:${index + 1}`] : [])),
+    )
+    expect(long).toEqual([])
+  })
+
+  it(`of what operators read have at most ${LINE_MAX} characters, where they are comments`, () => {
+    const long = operators.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          line.length > LINE_MAX && /^\s*(?:#|\{\{-? ?\/\*)/.test(line) ? [`${path}:${index + 1}`] : [],
+        ),
+    )
+    expect(operators.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['ops/monitoring/alerts.yaml', 'ops/helm/values.yaml', 'docker-compose.yml']),
     )
     expect(long).toEqual([])
   })

@@ -1,4 +1,4 @@
-{{/* The release's name, unless it says the chart's already; short enough for what is put behind it. */}}
+{{/* The release's name, unless it contains the chart's; short enough for the suffixes. */}}
 {{- define "service.fullname" -}}
 {{- if contains .Chart.Name .Release.Name -}}
 {{- .Release.Name | trunc 40 | trimSuffix "-" -}}
@@ -11,7 +11,7 @@
 {{- .Values.image.tag | default .Chart.AppVersion -}}
 {{- end -}}
 
-{{/* By what a Deployment knows its pods: {root, component}. It may never change. */}}
+{{/* The labels by which a Deployment finds its pods: {root, component}. They never change. */}}
 {{- define "service.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -25,7 +25,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* Where clients reach the api, unless the settings say another address. */}}
+{{/* The api's public address, unless the settings have another. */}}
 {{- define "service.publicUrl" -}}
 {{- if and .Values.ingress.enabled .Values.ingress.host -}}
 {{- printf "%s://%s" (ternary "https" "http" (ne .Values.ingress.tlsSecret "")) .Values.ingress.host -}}

@@ -3,7 +3,7 @@
 {{- if and (kindIs "float64" .) (eq . (floor .)) -}}{{- printf "%.0f" . -}}{{- else -}}{{- toString . -}}{{- end -}}
 {{- end -}}
 
-{{/* The settings of api and workers, as lines of a ConfigMap. Those that nobody gave keep the program's default. */}}
+{{/* The settings of api and workers, as lines of a ConfigMap. Those without a value keep the program's default. */}}
 {{- define "service.settings" -}}
 DEPLOYMENT: production
 PORT: {{ include "service.text" .Values.ports.http | quote }}
@@ -19,7 +19,7 @@ PUBLIC_URL: {{ include "service.publicUrl" . | quote }}
 {{- end }}
 {{- end -}}
 
-{{/* What must stay a secret, by reference only. */}}
+{{/* Secrets, by reference only. */}}
 {{- define "service.secretsFrom" -}}
 {{- range .Values.secrets.existing }}
 - secretRef:
@@ -37,7 +37,7 @@ PUBLIC_URL: {{ include "service.publicUrl" . | quote }}
 {{- end }}
 {{- end -}}
 
-{{/* Of every pod: {root, scheduling}. 1000 is the user `node` of the image; nothing is written but to /tmp. */}}
+{{/* For every pod: {root, scheduling}. 1000 is the user `node` of the image; only /tmp is writable. */}}
 {{- define "service.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -61,7 +61,7 @@ volumes:
       sizeLimit: 128Mi
 {{- end -}}
 
-{{/* Of a hook: before an install the ConfigMap is not there yet, and no setting but where Temporal is concerns it. */}}
+{{/* For a hook: before an install there is no ConfigMap yet, and a hook needs only Temporal's address. */}}
 {{- define "service.hookVariables" -}}
 {{- range $name, $value := .Values.settings }}
 {{- if and (or (hasPrefix "TEMPORAL_" $name) (eq "WORKER_DEPLOYMENT" $name)) (not (kindIs "invalid" $value)) }}
@@ -82,7 +82,7 @@ volumeMounts:
     mountPath: /tmp
 {{- end -}}
 
-{{/* {root, component, of}: replicas apart from each other where there is a choice; `of` is what values say of the component. */}}
+{{/* {root, component, of}: spreads replicas over nodes where it can; `of` is the component's part of the values. */}}
 {{- define "service.scheduling" -}}
 topologySpreadConstraints:
   {{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}

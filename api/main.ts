@@ -31,8 +31,8 @@ const KEEPALIVE = { 'grpc.keepalive_time_ms': 15_000, 'grpc.keepalive_timeout_ms
 const settings = readApiSettings(process.env)
 const { databaseUrl, temporal } = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
-const facts = loadKnownProviders(process.env)
-const metering = createMetering({ process: 'api', providers: facts.manifests })
+const known = loadKnownProviders(process.env)
+const metering = createMetering({ process: 'api', providers: known.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
@@ -58,7 +58,7 @@ const client = new Client({
 })
 const api = await startApi({
   db,
-  known: facts,
+  known,
   log,
   settings,
   metering,

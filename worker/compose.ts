@@ -23,7 +23,7 @@ import { type Traced, untraced } from '../telemetry/spans.ts'
 
 export interface WorkerParts {
   readonly db: Database
-  readonly facts: KnownProviders
+  readonly known: KnownProviders
   readonly log: ActivityLog
   readonly providers: ProviderSettings
   /** null: this deployment takes no payments. */
@@ -58,7 +58,7 @@ const LEASES: Leases = { marginMs: 5_000, renewedMs: RENEWED_LEASE_MS }
 /** Builds what the activities need, and announces the providers that this worker can call. */
 export async function composeActivities({
   db,
-  facts,
+  known,
   log,
   providers,
   stripe,
@@ -73,7 +73,7 @@ export async function composeActivities({
 }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
   const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
-  const { catalog, manifests, findManifest } = facts
+  const { catalog, manifests, findManifest } = known
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
   await announceAccounts(

@@ -26,11 +26,11 @@ import { bundleWorkflows } from './workflow-bundle.ts'
 const SWEEP_EVERY_MS = 5_000
 const POOL_MAX = 20
 
-const facts = loadKnownProviders(process.env)
+const known = loadKnownProviders(process.env)
 const settings = readConnectionSettings(process.env)
 const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))
-const metering = createMetering({ process: 'worker', providers: facts.manifests })
+const metering = createMetering({ process: 'worker', providers: known.manifests })
 const logger = pino({ base: { process: 'worker' }, hooks: metering.logHooks })
 await installTemporal(logger, metering)
 const log = activityLog(logger)
@@ -49,10 +49,10 @@ const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notice
 const publicUrl = readPublicUrl(process.env) ?? `http://127.0.0.1:${readCount(process.env, 'PORT', 8080)}`
 const { deps, close } = await composeActivities({
   db,
-  facts,
+  known,
   log,
   cipher,
-  providers: readProviderSettings(process.env, facts.manifests),
+  providers: readProviderSettings(process.env, known.manifests),
   notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   stripe: readStripeSettings(process.env),

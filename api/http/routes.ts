@@ -91,24 +91,24 @@ const RECORDS_AGE_MS_MAX = 5_000
 
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
-  const { db, settings, known: facts, providerCaller, cipher } = parts
+  const { db, settings, known, providerCaller, cipher } = parts
   const { waiters, draining, starts } = own
   const starter = gatedStarter(parts.starter, starts)
   const cursors = createCursors((purpose) => cipher.keysFor(purpose))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createProviderHealth(measured)
-  const offers = createOfferCatalog({ ...measured, health, manifests: facts.manifests })
+  const offers = createOfferCatalog({ ...measured, health, manifests: known.manifests })
   const listing: Listing = {
     capabilities: CAPABILITIES,
-    manifests: facts.manifests,
-    catalog: facts.catalog,
+    manifests: known.manifests,
+    catalog: known.catalog,
     offers,
     readAvailability: createAvailability({ ...measured, health }),
     // In the sandbox no real key is used.
     connectedProviders: async (workspaceId, environment) =>
       environment === 'live' ? connectedProviders(db, workspaceId) : NOBODY,
     readRates: (workspaceId) => readRates(db, workspaceId),
-    wrappers: wrappersOf(facts.manifests),
+    wrappers: wrappersOf(known.manifests),
   }
   const discovery = discoveryOf(listing, settings)
   const notifyEnded = (runId: string): void => {
@@ -129,7 +129,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
-    createRun({ db, starter, waiters, offers, findCapability, known: facts }),
+    createRun({ db, starter, waiters, offers, findCapability, known }),
     listRuns({ db, cursors }),
     getRun({ db, waiters }),
     cancelRun({ db, cipher, starter, notifyEnded }),
@@ -144,7 +144,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     getOutboundGuard({ db }),
     updateOutboundGuard({ db }),
     listProviderConnections({ db, publicUrl: own.publicUrl }),
-    connectProvider({ db, known: facts, cipher, providerCaller, publicUrl: own.publicUrl }),
+    connectProvider({ db, known, cipher, providerCaller, publicUrl: own.publicUrl }),
     disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),

@@ -1,3 +1,4 @@
+import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { Static, TObject } from 'typebox'
 import { closed, PageCursor, pageLimit } from '../schemas/common.ts'
 import type { Cursors, ListName } from './cursors.ts'
@@ -14,11 +15,13 @@ export interface Paged<Input> {
 /** The page that a request wants. */
 export interface RequestedPage {
   readonly limit: number
+  /** How many items the route reads: one more than the page shows says whether there is another. */
+  readonly readLimit: number
   /** Where the page before ended; null: at the start. Throws `invalid_request` for the cursor of another list. */
   after(): string | null
   /** `next_cursor` for the place where this page ends; null at the end of the list. */
   cursorAt(place: string | null): string | null
-  /** The answer, from the page's items and one more, which shows whether there is another page. */
+  /** The answer, from the items that were read by `readLimit`. */
   of<T, Item>(
     found: readonly T[],
     shown: { readonly present: (one: T) => Item; readonly placeOf: (last: T) => string },
@@ -49,14 +52,15 @@ export function pageOf<Input>(
   const size = paging.limit ?? limit.default
   return {
     limit: size,
+    readLimit: readLimitOf(size),
     after: () => cursors.read(name(), paging.cursor),
     cursorAt,
     of(found, { present, placeOf }) {
-      const items = found.slice(0, size)
+      const { items, more } = shownOf(found, size)
       const last = items.at(-1)
       return {
         items: items.map(present),
-        next_cursor: found.length > size && last !== undefined ? cursorAt(placeOf(last)) : null,
+        next_cursor: more && last !== undefined ? cursorAt(placeOf(last)) : null,
       }
     },
   }

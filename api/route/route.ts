@@ -249,7 +249,7 @@ export function defineRoute<
 const noPage = (): never => {
   throw new Error('a route that is not paged has no pages')
 }
-const NO_PAGE: RequestedPage = { limit: 0, after: noPage, cursorAt: noPage, of: noPage }
+const NO_PAGE: RequestedPage = { limit: 0, readLimit: 0, after: noPage, cursorAt: noPage, of: noPage }
 
 const savesNothing = (): never => {
   throw new Error('a route that is not idempotent stores no answer')

@@ -1,3 +1,4 @@
+import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -115,8 +116,7 @@ export async function readStream(
   db: Queries,
   { workspaceId, environment, after, sinceMs, types, limit }: StreamQuestion,
 ): Promise<StreamPage> {
-  // One row more than requested shows whether there is another page.
-  const requested = { workspaceId, environment, after, sinceMs, limit: limit + 1 }
+  const requested = { workspaceId, environment, after, sinceMs, limit: readLimitOf(limit) }
   const rows =
     types === null
       ? await db.query(READ_STREAM, requested)
@@ -124,9 +124,9 @@ export async function readStream(
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
   if (first.from === null) return { kind: 'unknown cursor', purgedEventId: first.purgedEventId }
-  const items = rows
-    .slice(0, limit)
-    .flatMap(({ id, type, createdAt, data }) => (id === null ? [] : [{ id, type, createdAt, data }]))
+  const items = shownOf(rows, limit).items.flatMap(({ id, type, createdAt, data }) =>
+    id === null ? [] : [{ id, type, createdAt, data }],
+  )
   return { kind: 'page', items, hasMore: first.found > items.length, from: first.from }
 }
 

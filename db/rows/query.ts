@@ -1,3 +1,4 @@
+import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { RowPosition } from '../../domain/rows/cursor.ts'
 import type { RowFilter } from '../../domain/rows/filter.ts'
 import type { Order } from '../../domain/rows/order.ts'
@@ -42,12 +43,12 @@ export async function queryRows(
   const text = `select ${ROW_COLUMNS}, ${sort.rank} as rank, ${sort.value} as value from ${ROWS_UNPACKED}
     where r.table_id = ${parameters.add(tableId, 'text')} and ${filterSql(filter, parameters)}
       ${after === null ? '' : `and ${sort.after(after, parameters)}`}
-    order by ${sort.orderBy} limit ${parameters.add(limit + 1, 'integer')}`
+    order by ${sort.orderBy} limit ${parameters.add(readLimitOf(limit), 'integer')}`
   const found = await queries.query(
     generatedStatement<PlacedRow>({ name: 'query_rows', text, effect: false, plannedEachTime: true }),
     parameters.values,
   )
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
+  const { items: rows, more } = shownOf(found, limit)
+  const last = more ? rows.at(-1) : undefined
   return { rows, next: last === undefined ? null : { rank: last.rank, value: last.value, key: last.key } }
 }

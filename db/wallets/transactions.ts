@@ -1,3 +1,4 @@
+import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { TransactionKind, TransactionPlace } from '../../domain/wallets/transactions.ts'
 import type { Queries } from '../database.ts'
@@ -103,7 +104,7 @@ export async function listTransactions(db: Queries, filter: TransactionFilter): 
     workspaceId,
     environment,
     before: (before?.id ?? NEWEST).toString(),
-    limit: limit + 1,
+    limit: readLimitOf(limit),
     availableAccount: walletAccount(workspaceId, environment, 'available'),
     heldAccount: walletAccount(workspaceId, environment, 'held'),
   })
@@ -117,5 +118,5 @@ export async function listTransactions(db: Queries, filter: TransactionFilter): 
     balance -= effect
     last = id
   }
-  return { items, next: last !== null && rows.length > limit ? { id: last, balance } : null }
+  return { items, next: last !== null && shownOf(rows, limit).more ? { id: last, balance } : null }
 }

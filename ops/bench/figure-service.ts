@@ -65,7 +65,7 @@ export async function startFigureService(options: FigureServiceOptions): Promise
   const parts: FigureParts = {
     db,
     log: pino({ level: 'error' }, pino.destination(2)),
-    facts: loadKnownProviders({}),
+    known: loadKnownProviders({}),
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     temporal: { ...options.servers.temporal, taskQueue: options.taskQueue ?? 'figures' },
     options,
@@ -106,14 +106,14 @@ export async function startFigureService(options: FigureServiceOptions): Promise
 interface FigureParts {
   readonly db: Database
   readonly log: Logger
-  readonly facts: KnownProviders
+  readonly known: KnownProviders
   readonly cipher: CredentialCipher
   readonly temporal: TemporalSettings
   readonly options: FigureServiceOptions
 }
 
 async function startFigureWorker(
-  { db, log, facts, cipher, temporal, options }: FigureParts,
+  { db, log, known, cipher, temporal, options }: FigureParts,
   notifyEnded: (runId: string) => void,
 ): Promise<{ readonly worker: Workers; close(): Promise<void> }> {
   const { build, metering } = options
@@ -121,7 +121,7 @@ async function startFigureWorker(
   const { deps, close } = await composeActivities({
     db,
     cipher,
-    facts,
+    known,
     finalBillDelayMs: FINAL_BILL_DELAY_MS,
     log: activityLog(log),
     recordsAgeMsMax: RECORDS_AGE_MS_MAX,
@@ -145,7 +145,7 @@ async function startFigureWorker(
 }
 
 function startFigureApi(
-  { db, log, facts, cipher, temporal, options }: FigureParts,
+  { db, log, known, cipher, temporal, options }: FigureParts,
   { client, ...worker }: Workers,
 ): Promise<RunningApi> {
   const { metering } = options
@@ -154,7 +154,7 @@ function startFigureApi(
   const starters = createApiStarters({ client, taskQueue: temporal.taskQueue, eager, ...lost })
   return startApi({
     db,
-    known: facts,
+    known,
     log,
     cipher,
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },

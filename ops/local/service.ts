@@ -36,7 +36,7 @@ export interface ServiceSettings {
   readonly env: NodeJS.ProcessEnv
   readonly wanted: ApiSettings
   readonly cipher: CredentialCipher
-  readonly facts: KnownProviders
+  readonly known: KnownProviders
   readonly metering: Metering
   readonly log: Logger
 }
@@ -54,13 +54,13 @@ export interface ConnectedService extends ServiceSettings {
 export function readServiceSettings(env: NodeJS.ProcessEnv, dataDir: string): ServiceSettings {
   const wanted = readApiSettings(env)
   const cipher = createCipher(encryptionKeys(env, { dataDir, deployment: wanted.deployment }))
-  const facts = loadKnownProviders(env)
-  const metering = createMetering({ process: 'api and worker', providers: facts.manifests })
+  const known = loadKnownProviders(env)
+  const metering = createMetering({ process: 'api and worker', providers: known.manifests })
   const log = pino(
     { base: null, hooks: metering.logHooks },
     destination({ dest: join(dataDir, 'service.log'), sync: false }),
   )
-  return { env, wanted, cipher, facts, metering, log }
+  return { env, wanted, cipher, known, metering, log }
 }
 
 export async function connectService(
@@ -87,16 +87,16 @@ export async function connectService(
 
 /** `api`: what the worker learns of the api, which starts later. */
 export async function startServiceWorker(
-  { env, db, cipher, facts, log, metering, tracing, temporal, wanted, stops }: ConnectedService,
+  { env, db, cipher, known, log, metering, tracing, temporal, wanted, stops }: ConnectedService,
   api: { readonly notifyEnded: (runId: string) => void; readonly publicUrl: () => string },
 ): Promise<{ readonly worker: Workers; readonly version: WorkerVersion | null }> {
   await installTemporal(log, metering)
   const { deps, close } = await composeActivities({
     db,
     cipher,
-    facts,
+    known,
     log: activityLog(log),
-    providers: readProviderSettings(env, facts.manifests),
+    providers: readProviderSettings(env, known.manifests),
     ...api,
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
@@ -124,12 +124,12 @@ export async function startServiceWorker(
 
 /** Its client is the worker's, so a run's first workflow task is handed over without a poll. */
 export async function startServiceApi(service: ConnectedService, { client, eager }: Workers): Promise<RunningApi> {
-  const { db, cipher, facts, log, metering, tracing, temporal, wanted, stops } = service
+  const { db, cipher, known, log, metering, tracing, temporal, wanted, stops } = service
   const settings = { ...wanted, port: await freePort(wanted.port), metricsPort: await freePort(wanted.metricsPort) }
   const api = await step('api', () =>
     startApi({
       db,
-      known: facts,
+      known,
       log,
       cipher,
       settings,

@@ -48,7 +48,7 @@ export async function startCrashingWorker(
   logger: Logger,
   death: Death,
 ): Promise<Mortal> {
-  const facts = loadKnownProviders(env)
+  const known = loadKnownProviders(env)
   const settings = readConnectionSettings(env)
   const version = readWorkerVersion(env, settings.temporal.taskQueue)
   const log = activityLog(logger)
@@ -57,10 +57,10 @@ export async function startCrashingWorker(
   const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
   const { deps, close } = await composeActivities({
     db,
-    facts,
+    known,
     log,
     cipher: createCipher(readEncryptionKeys(env)),
-    providers: readProviderSettings(env, facts.manifests),
+    providers: readProviderSettings(env, known.manifests),
     notifyEnded: notices.notify,
     publicUrl: () => 'http://127.0.0.1',
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),

@@ -87,7 +87,7 @@ export interface TestServiceOptions {
 }
 
 /** Read once for all services of a test file. */
-const facts = loadKnownProviders({})
+const known = loadKnownProviders({})
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase()
@@ -262,7 +262,7 @@ const apiPartsOf = (
   starters: Pick<ApiParts, keyof ApiStarters>,
 ): ApiParts => ({
   db,
-  known: facts,
+  known,
   log,
   cipher,
   tracing,
@@ -288,7 +288,7 @@ async function composeWorker(
 ): Promise<ComposedWorker> {
   const { deps, close } = await composeActivities({
     db,
-    facts,
+    known,
     cipher,
     finalBillDelayMs: options.finalBillDelayMs ?? 60_000,
     log: activityLog(log),

@@ -1,3 +1,4 @@
+import { readLimitOf, shownOf } from '../../../domain/listing/page.ts'
 import Type from 'typebox'
 import { requestedSubject } from '../../../domain/history/requested-subject.ts'
 import { SUBJECT_LENGTH_MAX } from '../../../domain/identity/read.ts'
@@ -46,18 +47,18 @@ export const readHistory = (deps: { db: Database }) =>
         throw invalidRequest([
           { path: '/q', message: kind === undefined ? 'must name a subject' : `does not read as \`${kind}\`` },
         ])
-      // One item more than requested shows whether there are more.
       const { items, touches, reusable, ...sums } = await readStoredHistory(deps.db, principal, {
         subject,
-        limit: limit + 1,
+        limit: readLimitOf(limit),
       })
+      const shown = shownOf(items, limit)
       const latest = touches.find(({ status }) => status === 'succeeded')
       const lists = {
-        items: items.slice(0, limit).map(presentItem),
+        items: shown.items.map(presentItem),
         touches: touches.map(presentTouch),
         last_touch: latest === undefined ? null : presentTouch(latest),
         reusable: reusable.map(presentReusable),
-        truncated: items.length > limit,
+        truncated: shown.more,
       }
       const [{ kind: read, value }] = subject.forms
       return reply(200, {

@@ -64,7 +64,7 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
         environment,
         ...filterOf(query),
         before: page.after(),
-        limit: page.limit + 1,
+        limit: page.readLimit,
       })
       return reply(200, page.of(found, { present: presentListedRun, placeOf: ({ id }) => id }))
     },

@@ -19,14 +19,14 @@ type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' |
  * the request is refused before a run exists (decisions, "refused before a run").
  */
 export async function providerRefusal(
-  { db, offers, findCapability, known: facts }: PlannedDeps,
+  { db, offers, findCapability, known }: PlannedDeps,
   run: RunToPlan,
 ): Promise<Problem | null> {
   const { capability, rawRequest } =
     'raw' in run.work
       ? { capability: null, rawRequest: run.work.raw }
       : { capability: run.work.capability, rawRequest: null }
-  const error = await noProviderError({ offers, findCapability, ...facts }, { ...run, capability, rawRequest })
+  const error = await noProviderError({ offers, findCapability, ...known }, { ...run, capability, rawRequest })
   if (error === null) return null
   const { enrichment } = run.tracking
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))

@@ -50,7 +50,7 @@ export const listSuppressions = (deps: { db: Database; cursors: Cursors }) =>
         kind: query.kind ?? null,
         reason: query.reason ?? null,
         after: place === null ? null : readPlace(place),
-        limit: page.limit + 1,
+        limit: page.readLimit,
       })
       return reply(200, page.of(found, { present: presentSuppression, placeOf }))
     },

@@ -31,7 +31,7 @@ export const listTablesRoute = (deps: { db: Database; cursors: Cursors }) =>
     responses: { 200: { description: 'A page of tables, by name.', schema: TableList } },
     errors: ['forbidden'],
     async handler({ principal, page, reply }) {
-      const found = await listTables(deps.db, principal, { after: page.after(), limit: page.limit + 1 })
+      const found = await listTables(deps.db, principal, { after: page.after(), limit: page.readLimit })
       const { usage, limits } = await readTablesFeature(deps.db, principal.workspaceId)
       return reply(200, {
         ...page.of(found, { present: presentSummary, placeOf: ({ name }) => name }),

@@ -34,7 +34,7 @@ export const listInvoices = ({ db, cursors }: Pick<CheckoutDeps, 'db'> & { reado
         workspaceId,
         environment,
         before: place === null ? null : Number(place),
-        limit: page.limit + 1,
+        limit: page.readLimit,
       })
       return reply(200, page.of(found, { present, placeOf: ({ number }) => String(number) }))
     },

@@ -27,7 +27,7 @@ export const listWatches = (deps: { db: Database; cursors: Cursors }) =>
     responses: { 200: { description: 'A page of watches.', schema: WatchList } },
     errors: [],
     async handler({ principal, requestId, page, reply }) {
-      const found = await list(deps.db, principal, { before: page.after(), limit: page.limit + 1 })
+      const found = await list(deps.db, principal, { before: page.after(), limit: page.readLimit })
       return reply(
         200,
         page.of(found, {

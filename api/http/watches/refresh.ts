@@ -32,9 +32,9 @@ export interface RefreshWatchDeps extends WorkDeps {
 /** The rules and the catalog may have changed since the watch was made. */
 function requireAccepted(
   watch: StoredWatch,
-  { findCapability, known: facts }: Pick<RefreshWatchDeps, 'findCapability' | 'known'>,
+  { findCapability, known }: Pick<RefreshWatchDeps, 'findCapability' | 'known'>,
 ): void {
-  const refusal = refusalOfStored(watch, { findCapability, catalog: facts.catalog })
+  const refusal = refusalOfStored(watch, { findCapability, catalog: known.catalog })
   if (refusal !== null) throw new Problem('invalid_request', `The request of the watch is refused now. ${refusal}`)
 }
 
@@ -76,6 +76,8 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
       504: ended('The last attempt timed out.'),
     },
     errors: ['not_found', 'idempotency_mismatch', 'conflict'],
+    // Not `idempotent`: its key keeps no answer but the refresh that the request began. A replay waits for that refresh
+    // and reads it again, as `POST /v1/run` does with its run.
     async handler({ params, query, headers, principal, requestId, log, signal, reply }) {
       const answer = await withIdempotency(
         deps,

@@ -57,7 +57,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
 
 /** A watch repeats its request unattended: it must not send or change anything. */
 function refuseChanges(
-  { findCapability, known: facts }: Pick<PlannedDeps, 'findCapability' | 'known'>,
+  { findCapability, known }: Pick<PlannedDeps, 'findCapability' | 'known'>,
   work: ReturnType<typeof checkedWork>['work'],
 ): void {
   if ('capability' in work) {
@@ -65,7 +65,7 @@ function refuseChanges(
       throw invalidRequest([{ path: '/capability', message: 'must not be a send: a watch repeats its request' }])
     return
   }
-  const endpoint = facts.catalog.find(work.raw.provider, targetOf(work.raw))
+  const endpoint = known.catalog.find(work.raw.provider, targetOf(work.raw))
   if (endpoint === undefined || changesSomething(endpoint))
     throw invalidRequest([
       { path: '/endpoint', message: 'must only read, not send, change or delete: a watch repeats its request' },

@@ -117,9 +117,11 @@ describe('the rules themselves', () => {
   })
 
   it('find paths and commands', () => {
-    const text = '`db/nowhere.ts` and `db/runs/` and `db/<noun>/` with `npm run check` and `npm run nothing -- --all`'
+    const text =
+      '`db/nowhere.ts` and `db/runs/` and `db/<noun>/` with `npm run check` and `npm run nothing -- --all`\n' +
+      '`npm test -- test/db\n  test/away`\n\n    npm run test:unit -- test/gone.test.ts'
     expect([missingPaths({ path: 'a.md', text }), unknownCommands({ path: 'a.md', text }, scripts)]).toEqual([
-      ['db/nowhere.ts'],
+      ['db/nowhere.ts', 'test/away', 'test/gone.test.ts'],
       ['nothing'],
     ])
   })

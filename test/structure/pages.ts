@@ -79,11 +79,15 @@ const PATH_IN_CODE = new RegExp(`^(?:${FOLDER})/[\\w./-]*$`)
 /** Files of other repositories. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'test/ops/schemas/README.md': 'api/openapi-spec/v3' }
 
-/** Files and folders that a page names as code and that do not exist. */
-export const missingPaths = ({ path, text }: Page): string[] =>
-  [...withoutFences(text).matchAll(/`([^`\n]+)`/g)]
-    .map(([, code = '']) => code)
-    .filter((code) => PATH_IN_CODE.test(code) && !isThere(code) && ELSEWHERE[path] !== code)
+/** Files and folders that a page names as code, or as arguments of a command, and that do not exist. */
+export function missingPaths({ path, text }: Page): string[] {
+  const spans = [...withoutFences(text).matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll(/\s+/g, ' '))
+  const lines = text.split('\n').map((line) => line.trim())
+  const commands = [...spans, ...lines].filter((code) => code.startsWith('npm '))
+  return [...spans, ...commands.flatMap((command) => command.split(' '))].filter(
+    (code) => PATH_IN_CODE.test(code) && !isThere(code) && ELSEWHERE[path] !== code,
+  )
+}
 
 /** Commands of a page that package.json has no script for. */
 export const unknownCommands = ({ text }: Page, scripts: readonly string[]): string[] =>

@@ -5,7 +5,7 @@ import type { Newcomer } from './newcomer.ts'
 import { type Journey, LIVE, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
 import { buy, holdsOf, inTurn, play, type Played, tableOf } from './play.ts'
 import { bodyKinds, rawCalls } from './raw.ts'
-import { answerAll } from './replies.ts'
+import { HOSTS } from './round.ts'
 import type { Senders } from './senders.ts'
 import type { Stage } from './stage.ts'
 
@@ -32,9 +32,6 @@ function print(played: readonly Played[]): void {
 /** Providers whose own account a customer can connect. */
 export const ownProviders = (): readonly ProviderManifest[] => LIVE.filter(({ credential }) => credential === 'api_key')
 
-/** Where each account has its own host. The deployment directs its calls to the twin. */
-const HOSTS: Readonly<Record<string, string>> = { unipile: 'api12.unipile.com:14255' }
-
 /**
  * Connects an account of the customer's own at each provider, and answers those that went otherwise than
  * `NOT_CONNECTABLE` says.
@@ -49,13 +46,6 @@ export async function connectAll({ session }: Newcomer, { twins }: Stage): Promi
   return connected
     .filter(({ slug, isConnected }) => isConnected === slug in NOT_CONNECTABLE)
     .map(({ slug, isConnected, text }) => (isConnected ? `${slug}: take it from NOT_CONNECTABLE` : `${slug}: ${text}`))
-}
-
-/** Answers on every channel, and answers the problems. */
-export async function walkReplies(stage: Stage, customer: Newcomer, senders: Senders): Promise<readonly string[]> {
-  const played = await answerAll(stage, customer, senders)
-  print(played)
-  return played.filter(({ delivered }) => !delivered).map(problem)
 }
 
 /** Plays a lookup a provider on the customer's own accounts: each is free of charge and billed to that account. */

@@ -214,5 +214,9 @@ export const resend: Twin = {
       bounce: { type: 'Permanent', subType: 'General', message: 'There is no such mailbox.' },
     }),
     complained: reported('email.complained'),
+    failed: reported('email.failed', { failed: { reason: 'reached_daily_quota' } }),
+    suppressed: reported('email.suppressed', {
+      suppressed: { type: 'OnAccountSuppressionList', reason: 'previous_bounce', message: 'The address is listed.' },
+    }),
   },
 }

@@ -11,6 +11,7 @@ import { dataforseo } from './dataforseo/twin.ts'
 import { fdic } from './fdic/twin.ts'
 import { federalRegister } from './federal-register/twin.ts'
 import { findymail } from './findymail/twin.ts'
+import { fullenrich } from './fullenrich/twin.ts'
 import { hunter } from './hunter/twin.ts'
 import { startTwins as start, type Twins } from './kit/host.ts'
 import { plainRefusals } from './kit/refusals.ts'
@@ -33,6 +34,7 @@ import { wappalyzer } from './wappalyzer/twin.ts'
 const WRITTEN: readonly Twin[] = [
   hunter,
   findymail,
+  fullenrich,
   leadmagic,
   prospeo,
   peopledatalabs,

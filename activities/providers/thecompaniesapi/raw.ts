@@ -8,12 +8,16 @@ const NOT_FOUND = 404
 /** Price in the smallest plan. */
 const CREDIT = parseUsd('0.0019')
 
-/** An unknown company is a 404 with the provider's body, and free; the cost of other answers is in `meta`. */
+/**
+ * An unknown company is a 404 with the provider's body, and free; the cost of other answers is in `meta`: of the answer,
+ * or of its company where the answer is about an address.
+ */
 export const thecompaniesapiRaw: RawRules = {
   read({ status, body }) {
     if (status === NOT_FOUND && errorCode(body) !== null) return { kind: 'noMatch', detail: 'not known' }
-    return status === 200
-      ? { kind: 'delivered', cost: costOfCredits(objectOf(objectOf(body)?.meta)?.cost, CREDIT) }
-      : null
+    if (status !== 200) return null
+    const answer = objectOf(body)
+    const reported = objectOf(answer?.meta)?.cost ?? objectOf(objectOf(answer?.company)?.meta)?.cost
+    return { kind: 'delivered', cost: costOfCredits(reported, CREDIT) }
   },
 }

@@ -23,6 +23,8 @@ const COMPANIES_LOOKUPS = [
   'locations/states',
   'technologies',
 ]
+/** By the provider's document: a count, a list of patterns and a job title come without a cost. */
+const COMPANIES_UNREPORTED = ['companies/count', 'companies/{domain}/email-patterns', 'job-titles/enrich']
 
 /** A credit. */
 const BUILTWITH_CALL = '0.0495'
@@ -56,7 +58,9 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
         ...Object.fromEntries(COMPANIES_SEARCHES.map((name) => [`GET /v2/${name}`, COMPANIES_PAGE])),
       },
       free: ['GET /', 'GET /v2/openapi'],
-      reported: 'all',
+      reported: [...COMPANIES_SEARCHES, ...COMPANIES_LOOKUPS]
+        .filter((name) => !COMPANIES_UNREPORTED.includes(name))
+        .map((name) => `GET /v2/${name}`),
     },
     sources: ["A: the provider's OpenAPI document 2.0.0.", 'B: price of a credit (95 USD for 50,000).'],
   },

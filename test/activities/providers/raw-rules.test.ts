@@ -278,6 +278,12 @@ const CASES: readonly (readonly [string, string, Partial<RawAnswer>, object | nu
   ['thecompaniesapi', 'takes a page of a proxy for what it is', { status: 404 }, null],
   ['thecompaniesapi', 'reads the cost of an answer', { body: { meta: { cost: 2, credits: 10 } } }, paid('0.0038')],
   [
+    'thecompaniesapi',
+    'reads the cost of the company of an address',
+    { body: { company: { meta: { cost: 1 } }, email: {}, meta: { freeRequest: false } } },
+    paid('0.0019'),
+  ],
+  [
     'wappalyzer',
     'reads the credits in a header',
     { body: [], headers: { 'wappalyzer-credits-spent': '5' } },

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../domain/json/json.ts'
+import { isJsonObject, type JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { bodyOf, isUnknown, jsonOf, member, numberIn, recorded, recordsOf, several } from '../kit/recorded.ts'
 import type { Handler, Twin, TwinReply } from '../kit/twin.ts'
@@ -31,19 +31,37 @@ export const thecompaniesapi: Twin = {
     'GET /v2/companies/by-prompt': list,
     'GET /v2/companies/by-name': list,
     'GET /v2/companies/by-social': recorded('thecompaniesapi/company', 'thecompaniesapi/not-found'),
-    'GET /v2/companies/by-email': recorded('thecompaniesapi/company', 'thecompaniesapi/not-found'),
+    'GET /v2/companies/by-email': (call) => {
+      const email = call.query.get('email') ?? ''
+      const company = isUnknown(call) ? {} : { company: bodyOf('thecompaniesapi/company') }
+      return { json: { ...company, email: { address: email, domain: email.replace(/^.*@/, ''), isValid: true } } }
+    },
+    'GET /v2/companies/count': () => ({ json: { count: 3 } }),
+    'GET /v2/job-titles/enrich': ({ query }) => ({
+      json: { name: query.get('name'), department: 'engineering', seniorityLevel: 'manager' },
+    }),
     'GET /v2/companies/{domain}/email-patterns': recorded('thecompaniesapi/patterns', 'thecompaniesapi/not-found'),
   },
   bill(_, { json }, usual) {
     const companies = member(jsonOf(json), 'companies')
     return Array.isArray(companies) ? companies.length : usual
   },
-  // Answers that are objects show their cost.
+  // A company and a page show the cost in `meta`; in the answer about an address the company does.
   showBill(reply, credits) {
     const body = jsonOf(reply.json)
-    if (body === null || !isJsonObject(body)) return reply
-    const meta = body.meta ?? null
-    const known = meta !== null && isJsonObject(meta) ? meta : {}
-    return { ...reply, json: { ...body, meta: { ...known, cost: credits, free: credits === 0 } } }
+    if (body === null || !isJsonObject(body) || SHOWS_NO_COST.some((name) => name in body)) return reply
+    const company = member(body, 'company')
+    const isWithin = company !== null && isJsonObject(company)
+    const json = isWithin ? { ...body, company: withCost(company, credits) } : withCost(body, credits)
+    return { ...reply, json }
   },
+}
+
+/** A count, and a job title. */
+const SHOWS_NO_COST = ['count', 'seniorityLevel']
+
+function withCost(body: JsonObject, cost: number): JsonObject {
+  const meta = member(body, 'meta')
+  const known = meta !== null && isJsonObject(meta) ? meta : {}
+  return { ...body, meta: { ...known, cost, freeRequest: cost === 0 } }
 }

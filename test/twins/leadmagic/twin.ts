@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { jsonOf, member, numberIn, recorded } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
@@ -28,6 +29,10 @@ export const leadmagic: Twin = {
     'POST /v1/companies/company-search': recorded('leadmagic/company', 'leadmagic/company-miss'),
     'POST /v1/companies/company-funding': recorded('leadmagic/funding', 'leadmagic/company-miss'),
   },
-  // Every answer shows what it took.
-  bill: (_, { json }) => numberIn(member(jsonOf(json), 'credits_consumed'), 0),
+  // Every answer shows what it took: a recorded one its own.
+  bill: (_, { json }, usual) => numberIn(member(jsonOf(json), 'credits_consumed'), usual),
+  showBill(reply, credits) {
+    const body = jsonOf(reply.json)
+    return body !== null && isJsonObject(body) ? { ...reply, json: { credits_consumed: credits, ...body } } : reply
+  },
 }

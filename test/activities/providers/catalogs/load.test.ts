@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { CATALOG_FOLDER, loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
 import { MANIFESTS } from '../../../../activities/providers/manifests.ts'
-import { RAW_RULES } from '../../../../activities/providers/raw-rules.ts'
 import { costOfRequest } from '../../../../domain/catalog/rate.ts'
 import { reservedQueryOf } from '../../../../domain/catalog/providers/provider.ts'
 import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
@@ -138,12 +137,6 @@ describe('what a call is charged by', () => {
     expect(named(cards.filter(({ cost }) => cost.estimate === null || cost.published === undefined))).toEqual([])
     const shares = Object.entries(Object.groupBy(open, ({ cost }) => String(cost.basis)))
     console.info(shares.map(([basis, some = []]) => `${basis}: ${some.length} of ${open.length}`).join(', '))
-  })
-
-  it('is a cost that the rule of the provider reads, where it is reported', () => {
-    const reporting = new Set(open.filter(({ cost }) => cost.basis === 'reported').map(({ provider }) => provider))
-    const unread = [...reporting].filter((slug) => slug !== 'apify' && RAW_RULES[slug]?.read === undefined)
-    expect(unread).toEqual([])
   })
 
   it('is unknown only where the own key is required, with the reason', () => {

@@ -9,8 +9,8 @@ const NOT_FOUND = 404
 const CREDIT = parseUsd('0.0019')
 
 /**
- * An unknown company is a 404 with the provider's body, and free; the cost of other answers is in `meta`: of the answer,
- * or of its company where the answer is about an address.
+ * An unknown company is a 404 with the provider's body, and free. The cost of other answers is in their `meta`, or in
+ * that of their company where they are about an address.
  */
 export const thecompaniesapiRaw: RawRules = {
   read({ status, body }) {

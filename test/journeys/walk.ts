@@ -1,8 +1,9 @@
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { ownKeyOf } from '../twins/kit/credential.ts'
-import type { Newcomer } from './newcomer.ts'
-import { type Journey, LIVE, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
+import { at, membersOf } from '../support/http.ts'
+import { type Newcomer, succeeded } from './newcomer.ts'
+import { type Journey, LIVE, nameOf, NOT_CONNECTABLE, oneEach, UNREACHABLE } from './offers.ts'
 import { buy, holdsOf, inTurn, play, type Played, tableOf } from './play.ts'
 import { bodyKinds, rawCalls } from './raw.ts'
 import { HOSTS } from './round.ts'
@@ -20,6 +21,25 @@ export async function walk(
   process.stdout.write(`${holdsOf(played)}\n\n`)
   // What cannot be reached yet must not be reached: then its line in the list is to go.
   return played.filter(({ name, delivered }) => delivered === name in UNREACHABLE).map(problem)
+}
+
+/** The names of all offers that the API shows as wired, one for each platform. */
+export async function offersListed({ live }: Newcomer): Promise<readonly string[]> {
+  const listed = succeeded(await live.get('/v1/catalog/capabilities?limit=100'))
+  if (listed.at('next_cursor') !== null) throw new Error('a page holds less than all capabilities')
+  const names = membersOf(listed.at('items')).map(([, one]) => String(at(one, 'capability')))
+  const offers = await inTurn(names, async (capability) => {
+    const inspected = succeeded(await live.post('/v1/inspect', { capability }))
+    return membersOf(inspected.at('offers')).map(([, offer]) => ({ capability, offer }))
+  })
+  return offers
+    .flat()
+    .filter(({ offer }) => at(offer, 'wired') === true)
+    .flatMap(({ capability, offer }) => {
+      const platforms = membersOf(at(offer, 'platforms')).map(([, platform]) => String(platform))
+      const provider = String(at(offer, 'provider'))
+      return (platforms.length === 0 ? [null] : platforms).map((platform) => nameOf({ capability, provider, platform }))
+    })
 }
 
 const problem = ({ name, delivered, why }: Played): string =>

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Newcomer, newcomer, succeeded } from '../../journeys/newcomer.ts'
-import { journeysOf } from '../../journeys/offers.ts'
+import { journeysOf, nameOf } from '../../journeys/offers.ts'
 import { makeSenders, type Senders } from '../../journeys/senders.ts'
 import { type Stage, startStage } from '../../journeys/stage.ts'
 import { at } from '../../support/http.ts'
 import { until } from '../../support/until.ts'
-import { connectAll, driftsOf, kindsNotCalled, walk, walkOwn, walkRaw } from '../../journeys/walk.ts'
+import { connectAll, driftsOf, kindsNotCalled, offersListed, walk, walkOwn, walkRaw } from '../../journeys/walk.ts'
 
 let stage: Stage
 let customer: Newcomer
@@ -28,8 +28,10 @@ async function bought(request: object) {
 }
 
 describe('a newcomer, by HTTP alone', () => {
-  it('is delivered every live offer', async () => {
-    expect(await walk(customer, senders, journeysOf())).toEqual([])
+  it('is delivered every offer that the API shows', async () => {
+    const journeys = journeysOf()
+    expect(await walk(customer, senders, journeys)).toEqual([])
+    expect(journeys.map(nameOf).toSorted()).toEqual((await offersListed(customer)).toSorted())
   })
 
   it('is delivered raw calls of every kind of body on the accounts of the platform', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEndpointCallers } from '../../activities/providers/endpoints.ts'
-import { loadProviderFacts } from '../../activities/providers/facts.ts'
 import { createProviderHttp } from '../../activities/providers/http.ts'
+import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { endpointKey } from '../../domain/catalog/endpoint.ts'
 import { isObject } from '../../domain/inbound/wire.ts'
@@ -12,7 +12,7 @@ import type { Twins } from './kit/host.ts'
 import { twinSettings } from './kit/settings.ts'
 import { startTwins } from './twins.ts'
 
-const { catalog, manifests } = loadProviderFacts({})
+const { catalog, manifests } = loadKnownProviders({})
 const http = createProviderHttp()
 let twins: Twins
 beforeAll(async () => {

@@ -66,7 +66,7 @@ const POLL_MS = 200
 export async function withIdempotency<S extends TSchema>(
   deps: AnswerStore,
   requested: IdempotentRequest<S>,
-  work: (remember: SaveResponse<S>) => Promise<Static<S>>,
+  work: (saveResponse: SaveResponse<S>) => Promise<Static<S>>,
 ): Promise<IdempotentAnswer<S>> {
   const { principal, key } = requested
   if (key === null) return { body: await work(async () => undefined), headers: {} }
@@ -87,7 +87,7 @@ export async function withIdempotency<S extends TSchema>(
       body: stored(requested.schema, requested.sealed ? unsealed(deps.cipher, claim, earlier) : earlier),
       headers: { 'Idempotent-Replay': 'true' },
     }
-  let remembered = false
+  let saved = false
   const store = (db: Queries, body: Static<S>): Promise<boolean> => {
     const plain = JSON.stringify(body)
     return storeAnswer(
@@ -96,18 +96,18 @@ export async function withIdempotency<S extends TSchema>(
       requested.sealed ? JSON.stringify({ sealed: deps.cipher.seal(sealedFor(claim), plain) }) : plain,
     )
   }
-  const remember: SaveResponse<S> = async (tx, body) => {
+  const saveResponse: SaveResponse<S> = async (tx, body) => {
     // The refusal rolls the transaction back: only the request that has taken over has an effect.
     if (!(await store(tx, body)))
       throw new Problem('conflict', 'Another request with this idempotency key has taken over.', {
         retry_after: 1,
       })
-    remembered = true
+    saved = true
   }
   try {
     await purgeAnswers(deps.db)
-    const body = await work(remember)
-    if (!remembered) await store(deps.db, body)
+    const body = await work(saveResponse)
+    if (!saved) await store(deps.db, body)
     return { body, headers: {} }
   } catch (error) {
     await releaseIdempotencyKey(deps.db, claim)

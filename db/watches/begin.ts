@@ -147,13 +147,13 @@ export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
 
 /**
  * A manual refresh, also of a paused watch. When a refresh is already under way, that one is returned to both callers.
- * `remember` stores the request's answer in the same transaction, and may refuse it by a throw. null: there is no such
- * watch.
+ * `saveResponse` stores the request's answer in the same transaction, and may refuse it by a throw. null: there is no
+ * such watch.
  */
 export const requestRefresh = (
   db: Database,
   { id, workspaceId, environment }: StreamOwner & { readonly id: string },
-  remember: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>,
+  saveResponse: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>,
 ): Promise<BegunRefresh | null> =>
   db.transaction(ASK_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
@@ -164,7 +164,7 @@ export const requestRefresh = (
       underWay === undefined
         ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
         : begun(watch, underWay)
-    await remember(tx, refresh, watch)
+    await saveResponse(tx, refresh, watch)
     return refresh
   })
 

@@ -89,13 +89,13 @@ const INSERT_WATCH = statement<
 })
 
 /**
- * null: the workspace has the maximum number of watches, over both environments. `remember` stores the request's answer
- * in the same transaction.
+ * null: the workspace has the maximum number of watches, over both environments. `saveResponse` stores the request's
+ * answer in the same transaction.
  */
 export const createWatch = (
   db: Database,
   ref: WatchRef,
-  { watch, remember }: { watch: NewWatch; remember: (tx: Queries, made: StoredWatch) => Promise<void> },
+  { watch, saveResponse }: { watch: NewWatch; saveResponse: (tx: Queries, made: StoredWatch) => Promise<void> },
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
     await lockWorkspace(tx, ref.workspaceId)
@@ -114,7 +114,7 @@ export const createWatch = (
       webhook: watch.webhook,
     })
     if (made === undefined) return null
-    await remember(tx, made)
+    await saveResponse(tx, made)
     return made
   })
 

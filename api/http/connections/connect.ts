@@ -88,12 +88,12 @@ interface ToStore {
 async function store(
   deps: ConnectDeps,
   { credential, principal: { environment }, requestId, log }: ToStore,
-  remember: SaveResponse<typeof Connection>,
+  saveResponse: SaveResponse<typeof Connection>,
 ): Promise<Connection> {
   const publicUrl = deps.publicUrl()
   if (!OWN_WEBHOOK_PROVIDERS.has(credential.owner.provider)) {
     const present = (stored: ConnectionState) => presentConnection(stored, { receiving: null, publicUrl })
-    return present(await storeCredential(deps, credential, (tx, stored) => remember(tx, present(stored))))
+    return present(await storeCredential(deps, credential, (tx, stored) => saveResponse(tx, present(stored))))
   }
   const { workspaceId, provider } = credential.owner
   const removeReplaced = await prepareReplacement(deps, { workspaceId, environment, provider, requestId }, log)
@@ -101,7 +101,7 @@ async function store(
   const connectionId = (await findConnectionId(deps.db, workspaceId, provider)) ?? credential.owner.connectionId
   const account = { workspaceId, environment, provider, connectionId, requestId }
   const registered = await registerOwnWebhook(deps, account, log, (tx, receiving) =>
-    remember(tx, presentConnection(stored, { receiving, publicUrl })),
+    saveResponse(tx, presentConnection(stored, { receiving, publicUrl })),
   )
   await removeReplaced(registered)
   return presentConnection(stored, { receiving: registered !== null, publicUrl })

@@ -33,7 +33,7 @@ interface DomainRequest {
 }
 
 type Shown = Static<typeof EmailDomain>
-type Remember = SaveResponse<typeof EmailDomain>
+type SaveResponseOfDomain = SaveResponse<typeof EmailDomain>
 
 /** Decisions, "sending domains": adds one at the provider that verifies it, or a simulated one in the sandbox. */
 export const addEmailDomain = (deps: DomainDeps) =>
@@ -83,7 +83,11 @@ const refused = (kind: 'taken' | 'full' | 'removed'): Problem => {
   }
 }
 
-async function simulate({ db }: DomainDeps, { principal, domain }: DomainRequest, remember: Remember): Promise<Shown> {
+async function simulate(
+  { db }: DomainDeps,
+  { principal, domain }: DomainRequest,
+  saveResponse: SaveResponseOfDomain,
+): Promise<Shown> {
   const { workspaceId, environment } = principal
   const id = newId('dom')
   const added = {
@@ -104,7 +108,7 @@ async function simulate({ db }: DomainDeps, { principal, domain }: DomainRequest
       connectionId: null,
       reported: { externalId: id, status: added.status, records: added.records },
     },
-    (tx, createdAt) => remember(tx, presentDomain({ ...added, connectionId: null, createdAt })),
+    (tx, createdAt) => saveResponse(tx, presentDomain({ ...added, connectionId: null, createdAt })),
   )
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
   if (begun.kind !== 'begun') throw refused(begun.kind)
@@ -114,7 +118,7 @@ async function simulate({ db }: DomainDeps, { principal, domain }: DomainRequest
 async function add(
   { db, cipher, providerCaller }: DomainDeps,
   { principal, domain, requestId }: DomainRequest,
-  remember: Remember,
+  saveResponse: SaveResponseOfDomain,
 ): Promise<Shown> {
   const { workspaceId, environment } = principal
   const provider = DOMAIN_PROVIDER
@@ -156,6 +160,6 @@ async function add(
     status: reported.status,
     records: [...reported.records],
   })
-  if (!(await settleDomain(db, id, reported, (tx) => remember(tx, shown)))) throw refused('removed')
+  if (!(await settleDomain(db, id, reported, (tx) => saveResponse(tx, shown)))) throw refused('removed')
   return shown
 }

@@ -135,7 +135,7 @@ const domainOf = ({ domainId }: MailAccount): Pick<MailAccount, 'domainId'> =>
 async function store(
   { db }: CreateInboxDeps,
   request: InboxRequest,
-  remember: SaveResponse<typeof EmailInbox>,
+  saveResponse: SaveResponse<typeof EmailInbox>,
 ): Promise<Inbox> {
   const { address, displayName, connectionId } = request
   const { workspaceId, environment } = request.principal
@@ -155,7 +155,7 @@ async function store(
       ...domainOf(request),
       status: 'active',
     },
-    (tx) => remember(tx, inboxOf(id, request)),
+    (tx) => saveResponse(tx, inboxOf(id, request)),
   )
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return inboxOf(id, request)
@@ -164,7 +164,7 @@ async function store(
 async function make(
   { db, cipher, providerCaller }: CreateInboxDeps,
   request: InboxRequest,
-  remember: SaveResponse<typeof EmailInbox>,
+  saveResponse: SaveResponse<typeof EmailInbox>,
 ): Promise<Inbox> {
   const {
     principal: { workspaceId, environment },
@@ -202,6 +202,6 @@ async function make(
   const opened = cipher.open({ workspaceId, provider, connectionId: id }, reply.answer.inbox)
   if (opened.kind !== 'opened') throw new Error("a worker's answer does not open here")
   const inbox = inboxOf(id, { ...request, connectionId })
-  await settleInbox(db, { id, ...named, connectionId, externalId: opened.credential }, (tx) => remember(tx, inbox))
+  await settleInbox(db, { id, ...named, connectionId, externalId: opened.credential }, (tx) => saveResponse(tx, inbox))
   return inbox
 }

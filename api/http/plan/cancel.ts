@@ -22,7 +22,7 @@ export const cancelPlan = (deps: CheckoutDeps) =>
       const applied = await apply(deps, {
         workspaceId: principal.workspaceId,
         wanted: 'pay_per_call',
-        remember: saveResponse,
+        saveResponse,
       })
       log.info({ plan: applied.plan, user_id: principal.userId }, 'subscription_cancelled')
       return reply(200, applied)

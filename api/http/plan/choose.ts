@@ -29,7 +29,7 @@ export const choosePlan = (deps: CheckoutDeps) =>
       const applied = await apply(deps, {
         workspaceId: principal.workspaceId,
         wanted: body.plan,
-        remember: saveResponse,
+        saveResponse,
       })
       log.info({ chosen: body.plan, plan: applied.plan, user_id: principal.userId }, 'subscription_chosen')
       return reply(200, applied)

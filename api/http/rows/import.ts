@@ -68,7 +68,7 @@ export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
         file: await readCsv(body),
         name: params.name,
         status: statusOf(query.status),
-        remember: idempotencyKey === null ? null : saveResponse,
+        saveResponse: idempotencyKey === null ? null : saveResponse,
       })
       return reply(200, written)
     },
@@ -78,13 +78,13 @@ interface FileWrite {
   readonly file: CsvFile
   readonly name: string
   readonly status: string | null
-  readonly remember: SaveResponse<typeof RowsImported> | null
+  readonly saveResponse: SaveResponse<typeof RowsImported> | null
 }
 
 async function writeFile(
   db: Database,
   principal: Principal,
-  { file, name, status, remember }: FileWrite,
+  { file, name, status, saveResponse }: FileWrite,
 ): Promise<RowsImported> {
   const { rows, refused } = file
   if (rows.length + refused.length === 0)
@@ -108,6 +108,11 @@ async function writeFile(
     now: new Date(),
   }
   return present(
-    await writeInto(db, principal, write, remember === null ? null : (tx, written) => remember(tx, present(written))),
+    await writeInto(
+      db,
+      principal,
+      write,
+      saveResponse === null ? null : (tx, written) => saveResponse(tx, present(written)),
+    ),
   )
 }

@@ -68,7 +68,7 @@ export async function writeInto(
   db: Database,
   principal: Principal,
   write: TableWrite,
-  remember: SaveResponse<typeof RowsWritten> | null,
+  saveResponse: SaveResponse<typeof RowsWritten> | null,
 ): Promise<RowsWritten> {
   const present = async (queries: Queries, done: WrittenInto) =>
     presentWritten(
@@ -79,17 +79,17 @@ export async function writeInto(
         done.rows.map(({ id }) => id),
       ),
     )
-  const remembered: RowsWritten[] = []
+  const saved: RowsWritten[] = []
   const written = await writeTable(
     db,
     principal,
     write,
-    remember === null
+    saveResponse === null
       ? nothingElse
       : async (tx, done) => {
           const body = await present(tx, done)
-          await remember(tx, body)
-          remembered.push(body)
+          await saveResponse(tx, body)
+          saved.push(body)
         },
   )
   if (written.kind === 'quota reached') throw quotaProblem(written)
@@ -100,5 +100,5 @@ export async function writeInto(
       { param: '/key' },
     )
   }
-  return remembered.at(-1) ?? present(db, written)
+  return saved.at(-1) ?? present(db, written)
 }

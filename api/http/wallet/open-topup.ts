@@ -37,7 +37,7 @@ export const openTopup = (deps: CheckoutDeps) =>
       const opened = await open(deps, {
         principal,
         amount: parseAmount(body.amount, '/amount'),
-        remember: saveResponse,
+        saveResponse,
       })
       log.info({ topup_id: opened.topup_id }, 'topup_opened')
       return reply(200, opened)
@@ -57,12 +57,12 @@ export function parseAmount(text: string, param: string): Microdollars {
 interface TopupRequest {
   readonly principal: KeyPrincipal | SessionPrincipal
   readonly amount: Microdollars
-  readonly remember: SaveResponse<typeof OpenedTopup>
+  readonly saveResponse: SaveResponse<typeof OpenedTopup>
 }
 
 async function open(
   deps: CheckoutDeps,
-  { principal: { workspaceId, environment }, amount, remember }: TopupRequest,
+  { principal: { workspaceId, environment }, amount, saveResponse }: TopupRequest,
 ): Promise<OpenedTopup> {
   const id = newId('topup')
   const row = { id, workspaceId, environment, amount }
@@ -72,14 +72,14 @@ async function open(
     case 'simulated': {
       const body = { checkout_url: `${deps.publicUrl()}/checkout/${id}`, topup_id: id }
       await insertTopup(deps.db, { ...row, simulated: true, checkoutUrl: body.checkout_url }, (tx) =>
-        remember(tx, body),
+        saveResponse(tx, body),
       )
       return body
     }
     case 'stripe':
       // The row is written before the call to Stripe: the payer is known even if this process dies afterwards.
       await insertTopup(deps.db, { ...row, simulated: false, checkoutUrl: null }, nothingElse)
-      return openAtStripe(deps, { ...row, remember })
+      return openAtStripe(deps, { ...row, saveResponse })
   }
 }
 
@@ -90,7 +90,7 @@ async function openAtStripe(
     workspaceId,
     environment,
     amount,
-    remember,
+    saveResponse,
   }: Omit<TopupRequest, 'principal'> & { id: string; workspaceId: string; environment: Environment },
 ): Promise<OpenedTopup> {
   const reply = await providerCaller.ask(`checkout:${id}`, {
@@ -121,7 +121,7 @@ async function openAtStripe(
   await recordCheckout(
     db,
     { topupId: id, workspaceId, sessionId: answer.sessionId, url: answer.url, customerId: answer.customerId },
-    (tx) => remember(tx, body),
+    (tx) => saveResponse(tx, body),
   )
   return body
 }

@@ -65,7 +65,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
         presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
       const watch = await create(deps.db, watchRef(principal, newId('watch')), {
         watch: await watchedWork(deps, principal, body),
-        remember: (tx, made) => saveResponse(tx, shown(made)),
+        saveResponse: (tx, made) => saveResponse(tx, shown(made)),
       })
       if (watch === null)
         throw new Problem(

@@ -87,11 +87,11 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           request: ['refreshWatch', params.watch_id],
           schema: StartedRefresh,
         },
-        async (remember) => {
+        async (saveResponse) => {
           const refresh = existing(
             await requestRefresh(deps.db, watchRef(principal, params.watch_id), (tx, { refreshId }, watch) => {
               requireAccepted(watch, deps)
-              return remember(tx, { refresh_id: refreshId })
+              return saveResponse(tx, { refresh_id: refreshId })
             }),
           )
           begin(refresh)

@@ -54,7 +54,7 @@ async function buildWatch(): Promise<StoredWatch> {
         landing: null,
         webhook: true,
       },
-      remember: async () => undefined,
+      saveResponse: async () => undefined,
     },
   )
   if (watch === null) throw new Error('unreachable')

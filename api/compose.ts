@@ -220,7 +220,7 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
 /** A request that waits for the worker gives back its permit meanwhile. */
 const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
   ...parts,
-  providerCaller: { ask: (id, call) => shares.away(() => parts.providerCaller.ask(id, call)) },
+  providerCaller: { call: (id, call) => shares.away(() => parts.providerCaller.call(id, call)) },
   deliveries: { ...parts.deliveries, deliver: (delivery) => shares.away(() => parts.deliveries.deliver(delivery)) },
 })
 

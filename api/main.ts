@@ -8,7 +8,7 @@ import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { createCipher } from '../db/cipher.ts'
 import { openDatabase } from '../db/database.ts'
 import { createEndNotices, listenForEnds } from '../db/runs/end-notices.ts'
-import { askReconciliation } from '../db/watches/reconciliation.ts'
+import { requestReconciliation } from '../db/watches/reconciliation.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { createApiStarters } from '../workflows/starters/api-starters.ts'
@@ -71,7 +71,7 @@ const api = await startApi({
       log.warn({ delivery_id: deliveryId, error_type: errorType(error) }, 'delivery_start_failed'),
     onWatchLost: (watchId, error) => {
       log.warn({ watch_id: watchId, error_type: errorType(error) }, 'watch_schedule_update_failed')
-      askReconciliation(db, temporal.taskQueue)
+      requestReconciliation(db, temporal.taskQueue)
     },
   }),
   cipher,

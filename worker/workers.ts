@@ -4,7 +4,7 @@ import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
-import { askReconciliation } from '../db/watches/reconciliation.ts'
+import { requestReconciliation } from '../db/watches/reconciliation.ts'
 import type { WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
@@ -154,7 +154,7 @@ function startersOf(
       eager: false,
       onLost: (watchId, error) => {
         log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
-        askReconciliation(db, to.taskQueue)
+        requestReconciliation(db, to.taskQueue)
       },
     }),
   }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { readSubscription } from '../../domain/plans/stripe.ts'
 import type { OperationAnswer, ProviderOperation, SubscriptionSnapshot } from '../../domain/operations/operations.ts'
-import { askStripe, failureOf, type NoAnswer, type StripeAnswer } from '../payments/client.ts'
+import { callStripe, failureOf, type NoAnswer, type StripeAnswer } from '../payments/client.ts'
 import type { OpenCheckoutDeps } from './open-checkout.ts'
 
 type Call = ProviderOperation<'change_subscription'>
@@ -31,7 +31,7 @@ export async function changeSubscription({ stripe, log }: OpenCheckoutDeps, call
 
 async function update(stripe: Stripe, call: Call): Promise<Updated> {
   const { to, upgradeFrom, subscriptionId, reference } = call
-  const found = await askStripe(() => stripe.subscriptions.retrieve(subscriptionId))
+  const found = await callStripe(() => stripe.subscriptions.retrieve(subscriptionId))
   if (found.kind !== 'answer') return found
   const [item] = found.value.items.data
   if (item === undefined) return { kind: 'refused', code: 'no_item' }
@@ -46,7 +46,7 @@ async function update(stripe: Stripe, call: Call): Promise<Updated> {
   // A downgrade was scheduled: the rest of the period is worth what was paid for it, not the price of the scheduled
   // plan.
   if (upgradeFrom !== null && item.price.unit_amount !== upgradeFrom.cents) {
-    const restored = await askStripe(() =>
+    const restored = await callStripe(() =>
       stripe.subscriptions.update(
         subscriptionId,
         { items: [priced(upgradeFrom.cents)], proration_behavior: 'none' },
@@ -55,7 +55,7 @@ async function update(stripe: Stripe, call: Call): Promise<Updated> {
     )
     if (restored.kind !== 'answer') return restored
   }
-  return askStripe(() =>
+  return callStripe(() =>
     stripe.subscriptions.update(
       subscriptionId,
       {
@@ -85,7 +85,7 @@ async function keepRaised(
   found: Extract<Updated, { kind: 'answer' }>,
 ): Promise<Updated> {
   if (found.value.cancel_at_period_end === cancelAtPeriodEnd) return found
-  return askStripe(() =>
+  return callStripe(() =>
     stripe.subscriptions.update(
       subscriptionId,
       { cancel_at_period_end: cancelAtPeriodEnd },
@@ -101,7 +101,7 @@ const productId = (plan: string): string => `plan_${plan}`
  * null: it exists.
  */
 async function productOf(stripe: Stripe, { to }: Call): Promise<NoAnswer | null> {
-  const made = await askStripe(() => stripe.products.create({ id: productId(to.plan), name: to.name }))
+  const made = await callStripe(() => stripe.products.create({ id: productId(to.plan), name: to.name }))
   return made.kind === 'answer' || made.code === EXISTS ? null : made
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type CheckoutOrder, metadataOf } from '../../domain/payments/order.ts'
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { askStripe, failureOf, type NoAnswer } from '../payments/client.ts'
+import { callStripe, failureOf, type NoAnswer } from '../payments/client.ts'
 
 export type OpenCheckoutDeps = Pick<ActivityDeps, 'stripe' | 'log'>
 
@@ -18,7 +18,7 @@ export async function openCheckout({ stripe, log }: OpenCheckoutDeps, call: Call
   if (stripe === null) return { kind, result: 'unconfigured' }
   const customer = call.customerId === null ? await createCustomer(stripe, call.workspaceId) : call.customerId
   if (typeof customer !== 'string') return failed(log, call, customer)
-  const session = await askStripe(() =>
+  const session = await callStripe(() =>
     stripe.checkout.sessions.create(sessionOf(call, customer), { idempotencyKey: call.reference }),
   )
   if (session.kind !== 'answer') return failed(log, call, session)
@@ -40,7 +40,7 @@ function failed(log: ActivityDeps['log'], { kind, workspaceId, reference }: Call
  * checkout.
  */
 async function createCustomer(stripe: Stripe, workspaceId: string): Promise<string | NoAnswer> {
-  const customer = await askStripe(() =>
+  const customer = await callStripe(() =>
     stripe.customers.create({ metadata: { workspace_id: workspaceId } }, { idempotencyKey: `customer:${workspaceId}` }),
   )
   return customer.kind === 'answer' ? customer.value.id : customer

@@ -1,6 +1,6 @@
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { askStripe, failureOf } from '../payments/client.ts'
+import { callStripe, failureOf } from '../payments/client.ts'
 import type { OpenCheckoutDeps } from './open-checkout.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function openPortal(
   { kind, provider, workspaceId, customerId, returnUrl }: ProviderOperation<'open_portal'>,
 ): Promise<OperationAnswer<'open_portal'>> {
   if (stripe === null) return { kind, result: 'unconfigured' }
-  const session = await askStripe(() =>
+  const session = await callStripe(() =>
     stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
   )
   if (session.kind === 'answer')

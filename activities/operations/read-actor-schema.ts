@@ -3,7 +3,7 @@ import { publishedPrice } from '../../domain/catalog/actor-price.ts'
 import { actorInput, publishedRuns } from '../../domain/catalog/actor-schema.ts'
 import type { OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { ask, type ApifyAccount } from '../providers/apify/client.ts'
+import { callApify, type ApifyAccount } from '../providers/apify/client.ts'
 import type { HttpOutcome } from '../providers/http.ts'
 import { baseUrlOf, credentialOf } from '../providers/settings.ts'
 import { objectOf } from '../providers/wire.ts'
@@ -27,7 +27,7 @@ export async function readActorSchema(
   const account = accountOf(deps, provider)
   if (account === null) return { kind, found: 'no_account' }
   const read = (path: string): Promise<HttpOutcome> =>
-    ask(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, {
+    callApify(account, `/v2/actors/${encodeURIComponent(actorId)}${path}`, {
       method: 'GET',
       deadlineMs: DEADLINE_MS,
       signal: Context.current().cancellationSignal,

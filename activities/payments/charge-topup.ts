@@ -8,7 +8,7 @@ import { centsOf } from '../../domain/payments/topup.ts'
 import { readTopupToCharge, type TopupToCharge } from '../../db/payments/charge.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { type ShareWanted, underShare } from '../shares.ts'
-import { askStripe } from './client.ts'
+import { callStripe } from './client.ts'
 
 type Deps = Pick<ActivityDeps, 'db' | 'stripe' | 'shares'>
 
@@ -72,7 +72,7 @@ async function charge(
   topup: TopupToCharge,
   card: { readonly customer: string; readonly payment_method: string },
 ): Promise<CardChargeOutcome> {
-  const answer = await askStripe(() =>
+  const answer = await callStripe(() =>
     stripe.paymentIntents.create(
       {
         ...card,
@@ -104,7 +104,7 @@ async function findPayment(
   customer: string,
 ): Promise<Stripe.PaymentIntent | null> {
   const from = Math.floor(topup.createdAt.getTime() / 1_000) - CLOCK_SKEW_SECONDS
-  const found = await askStripe(async () => {
+  const found = await callStripe(async () => {
     for await (const one of stripe.paymentIntents.list({ customer, created: { gte: from }, limit: PAGE_SIZE })) {
       if (one.metadata['reference'] === topup.id) return one
     }

@@ -73,7 +73,7 @@ export const failureOf = ({
 })
 
 /** One call, with expected failures as values. Throws errors that are not Stripe's. */
-export async function askStripe<T>(call: () => Promise<T>): Promise<StripeAnswer<T>> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<StripeAnswer<T>> {
   try {
     return { kind: 'answer', value: await call() }
   } catch (error) {

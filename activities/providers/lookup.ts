@@ -21,7 +21,7 @@ export async function lookUp(
   call: AttemptCall,
   { request, read, refuse = refused }: Lookup,
 ): Promise<AdapterResult> {
-  const answer = await ask(http, call, { request, refuse })
+  const answer = await callProvider(http, call, { request, refuse })
   return answer.kind === 'answer' ? read(answer) : answer
 }
 
@@ -29,7 +29,7 @@ export async function lookUp(
  * One of several requests: a 2xx, or how the attempt ends without one. `deadlineMs`: the time that earlier requests
  * left.
  */
-export async function ask(
+export async function callProvider(
   http: ProviderHttp,
   { signal, deadlineMs }: Pick<AttemptCall, 'signal' | 'deadlineMs'>,
   { request, refuse = refused }: Pick<Lookup, 'request' | 'refuse'>,

@@ -79,7 +79,7 @@ function withSpan(
     'run.id': runId,
     environment: run.environment,
   }
-  return traced({ name: `ask ${provider}`, kind: 'client', attributes }, async (setAttributes) => {
+  return traced({ name: `call ${provider}`, kind: 'client', attributes }, async (setAttributes) => {
     const result = await work()
     setAttributes(
       result.kind === 'failed'

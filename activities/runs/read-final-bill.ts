@@ -51,7 +51,7 @@ export const readFinalBill =
   }
 
 async function readAndClose(deps: Deps, runId: string, bill: OpenBill): Promise<FinalBillAnswer> {
-  const reading = await askForBill(deps, bill)
+  const reading = await requestBill(deps, bill)
   const again = reading.kind === 'final' ? null : await readLater(deps, { runId, bill, reading })
   if (again !== null) return again
   const total = bill.charged + changeBy(bill, reading)
@@ -100,7 +100,7 @@ function changeBy({ charged, plan }: OpenBill, reading: BillReading): bigint {
   return cost === null ? 0n : finalAdjustment(charged, cost, { hold, multiplier: multiplierOf(candidate?.price) })
 }
 
-async function askForBill(deps: Deps, bill: OpenBill): Promise<BillReading> {
+async function requestBill(deps: Deps, bill: OpenBill): Promise<BillReading> {
   const caller = endpointsFor(deps, bill.environment, bill.rawRequest.provider)
   if (caller?.readBill === undefined || bill.externalId === null)
     return { kind: 'pending', cost: null, detail: 'the provider cannot be called' }

@@ -19,8 +19,8 @@ import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.t
 import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import {
-  type Ask,
-  askingBy,
+  type PageCall,
+  pageCalls,
   type DashboardPage,
   type PersonCaller,
   type RefusedForm,
@@ -60,7 +60,7 @@ interface Dashboard extends DashboardParts {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
   readonly signIn: ReturnType<typeof createSignIn>
-  readonly whoAmI: Ask<typeof WhoAmI>
+  readonly whoAmI: PageCall<typeof WhoAmI>
   readonly count: MiddlewareStep
 }
 
@@ -70,7 +70,7 @@ interface Dashboard extends DashboardParts {
  */
 export function createDashboard(parts: DashboardParts): MiddlewareStep {
   const { routes, db, publicUrl } = parts
-  const find = askingBy(findRouteOf(routes, 'dashboard', parts))
+  const find = pageCalls(findRouteOf(routes, 'dashboard', parts))
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),

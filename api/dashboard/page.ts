@@ -55,7 +55,7 @@ export interface DashboardPage {
 }
 
 /** Calls a route as the person of a view, or unauthenticated; throws its Problem. */
-export type Ask<S extends TSchema> = (
+export type PageCall<S extends TSchema> = (
   of: { readonly caller: RouteCaller },
   sent?: InProcessRequest,
 ) => Promise<Static<S>>
@@ -65,7 +65,7 @@ export interface PageParts {
    * Finds a route by its operationId and the schema of the expected answer. Throws at the start for a route that does
    * not declare this answer.
    */
-  readonly find: <S extends TSchema>(operationId: string, answer: S) => Ask<S>
+  readonly find: <S extends TSchema>(operationId: string, answer: S) => PageCall<S>
   /** For data that no route answers. */
   readonly db: Database
 }
@@ -76,9 +76,9 @@ export type MakePage = (parts: PageParts) => DashboardPage
 /**
  * How pages find routes: a page gets the answer type that the route declares, so nothing is declared or checked twice.
  */
-export const askingBy =
+export const pageCalls =
   (find: FindRoute): PageParts['find'] =>
-  <S extends TSchema>(operationId: string, answer: S): Ask<S> => {
+  <S extends TSchema>(operationId: string, answer: S): PageCall<S> => {
     const bound = find(operationId)
     const { responses } = bound.route
     if (!Object.values(responses).some(({ schema }) => schema === answer))

@@ -11,7 +11,7 @@ import { deviceToken, setDeviceCookie } from '../middleware/device-cookie.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Proof } from '../auth/verify-password.ts'
 import { interactionPath } from './paths.ts'
-import { consentPage, errorPage, signInPage, type AskingApp } from './pages.ts'
+import { consentPage, errorPage, signInPage, type RequestingApp } from './pages.ts'
 
 /** How people sign in. */
 export interface People {
@@ -48,7 +48,7 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
       400,
     )
   }
-  if (ctx.method === 'GET') return ask(ctx, parts, consentRequest)
+  if (ctx.method === 'GET') return showConsent(ctx, parts, consentRequest)
   if (!isSameOriginPost(ctx, parts.provider.issuer))
     return errorPage(ctx, { error: 'invalid_request', description: 'The form was sent from another site.' }, 403)
   const form = new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))
@@ -60,14 +60,14 @@ export async function interact(ctx: StepContext, parts: InteractionParts, reques
     case 'deny':
       return finish(ctx, parts.provider, { error: 'access_denied', error_description: 'the person denied access' })
     default:
-      return ask(ctx, parts, consentRequest)
+      return showConsent(ctx, parts, consentRequest)
   }
 }
 
 interface ConsentRequest {
   readonly interaction: Interaction
   readonly clientId: string
-  readonly app: AskingApp
+  readonly app: RequestingApp
   readonly scopes: readonly OAuthScope[]
 }
 
@@ -92,7 +92,7 @@ async function find(ctx: StepContext, provider: Provider, uid: string): Promise<
   }
 }
 
-async function ask(
+async function showConsent(
   ctx: StepContext,
   { people }: InteractionParts,
   { interaction, app, scopes }: ConsentRequest,
@@ -147,10 +147,11 @@ async function allow(
 ): Promise<void> {
   const login = request.interaction.result?.login
   const workspace = login === undefined ? null : await parts.people.workspaceOf(login.accountId)
-  if (login === undefined || workspace === null) return ask(ctx, parts, request)
+  if (login === undefined || workspace === null) return showConsent(ctx, parts, request)
   const chosen = request.form.getAll('scope')
   const scopes = OAUTH_SCOPES.filter((scope) => request.scopes.includes(scope) && chosen.includes(scope))
-  if (scopes.length === 0) return ask(ctx, parts, request, 'Choose at least one thing that the app may do, or deny.')
+  if (scopes.length === 0)
+    return showConsent(ctx, parts, request, 'Choose at least one thing that the app may do, or deny.')
   const { resource } = request.interaction.params
   const id = newId('app')
   const connected = await connectApp(parts.db, {
@@ -163,7 +164,12 @@ async function allow(
     resources: [resource].flat().filter((one) => typeof one === 'string'),
   })
   if (!connected)
-    return ask(ctx, parts, request, `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`)
+    return showConsent(
+      ctx,
+      parts,
+      request,
+      `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`,
+    )
   return finish(ctx, parts.provider, { login, consent: { grantId: id } })
 }
 

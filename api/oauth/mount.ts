@@ -81,7 +81,7 @@ async function serve(parts: OAuthParts): Promise<Serve> {
         return register(ctx, { db, provider })
       case 'authorize':
         if (refusedAtOnce(ctx)) return
-        askForReading(ctx)
+        preferReading(ctx)
     }
     await library(ctx, async () => undefined)
     forgetSession(ctx)
@@ -134,7 +134,7 @@ function stayHere(ctx: StepContext): void {
 }
 
 /** A client that names no scope gets the least one (RFC 6749, 3.3). */
-function askForReading(ctx: StepContext): void {
+function preferReading(ctx: StepContext): void {
   if (ctx.method === 'GET' && (ctx.query['scope'] ?? '') === '') ctx.query = { ...ctx.query, scope: 'read' }
 }
 

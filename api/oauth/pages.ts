@@ -48,7 +48,7 @@ export function leavingPage(ctx: Context, back: URL): void {
 }
 
 /** The requesting app, as the person sees it. */
-export interface AskingApp {
+export interface RequestingApp {
   readonly name: string
   readonly redirectUri: string
 }
@@ -56,7 +56,7 @@ export interface AskingApp {
 const problemOf = (problem: string | null): string =>
   problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`
 
-const introduce = ({ name, redirectUri }: AskingApp): string =>
+const introduce = ({ name, redirectUri }: RequestingApp): string =>
   `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose this name; the name is not verified.</p>`
 
 /** The destination of the answer, in a form that a person can judge. */
@@ -70,14 +70,14 @@ function placeOf(redirectUri: string): string {
  * CSP can name hosts, but neither an address in brackets nor a host of a private scheme: there the scheme is used
  * alone.
  */
-function formTargetsOf({ redirectUri }: AskingApp): string[] {
+function formTargetsOf({ redirectUri }: RequestingApp): string[] {
   const { protocol, hostname, origin } = new URL(redirectUri)
   const named = ['http:', 'https:'].includes(protocol) && !hostname.startsWith('[')
   return ["'self'", named ? origin : protocol]
 }
 
 /** The first step: the sign-in. `problem`: why the last try was refused. */
-export function signInPage(ctx: Context, app: AskingApp, problem: string | null): void {
+export function signInPage(ctx: Context, app: RequestingApp, problem: string | null): void {
   show(ctx, {
     title: 'Sign in to connect an app',
     formTargets: formTargetsOf(app),
@@ -91,7 +91,7 @@ ${problemOf(problem)}<form method="post">
   })
 }
 
-export interface Consent extends AskingApp {
+export interface Consent extends RequestingApp {
   readonly workspace: string
   readonly scopes: readonly OAuthScope[]
 }

@@ -84,7 +84,7 @@ function configuration({ db, keys, publicUrl }: OauthProviderParts): Configurati
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
-    interactions: { policy: askAlways(), url: (_ctx, { uid, params }) => pageFor(uid, params['scope']) },
+    interactions: { policy: promptAlways(), url: (_ctx, { uid, params }) => pageFor(uid, params['scope']) },
     renderError(ctx, { error, error_description: description }) {
       errorPage(ctx, { error, description: description ?? '' })
     },
@@ -123,7 +123,7 @@ const CLIENTS = {
 } as const satisfies Partial<Configuration>
 
 /** Every request goes to a person, who signs in and consents: there is no session that would answer for them. */
-function askAlways() {
+function promptAlways() {
   const { Prompt, Check } = interactionPolicy
   const asks = (name: 'login' | 'consent') =>
     new Prompt(

@@ -11,7 +11,7 @@ const IDS_PER_NOTICE_MAX = 200
 /** A listener waits this long before it reconnects; the shared poll covers the notices that it misses in between. */
 const RECONNECT_MS = 1_000
 /** How often the listener checks that its connection is alive. */
-const ASK_EVERY_MS = 10_000
+const PROBE_EVERY_MS = 10_000
 /** The check's query takes a millisecond. */
 const ANSWER_MS_MAX = 2_000
 
@@ -88,7 +88,7 @@ export function listenForEnds({ url, onEnded, onListening, onLost }: EndListener
       await Promise.race([answered(client.query(`listen ${CHANNEL}`)), lost.promise])
       onListening()
       for (;;) {
-        await Promise.race([sleep(ASK_EVERY_MS, undefined, { ref: false }), lost.promise])
+        await Promise.race([sleep(PROBE_EVERY_MS, undefined, { ref: false }), lost.promise])
         // The client sends nothing else on this connection, so a silently lost connection would stay unnoticed.
         await Promise.race([answered(client.query('select 1')), lost.promise])
       }

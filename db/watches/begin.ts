@@ -143,7 +143,7 @@ const begun = (
   name: watch.capability ?? watch.rawRequest?.endpoint ?? '',
 })
 
-export const ASK_REFRESH: Transaction = { name: 'ask_refresh', effect: true }
+export const REQUEST_REFRESH: Transaction = { name: 'request_refresh', effect: true }
 
 /**
  * A manual refresh, also of a paused watch. When a refresh is already under way, that one is returned to both callers.
@@ -155,7 +155,7 @@ export const requestRefresh = (
   { id, workspaceId, environment }: StreamOwner & { readonly id: string },
   saveResponse: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>,
 ): Promise<BegunRefresh | null> =>
-  db.transaction(ASK_REFRESH, async (tx) => {
+  db.transaction(REQUEST_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
     if (watch === null || watch.workspaceId !== workspaceId || watch.environment !== environment) return null
     const [underWay] = await tx.query(FIND_REFRESHES, { watchId: id, refreshId: null, scheduledFor: null })

@@ -45,7 +45,7 @@ export const GIVE_RECONCILIATION_BACK = statement<{ deployment: string }>({
  * Called when a Schedule could not be written: the next comparison, within a minute, repairs it. Never fails and waits
  * for nothing.
  */
-export function askReconciliation(db: Database, deployment: string): void {
+export function requestReconciliation(db: Database, deployment: string): void {
   // When the database is unavailable too, the hourly comparison repairs it.
   giveReconciliationBack(db, deployment).catch(() => undefined)
 }

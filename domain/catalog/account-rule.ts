@@ -67,7 +67,7 @@ const RESULT_IDS =
 const RESULT_BODY_IDS = /^(?:id|task_id|job_id|run_id|request_id|enrichment_id|search_id)$/
 
 /** Words that mark a read-only call. A POST of an unreviewed provider needs one. */
-const ASKS = new Set(
+const READING_WORDS = new Set(
   words(`autocomplete analyze analysis check classify clean compare compute convert count decode detect embed
   embeddings enrich enrichment estimate evaluate extract fetch filter find finder forecast generate geocode identify
   inspect lookup map match parse predict preview query rank recommend resolve retrieve reverse scrape crawl search
@@ -85,7 +85,7 @@ export function ownKeyOnly(endpoint: Judged, provider: CatalogProvider): OwnKeyR
   if (endpoint.method !== 'GET' && endpoint.method !== 'POST') return 'changes'
   if (provider.tenancy === 'account') return 'not_opened'
   if (readsResult(endpoint, provider)) return 'stored_result'
-  return provider.tenancy === 'unknown' && endpoint.method === 'POST' && !asks(endpoint) ? 'not_opened' : null
+  return provider.tenancy === 'unknown' && endpoint.method === 'POST' && !onlyReads(endpoint) ? 'not_opened' : null
 }
 
 function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvider): OwnKeyRule | null {
@@ -104,7 +104,7 @@ function bySegments({ method, endpoint, tags }: Judged, provider: CatalogProvide
   if (provider.tenancy === 'data' || !any(STORED)) return null
   // At an unreviewed provider only a read-only call may name a stored object: `/jobs/search`. In an account's own store
   // it may not.
-  if (provider.tenancy === 'unknown' && asks({ endpoint })) return null
+  if (provider.tenancy === 'unknown' && onlyReads({ endpoint })) return null
   return method === 'GET' || method === 'POST' ? 'stored_objects' : 'changes'
 }
 
@@ -116,11 +116,11 @@ function readsResult({ endpoint, method, body }: Judged, provider: CatalogProvid
   return method === 'POST' && (body?.required.some((name) => RESULT_BODY_IDS.test(name)) ?? false)
 }
 
-const asks = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
+const onlyReads = ({ endpoint }: Pick<Judged, 'endpoint'>): boolean =>
   endpoint
     .split('/')
     .flatMap(wordsOf)
-    .some((word) => ASKS.has(word))
+    .some((word) => READING_WORDS.has(word))
 
 /** `api_keys`, `apiKeys`, `api-keys` and `API-Keys.json` are one word. */
 function segmentWord(segment: string): string {

@@ -31,7 +31,7 @@ export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> 
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     validateResponses: false,
     starter: { start: nothing, signalCancel: nothing },
-    providerCaller: { ask: nothing },
+    providerCaller: { call: nothing },
     deliveries: {
       start: nothing,
       startAll: () => undefined,

@@ -7,7 +7,7 @@ import { answersOf } from '../../api/http/health/temporal-check.ts'
 import { type ApiSettings, readApiSettings } from '../../api/settings.ts'
 import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { askReconciliation } from '../../db/watches/reconciliation.ts'
+import { requestReconciliation } from '../../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
@@ -143,7 +143,7 @@ export async function startServiceApi(service: ConnectedService, { client, eager
           activityLog(log).error({ delivery_id: deliveryId, error }, 'delivery_start_failed'),
         onWatchLost: (watchId, error) => {
           activityLog(log).error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
-          askReconciliation(db, temporal.taskQueue)
+          requestReconciliation(db, temporal.taskQueue)
         },
       }),
       checkTemporal: () => answersOf(client.connection),

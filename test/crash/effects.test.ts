@@ -83,7 +83,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
   claim_overdue_topups: 'topups.test.ts',
-  ask_refresh: 'watches.test.ts',
+  request_refresh: 'watches.test.ts',
   begin_refresh: 'watches.test.ts',
   record_refresh: 'watches.test.ts',
   claim_overdue_refreshes: 'watches.test.ts',

@@ -228,7 +228,7 @@ function startersFollowing(
         eager: workers?.eager ?? false,
         onDeliveryLost: () => undefined,
         onWatchLost: () => undefined,
-        askMsMax: options.askMsMax,
+        callMsMax: options.askMsMax,
       })
     made.set(workers, starters)
     return starters
@@ -238,7 +238,7 @@ function startersFollowing(
       start: (run) => now().starter.start(run),
       signalCancel: (runId) => now().starter.signalCancel(runId),
     },
-    providerCaller: { ask: (id, call) => now().providerCaller.ask(id, call) },
+    providerCaller: { call: (id, call) => now().providerCaller.call(id, call) },
     deliveries: {
       start: (delivery) => now().deliveries.start(delivery),
       startAll: (some) => now().deliveries.startAll(some),

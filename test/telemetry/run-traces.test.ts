@@ -72,11 +72,11 @@ describe('a run over HTTP', () => {
     const spans = await traceOf(body.run_id)
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
     expect(spans.filter((span) => wayTo(span, spans).includes('?'))).toEqual([])
-    const call = `${activity('attemptProvider')} > ask hunter`
+    const call = `${activity('attemptProvider')} > call hunter`
     expect({
       accepted: waysTo('insert_run', spans),
       reserved: waysTo('reserve_run', spans),
-      called: waysTo('ask hunter', spans),
+      called: waysTo('call hunter', spans),
       sent: waysTo('GET', spans),
       recorded: waysTo('record_outcome', spans),
       settled: waysTo('settle_run', spans),
@@ -90,7 +90,7 @@ describe('a run over HTTP', () => {
       settled: [`${activity('settleRun')} > settle_run`],
       limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
     })
-    const [http, provider, sql] = ['POST /v1/run', 'ask hunter', 'reserve_run'].map((name) =>
+    const [http, provider, sql] = ['POST /v1/run', 'call hunter', 'reserve_run'].map((name) =>
       spans.find((span) => span.name === name),
     )
     expect(http?.attributes).toEqual({
@@ -141,7 +141,7 @@ describe('a run over HTTP', () => {
     providers.hunter.script(fixture('hunter/found'))
     const spans = await traceOf(body.run_id)
     const calls = spans
-      .filter(({ name }) => name.startsWith('ask '))
+      .filter(({ name }) => name.startsWith('call '))
       .toSorted((a, b) => Number(a.attributes['attempt.number']) - Number(b.attributes['attempt.number']))
     expect(calls.length).toBeGreaterThan(1)
     expect(calls.at(-1)).toMatchObject({ failed: false, attributes: { outcome: 'delivered' } })
@@ -159,7 +159,7 @@ describe('a run over HTTP', () => {
       path: { cik: '0000320193' },
     })
     const spans = await traceOf(body.run_id)
-    expect(spans.find(({ name }) => name.startsWith('ask '))?.attributes).toMatchObject({
+    expect(spans.find(({ name }) => name.startsWith('call '))?.attributes).toMatchObject({
       provider: 'sec',
       endpoint: 'GET /submissions/CIK{cik}.json',
     })

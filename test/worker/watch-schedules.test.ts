@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { nextFiring } from '../../domain/watches/times.ts'
-import { askReconciliation } from '../../db/watches/reconciliation.ts'
+import { requestReconciliation } from '../../db/watches/reconciliation.ts'
 import { retentionScheduleId } from '../../worker/event-retention.ts'
 import { reconcileWatches } from '../../worker/watch-reconciler.ts'
 import { createWatchStarter, type WatchStarter } from '../../workflows/starters/watches.ts'
@@ -230,7 +230,7 @@ describe('reconciling Schedules with the rows', () => {
       )
       await other.stopWorker()
       expect([await reconciliations(), await isListed()]).toEqual([done, false])
-      askReconciliation(db, taskQueue)
+      requestReconciliation(db, taskQueue)
       await until(
         async () => (await db.pool.query('select 1 from watch_reconciliation')).rowCount,
         (count) => count === 0,

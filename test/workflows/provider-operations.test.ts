@@ -21,14 +21,14 @@ function callerAt(address: string, namespace: string) {
   const client = new Client({ connection, namespace })
   return {
     client,
-    caller: createProviderCaller({ client, taskQueue: `nobody-${randomUUID()}`, eager: false, askMsMax: 2_000 }),
+    caller: createProviderCaller({ client, taskQueue: `nobody-${randomUUID()}`, eager: false, callMsMax: 2_000 }),
   }
 }
 
 describe('a provider operation', () => {
   it('has no answer while Temporal is away', async () => {
     const { caller } = callerAt('127.0.0.1:1', 'default')
-    expect(await caller.ask(`verify:${randomUUID()}`, call)).toMatchObject({
+    expect(await caller.call(`verify:${randomUUID()}`, call)).toMatchObject({
       kind: 'unanswered',
       cause: expect.any(Error),
     })
@@ -38,7 +38,7 @@ describe('a provider operation', () => {
     const { address, namespace } = testTemporal()
     const { client, caller } = callerAt(address, namespace)
     const id = `verify:${randomUUID()}`
-    expect(await caller.ask(id, call)).toMatchObject({ kind: 'unanswered' })
+    expect(await caller.call(id, call)).toMatchObject({ kind: 'unanswered' })
     await expect(client.workflow.getHandle(id).result()).rejects.toMatchObject({
       name: 'WorkflowFailedError',
       cause: { name: 'TimeoutFailure' },

@@ -18,18 +18,18 @@ export interface ApiStarterOptions extends StarterOptions {
   readonly onDeliveryLost: (deliveryId: string, error: unknown) => void
   readonly onWatchLost: (watchId: string, error: unknown) => void
   /** How long a provider operation may take; the default is 25 s. */
-  readonly askMsMax?: number | undefined
+  readonly callMsMax?: number | undefined
 }
 
 export function createApiStarters({
   onDeliveryLost,
   onWatchLost,
-  askMsMax,
+  callMsMax: askMsMax,
   ...options
 }: ApiStarterOptions): ApiStarters {
   return {
     starter: createRunStarter({ ...options, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ ...options, ...(askMsMax === undefined ? {} : { askMsMax }) }),
+    providerCaller: createProviderCaller({ ...options, ...(askMsMax === undefined ? {} : { callMsMax: askMsMax }) }),
     deliveries: createDeliveryStarter({ ...options, onLost: onDeliveryLost }),
     inboundStarter: createInboundStarter(options),
     watchStarter: createWatchStarter({ ...options, onLost: onWatchLost }),

@@ -17,25 +17,25 @@ export type ProviderReply<K extends OperationKind> =
 
 export interface ProviderCaller {
   /** Calls a provider through the worker and waits. `id` is the workflow's id: one operation of one request. */
-  ask<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
+  call<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
 }
 
 /** A little longer than the longest call that a worker makes. */
-const ASK_MS_MAX = 25_000
+const CALL_MS_MAX = 25_000
 
 export interface CallerOptions extends StarterOptions {
   /** How long an answer may take; the default is 25 s. */
-  readonly askMsMax?: number
+  readonly callMsMax?: number
 }
 
 export function createProviderCaller({
   client,
   taskQueue,
   eager,
-  askMsMax = ASK_MS_MAX,
+  callMsMax: askMsMax = CALL_MS_MAX,
 }: CallerOptions): ProviderCaller {
   return {
-    async ask(id, call) {
+    async call(id, call) {
       try {
         const giveUpAt = Date.now() + askMsMax
         const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () =>

@@ -32,7 +32,7 @@ const ITEMS_BYTES_MAX = 10 * 1024 * 1024
 /** A page that is too large is requested again in this many smaller ones. */
 const SMALLER_PAGES = 4
 
-export function ask(
+export function callApify(
   { http, apiKey, baseUrl }: ApifyAccount,
   path: string,
   request: ClientRequest,
@@ -56,7 +56,7 @@ export async function awaitRun(
 ): Promise<ActorRun | null> {
   while (Date.now() < until && !signal.aborted) {
     const waitSeconds = Math.max(0, Math.min(POLL_WAIT_SECONDS, Math.floor((until - Date.now()) / 1000)))
-    const outcome = await ask(account, runPath(runId), {
+    const outcome = await callApify(account, runPath(runId), {
       method: 'GET',
       query: { waitForFinish: waitSeconds },
       deadlineMs: waitSeconds * 1000 + POLL_MARGIN_MS,
@@ -83,13 +83,13 @@ export async function readRunOnce(
   signal: AbortSignal,
   deadlineMs = CALL_MS,
 ): Promise<{ run: ActorRun | null; outcome: HttpOutcome }> {
-  const outcome = await ask(account, runPath(runId), { method: 'GET', deadlineMs, signal })
+  const outcome = await callApify(account, runPath(runId), { method: 'GET', deadlineMs, signal })
   return { run: outcome.kind === 'answer' ? readRun(outcome.body) : null, outcome }
 }
 
 /** Stops a run and returns its state; the items that it collected stay. */
 export async function abortRun(account: ApifyAccount, runId: string, signal: AbortSignal): Promise<ActorRun | null> {
-  const outcome = await ask(account, `${runPath(runId)}/abort`, { method: 'POST', deadlineMs: CALL_MS, signal })
+  const outcome = await callApify(account, `${runPath(runId)}/abort`, { method: 'POST', deadlineMs: CALL_MS, signal })
   return outcome.kind === 'answer' ? readRun(outcome.body) : null
 }
 
@@ -106,7 +106,7 @@ export async function readItems(account: ApifyAccount, datasetId: string, wait: 
   let bytes = 0
   let limit = PAGE_ITEMS
   for (;;) {
-    const outcome = await ask(account, `/v2/datasets/${encodeURIComponent(datasetId)}/items`, {
+    const outcome = await callApify(account, `/v2/datasets/${encodeURIComponent(datasetId)}/items`, {
       method: 'GET',
       query: { offset: items.length, limit },
       deadlineMs: CALL_MS,

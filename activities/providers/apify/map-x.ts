@@ -11,12 +11,12 @@ const ACCOUNT: PlatformProfile = {
 const platform = 'x'
 
 /** The actor accepts no smaller number; the surplus is cut here. */
-const askFor = (limit: number): number => Math.max(limit, servedBy('social.search', platform)?.atLeast ?? limit)
+const itemsToRequest = (limit: number): number => Math.max(limit, servedBy('social.search', platform)?.atLeast ?? limit)
 
 const search = (words: string, limit: number): JsonObject => ({
   searchTerms: [words],
   queryType: 'Latest',
-  maxItems: askFor(limit),
+  maxItems: itemsToRequest(limit),
 })
 
 export const x: PlatformQueries = {

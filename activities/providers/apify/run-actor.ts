@@ -4,7 +4,7 @@ import type { AdapterResult } from '../../../domain/providers/manifest.ts'
 import type { ReportedCost } from '../../../domain/providers/reported-cost.ts'
 import { accountExhausted, failureOf, failureOfStatus, isSuccess, rateLimited } from '../classify.ts'
 import type { HttpAnswer, ProviderRequestBody } from '../http.ts'
-import { abortRun, type ApifyAccount, ask, awaitRun, readItems, readRunOnce, type ActorWait } from './client.ts'
+import { abortRun, type ApifyAccount, callApify, awaitRun, readItems, readRunOnce, type ActorWait } from './client.ts'
 import { type ActorRun, errorType, hasEnded, rateCardOf, readRun } from './map.ts'
 import { stopAt, STOPPING_MS } from './run-cost.ts'
 
@@ -82,7 +82,7 @@ async function start(
 ): Promise<Started | { failure: Failed; answer: HttpAnswer | null }> {
   const seconds = Math.floor(waitMs / 1000)
   const timeoutSeconds = Number(call.query['timeout'] ?? '0')
-  const outcome = await ask(account, `/v2/actors/${call.actorId}/runs`, {
+  const outcome = await callApify(account, `/v2/actors/${call.actorId}/runs`, {
     method: 'POST',
     query: {
       ...call.query,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { accountExhausted } from '../classify.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
-import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { callProvider, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf, textOf } from '../wire.ts'
 import { jobChange, personOf } from '../job-change.ts'
 import { readBrand, readCompanies, readCompany, readFunding, readHeadcount, readTechnologies } from './map-companies.ts'
@@ -121,7 +121,7 @@ type Step = (request: Request) => Promise<HttpAnswer | AdapterResult>
 function stepsOf(account: Account, call: AttemptCall): Step {
   const endsAt = performance.now() + call.deadlineMs
   return (request) =>
-    ask(
+    callProvider(
       account.http,
       { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) },
       { request: requestTo(account, request), refuse },

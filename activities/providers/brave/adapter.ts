@@ -29,14 +29,14 @@ export function createBraveAdapter(account: Account): ProviderAdapter {
       switch (call.capability) {
         case 'web.search':
           if (pageOf(input) > PAGE_MAX) return Promise.resolve(rejected('pages after the tenth are not served'))
-          return ask(account, call, {
+          return search(account, call, {
             path: '/res/v1/web/search',
             query: searchQuery(input),
             list: 'results',
             read: (body) => readResults(body, input),
           })
         case 'company.news':
-          return ask(account, call, {
+          return search(account, call, {
             path: '/res/v1/news/search',
             query: newsQueryOf(input),
             list: 'articles',
@@ -51,7 +51,7 @@ export function createBraveAdapter(account: Account): ProviderAdapter {
 
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
-async function ask(
+async function search(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: ProviderQuery,

@@ -1,6 +1,6 @@
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp, ProviderRequest } from '../http.ts'
-import { ask, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { callProvider, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { objectOf } from '../wire.ts'
 import { entityQuery, readEntityId, readFunding, searchBody } from './map.ts'
 
@@ -24,7 +24,7 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
   if (search === null) return notOffered
   const endsAt = performance.now() + call.deadlineMs
   const next = (path: string, request: Pick<ProviderRequest, 'method' | 'query' | 'body'>) =>
-    ask(
+    callProvider(
       http,
       { signal: call.signal, deadlineMs: Math.max(1, endsAt - performance.now()) },
       { request: { ...request, url: baseUrl + path, headers: { 'x-cb-user-key': apiKey } }, refuse },

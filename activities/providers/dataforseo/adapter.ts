@@ -49,7 +49,7 @@ const NO_SUCH_COUNTRY = 'no country has these letters'
 async function search(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
-  const found = await ask(account, call, {
+  const found = await postTask(account, call, {
     path: '/v3/serp/google/organic/live/regular',
     task: searchTask(call.input, place),
   })
@@ -57,7 +57,10 @@ async function search(account: Account, call: AttemptCall): Promise<AdapterResul
 }
 
 async function page(account: Account, call: AttemptCall): Promise<AdapterResult> {
-  const found = await ask(account, call, { path: '/v3/on_page/content_parsing/live', task: contentTask(call.input) })
+  const found = await postTask(account, call, {
+    path: '/v3/on_page/content_parsing/live',
+    task: contentTask(call.input),
+  })
   if ('kind' in found) return found
   const output = readContent(found.result, call.input)
   return output === null
@@ -68,7 +71,7 @@ async function page(account: Account, call: AttemptCall): Promise<AdapterResult>
 async function resultPage(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
-  const found = await ask(account, call, {
+  const found = await postTask(account, call, {
     path: '/v3/serp/google/organic/live/advanced',
     task: pageTask(call.input, place),
   })
@@ -78,15 +81,15 @@ async function resultPage(account: Account, call: AttemptCall): Promise<AdapterR
 async function keywords(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const place = placeOf(call.input)
   if (place === null) return refused(NO_SUCH_COUNTRY)
-  const found = await ask(account, call, keywordQuestion(call.input, place))
+  const found = await postTask(account, call, keywordQuestion(call.input, place))
   return 'kind' in found ? found : delivery(found, readKeywords(found.result), 'keywords')
 }
 
 /** Two requests in parallel. The links are the answer; if only the summary fails, its counts are null. */
 async function backlinks(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const [links, summary] = await Promise.all([
-    ask(account, call, { path: '/v3/backlinks/backlinks/live', task: backlinksTask(call.input) }),
-    ask(account, call, { path: '/v3/backlinks/summary/live', task: summaryTask(call.input) }),
+    postTask(account, call, { path: '/v3/backlinks/backlinks/live', task: backlinksTask(call.input) }),
+    postTask(account, call, { path: '/v3/backlinks/summary/live', task: summaryTask(call.input) }),
   ])
   if ('kind' in links) return links
   return delivery(links, readBacklinks(links.result, 'kind' in summary ? null : summary.result), 'backlinks')
@@ -98,7 +101,7 @@ interface TaskResult {
   readonly result: JsonObject
 }
 
-async function ask(
+async function postTask(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: { readonly path: string; readonly task: JsonObject },

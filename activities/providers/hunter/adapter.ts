@@ -34,7 +34,7 @@ export function createHunterAdapter(account: Account): ProviderAdapter {
       const query = providerQuery?.query ?? null
       return providerQuery === null || query === null
         ? Promise.resolve(notOffered)
-        : ask(account, call, { ...providerQuery, query })
+        : searchDomain(account, call, { ...providerQuery, query })
     },
   }
 }
@@ -103,7 +103,7 @@ function addresses(data: JsonObject, answer: HttpAnswer, limit: number): Adapter
   return deliveredList(answer, output, items)
 }
 
-function ask(
+function searchDomain(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   { path, query, read, missIs404 }: ProviderQuery & { readonly query: NonNullable<ProviderQuery['query']> },

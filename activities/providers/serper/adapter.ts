@@ -19,14 +19,14 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
     attempt(call) {
       switch (call.capability) {
         case 'web.search':
-          return ask(account, call, {
+          return search(account, call, {
             path: '/search',
             body: searchBody(call.input),
             list: 'results',
             read: (body) => readResults(body, limitOf(call.input)),
           })
         case 'seo.serp':
-          return ask(account, call, {
+          return search(account, call, {
             path: '/search',
             body: pageBody(call.input),
             list: 'results',
@@ -34,7 +34,7 @@ export function createSerperAdapter(account: Account): ProviderAdapter {
             beside: (body) => ({ query: textOf(call.input.query), total: null, features: featuresOf(body) }),
           })
         case 'company.news':
-          return ask(account, call, {
+          return search(account, call, {
             path: '/news',
             body: newsBody(call.input),
             list: 'articles',
@@ -57,7 +57,7 @@ interface ProviderQuery {
   readonly beside?: (body: JsonObject) => JsonObject
 }
 
-async function ask(
+async function search(
   { apiKey, baseUrl, http }: Account,
   call: AttemptCall,
   providerQuery: ProviderQuery,

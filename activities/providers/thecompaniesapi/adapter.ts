@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import type { HttpAnswer, ProviderHttp } from '../http.ts'
-import { ask, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
+import { callProvider, delivered, deliveredList, lookUp, miss, notOffered, refused, unusable } from '../lookup.ts'
 import { hostOf, objectOf, textOf } from '../wire.ts'
 import { nameQuery, promptQuery, readCompanies, similarQuery, siteOf } from './map-lists.ts'
 import {
@@ -57,7 +57,11 @@ async function similar(account: Account, call: AttemptCall): Promise<AdapterResu
   const lookup = siteLookup(input)
   let domain = hostOf(input.domain)
   if (domain === null && lookup !== null) {
-    const answer = await ask(account.http, { signal, deadlineMs }, { request: requestOf(account, lookup), refuse })
+    const answer = await callProvider(
+      account.http,
+      { signal, deadlineMs },
+      { request: requestOf(account, lookup), refuse },
+    )
     if (answer.kind !== 'answer') return answer
     domain = siteOf(answer.body, input)
     if (domain === null) return miss(answer, 'not known')

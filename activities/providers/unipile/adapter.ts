@@ -38,7 +38,7 @@ export function createUnipileAdapter(account: Account): ProviderAdapter {
 const rejected = (detail: string): AdapterResult => ({ kind: 'failed', outcome: 'rejected', detail })
 
 /** One request of this attempt. `repeat` says what a lost answer means: a lookup may be repeated, a send may not. */
-type Ask = (question: {
+type UnipileCall = (question: {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ type Ask = (question: {
 
 function deliver(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const startedAt = performance.now()
-  const ask: Ask = ({ path, query, headers, body }) =>
+  const ask: UnipileCall = ({ path, query, headers, body }) =>
     account.http.call({
       method: body === undefined ? 'GET' : 'POST',
       url: account.baseUrl + path,
@@ -63,7 +63,7 @@ function deliver(account: Account, call: AttemptCall): Promise<AdapterResult> {
 }
 
 /** From a connected mailbox. The provider forgets keys when it restarts, so a lost answer is never sent again. */
-async function mail(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
+async function mail(ask: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
   const account = textOf(call.input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
   const outcome = await ask({
@@ -75,7 +75,7 @@ async function mail(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
 }
 
 /** A chat names its account; a chat of another workspace counts as missing. */
-async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<AdapterResult> {
+async function intoChat(ask: UnipileCall, call: AttemptCall, chat: string): Promise<AdapterResult> {
   const path = `/chats/${encodeURIComponent(chat)}`
   const found = await lookUp(ask, path, {})
   if ('kind' in found) return found
@@ -90,7 +90,7 @@ async function intoChat(ask: Ask, call: AttemptCall, chat: string): Promise<Adap
   return sent(outcome, (answer) => readMessaged(answer.body, chat))
 }
 
-async function toPerson(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
+async function toPerson(ask: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
   const { capability, input } = call
   const account = textOf(input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
@@ -112,7 +112,7 @@ async function toPerson(ask: Ask, call: AttemptCall): Promise<AdapterResult> {
 
 /** The provider's id of the recipient. An AttemptResult says why there is none; in that case nothing was sent. */
 async function recipientId(
-  ask: Ask,
+  ask: UnipileCall,
   { capability, input }: AttemptCall,
   account: string,
 ): Promise<string | AdapterResult> {
@@ -125,7 +125,7 @@ async function recipientId(
 }
 
 async function lookUp(
-  ask: Ask,
+  ask: UnipileCall,
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<{ readonly body: JsonObject } | AdapterResult> {

@@ -166,7 +166,7 @@ interface Named {
 }
 
 async function named(context: Context, { operation, member, what }: Named): Promise<Completion[]> {
-  const { body } = await context.ask(operation)
+  const { body } = await context.request(operation)
   return listAt(body, 'items').map((item) => ({ value: textAt(item, member), what: textAt(item, what) }))
 }
 
@@ -177,7 +177,7 @@ const providers = (context: Context): Promise<Completion[]> =>
 
 async function endpointsOf(context: Context, provider: string): Promise<Completion[]> {
   if (provider === '' || provider.includes('.')) return []
-  const { body } = await context.ask('GET /v1/catalog/providers/{provider}/endpoints', {
+  const { body } = await context.request('GET /v1/catalog/providers/{provider}/endpoints', {
     params: { provider },
     query: { limit: PAGE_MAX },
   })
@@ -189,7 +189,7 @@ async function endpointsOf(context: Context, provider: string): Promise<Completi
 
 /** The members of a capability's input, each ready for its value. */
 async function inputOf(context: Context, capability: string): Promise<Completion[]> {
-  const { body } = await context.ask('POST /v1/inspect', { body: { capability } })
+  const { body } = await context.request('POST /v1/inspect', { body: { capability } })
   const properties = at(body, 'input_schema', 'properties')
   return typeof properties === 'object' && properties !== null
     ? Object.entries(properties).map(([name, field]) => ({

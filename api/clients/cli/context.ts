@@ -1,6 +1,6 @@
 import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
-import { type Answer, type CliRequestOptions, type Asking, createAsking } from './requests.ts'
+import { type Answer, type CliRequestOptions, type ServiceRequests, createRequests } from './requests.ts'
 import { type ClientCredentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
@@ -37,9 +37,9 @@ export interface Context {
   readonly style: Style
   /** Of the terminal; null: lines are not wrapped. */
   readonly width: number | null
-  asking(): Promise<Asking>
+  requests(): Promise<ServiceRequests>
   /** See `Asking`. */
-  ask(operation: Operation, options?: CliRequestOptions): Promise<Answer>
+  request(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /** With `--json` the answer's JSON as it came; otherwise the command's view of it for a person. */
   show(answer: Answer, view: (body: unknown) => string): Promise<void>
@@ -70,8 +70,8 @@ export function createContext(
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
   const width = stdout.isTerminal ? stdout.columns : null
-  let asking: Promise<Asking> | null = null
-  const made = (): Promise<Asking> =>
+  let asking: Promise<ServiceRequests> | null = null
+  const made = (): Promise<ServiceRequests> =>
     (asking ??= connect(machine, options).then((connected) => {
       onService(connected.credentials)
       return connected
@@ -99,8 +99,8 @@ export function createContext(
     json,
     picks: options.field !== undefined,
     quiet: options.quiet === true,
-    asking: made,
-    ask: async (operation, requestOptions) => (await made()).ask(operation, requestOptions),
+    requests: made,
+    request: async (operation, requestOptions) => (await made()).request(operation, requestOptions),
     send: async (operation, requestOptions) => (await made()).send(operation, requestOptions),
     async show(answer, view) {
       if (json) await jsonLine(answer.text.trimEnd())
@@ -120,7 +120,7 @@ export function bodyOf({ body, text }: Answer): unknown {
   return typeof body === 'object' && body !== null ? parseReadably(text) : body
 }
 
-async function connect(machine: Machine, options: GlobalOptions): Promise<Asking> {
+async function connect(machine: Machine, options: GlobalOptions): Promise<ServiceRequests> {
   const { env } = machine
   const resolved = resolveCredentials({
     flags: {
@@ -147,7 +147,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Asking
     throw new UsageError(
       `The credential of ${from} is not one word of visible characters. It is incomplete, or has several words.`,
     )
-  return createAsking(machine, resolved.credentials, USER_AGENT)
+  return createRequests(machine, resolved.credentials, USER_AGENT)
 }
 
 const given = (name: string, value: string | undefined): Readonly<Record<string, string>> =>

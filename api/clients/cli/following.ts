@@ -26,7 +26,7 @@ interface Following extends FollowFrom {
  * answer comes for five minutes. `cursor` moves with the handled events.
  */
 export async function follow(context: Context, { after, since, types, cursor, handle }: Following): Promise<void> {
-  const { client } = await context.asking()
+  const { client } = await context.requests()
   const signal = context.machine.interrupted
   try {
     for await (const event of client.events({ after, since, types, follow: true, signal })) {
@@ -47,12 +47,12 @@ const PAGE_MAX = 500
  * events within that second are read and skipped. Throws a ServiceRefusal.
  */
 export async function endOfStream(context: Context): Promise<FollowFrom> {
-  const first = await context.ask('GET /v1/events', {
+  const first = await context.request('GET /v1/events', {
     query: { limit: 1, since: new Date(context.machine.now()).toISOString() },
   })
   const since = new Date(Date.parse(first.headers.get('date') ?? '') || context.machine.now()).toISOString()
   for (let after: string | undefined; ;) {
-    const page = await context.ask('GET /v1/events', {
+    const page = await context.request('GET /v1/events', {
       query: { limit: PAGE_MAX, ...(after === undefined ? { since } : { after }) },
     })
     after = stringAt(page.body, 'next_after') ?? undefined

@@ -54,7 +54,7 @@ const page = (
   { operation, params, query, body }: Listed,
   place: { readonly limit: number | undefined; readonly cursor: string | undefined },
 ) =>
-  context.ask(operation, {
+  context.request(operation, {
     ...(params === undefined ? {} : { params }),
     ...(body === undefined ? { query: { ...query, ...place } } : { query, body: { ...body, ...place } }),
   })

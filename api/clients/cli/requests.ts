@@ -18,14 +18,14 @@ export interface CliRequestOptions {
 }
 
 /** How commands send requests to the service. */
-export interface Asking {
+export interface ServiceRequests {
   readonly credentials: ClientCredentials
   readonly client: Client
   /**
    * One operation by its name. Throws a ServiceRefusal for every answer but a success, and a ConnectionError when no
    * answer comes.
    */
-  ask(operation: Operation, options?: CliRequestOptions): Promise<Answer>
+  request(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /** The same, but returns every answer, also a refusal. */
   send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /**
@@ -38,11 +38,11 @@ export interface Asking {
 /**
  * The typed client with the resolved credentials; it makes idempotency keys, and repeats requests that may be repeated.
  */
-export async function createAsking(
+export async function createRequests(
   machine: Machine,
   credentials: ClientCredentials,
   userAgent: string,
-): Promise<Asking> {
+): Promise<ServiceRequests> {
   // Loaded with the first request, so that help and completion start without it.
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { pathOf } = await import('../sdk/request.ts')
@@ -60,7 +60,7 @@ export async function createAsking(
       new UsageError(`"${params[name] ?? ''}" is not a valid ${name.replaceAll('_', ' ')}.`)
     return { method, path: pathOf(template, params, refused) }
   }
-  const send: Asking['send'] = (
+  const send: ServiceRequests['send'] = (
     operation,
     { params = {}, query, body, headers = {}, signal = machine.interrupted } = {},
   ) => {
@@ -82,7 +82,7 @@ export async function createAsking(
         throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
       }
     },
-    async ask(operation, options) {
+    async request(operation, options) {
       const answer = await send(operation, options)
       if (answer.status >= 200 && answer.status < 300) return answer
       throw new ServiceRefusal(answer)

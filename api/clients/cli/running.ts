@@ -84,7 +84,7 @@ interface RunToAwait {
 /** Follows a run to its end, or for the requested time, and shows it. An interruption does not affect the run. */
 export async function waitAndShow(context: Context, { runId, answer, startedAt, leftMs }: RunToAwait): Promise<number> {
   const { machine } = context
-  const { client } = await context.asking()
+  const { client } = await context.requests()
   const progress = createProgress(context, startedAt ?? machine.now())
   progress?.show(answer.body)
   try {
@@ -96,7 +96,7 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
       timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER,
     })
     progress?.stop()
-    return showRun(context, await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
+    return showRun(context, await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
   } catch (error) {
     throw whileWaiting(error, { context, progress, runId })
   }
@@ -132,7 +132,7 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
       if (code === null || !(error instanceof ResultRefusal)) throw error
     })
   if ((!context.json || context.picks) && code !== null) {
-    const { credentials } = await context.asking()
+    const { credentials } = await context.requests()
     await machine.stderr.write(
       problem(at(bodyOf(answer), 'error'), {
         action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }),

@@ -91,7 +91,7 @@ async function openLink(
     await ensureOwnWebhook(deps, { workspaceId, environment, provider, connectionId, requestId }, log)
   }
   if (environment === 'test') return `${deps.publicUrl()}/connect/${linkName(deps.cipher, link.id)}`
-  const reply = await deps.providerCaller.ask(`connect:${link.id}`, {
+  const reply = await deps.providerCaller.call(`connect:${link.id}`, {
     kind: 'connect_link',
     workspaceId,
     environment,

@@ -35,7 +35,7 @@ export const disconnectAccount = (
       const account = await findOwnAccount(db, name)
       if (account === null) throw noSuchAccount()
       if (environment === 'live') {
-        const answer = await providerCaller.ask(`disconnect:${requestId}`, {
+        const answer = await providerCaller.call(`disconnect:${requestId}`, {
           kind: 'remove_account',
           workspaceId,
           environment,

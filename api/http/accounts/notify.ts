@@ -100,7 +100,7 @@ async function nameOf(
 ): Promise<string> {
   const { workspaceId, environment, provider, id: linkId, network } = link
   const plain = `${TITLES[network]} account`
-  const reply = await providerCaller.ask(`account:${requestId}`, {
+  const reply = await providerCaller.call(`account:${requestId}`, {
     kind: 'read_account',
     workspaceId,
     environment,

@@ -178,7 +178,7 @@ async function requireAccepted(
   deps: ConnectDeps,
   { owner, environment, credential, account, requestId }: KeyToTry,
 ): Promise<void> {
-  const reply = await deps.providerCaller.ask(`verify:${requestId}`, {
+  const reply = await deps.providerCaller.call(`verify:${requestId}`, {
     kind: 'verify_credential',
     ...owner,
     environment,

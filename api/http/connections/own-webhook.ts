@@ -49,7 +49,7 @@ export async function registerOwnWebhook(
 ): Promise<SealedCredential | null> {
   const { workspaceId, provider, connectionId } = account
   const url = ownWebhookUrl(publicUrl(), provider, connectionId)
-  const answered = await providerCaller.ask(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
+  const answered = await providerCaller.call(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
   const failed =
     answered.kind === 'unanswered' ? 'unanswered' : 'failed' in answered.answer ? answered.answer.failed : null
   const sealed = answered.kind === 'answered' && 'webhook' in answered.answer ? answered.answer.webhook : null
@@ -133,7 +133,7 @@ async function remove(
   const url = ownWebhookUrl(publicUrl(), provider, found.connectionId)
   const search = found.webhook === null ? { url, kept } : {}
   const question = { kind: 'remove_webhook', ...named, ...found, ...search, sealed: key } as const
-  const answered = await providerCaller.ask(`webhook:${requestId}:remove`, question)
+  const answered = await providerCaller.call(`webhook:${requestId}:remove`, question)
   const failed =
     answered.kind === 'unanswered' ? 'unanswered' : 'failed' in answered.answer ? answered.answer.failed : null
   const facts = { provider, connection_id: found.connectionId }

@@ -135,7 +135,7 @@ async function add(
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId, createdAt } = begun
-  const reply = await providerCaller.ask(`domain:${requestId}`, {
+  const reply = await providerCaller.call(`domain:${requestId}`, {
     kind: 'make_domain',
     workspaceId,
     environment,

@@ -50,7 +50,7 @@ async function reportOf(
       { param: '/domain' },
     )
   }
-  const reply = await providerCaller.ask(`check:${requestId}`, {
+  const reply = await providerCaller.call(`check:${requestId}`, {
     kind: 'check_domain',
     workspaceId,
     environment,

@@ -46,7 +46,7 @@ async function remove(
 ): Promise<boolean> {
   const { id, workspaceId, environment, provider, connectionId = null } = stored
   if (environment === 'live' && provider === DOMAIN_PROVIDER && connectionId === null) {
-    const answer = await providerCaller.ask(operationId, {
+    const answer = await providerCaller.call(operationId, {
       kind: 'remove_domain',
       workspaceId,
       environment,

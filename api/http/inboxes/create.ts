@@ -183,7 +183,7 @@ async function make(
   })
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId } = begun
-  const reply = await providerCaller.ask(`inbox:${request.requestId}`, {
+  const reply = await providerCaller.call(`inbox:${request.requestId}`, {
     kind: 'make_inbox',
     workspaceId,
     environment,

@@ -36,7 +36,7 @@ export interface ActorSchemas {
    */
   describe(
     found: ResolvedEndpoint,
-    asker: InspectingCaller,
+    caller: InspectingCaller,
   ): Promise<{ readonly endpoint: CatalogEndpoint; readonly hints: readonly string[] }>
 }
 
@@ -53,7 +53,7 @@ export function createActorSchemas(deps: ActorSchemaDeps): ActorSchemas {
   const { db, now } = deps
   const reads = new SharedReads(deps)
   return {
-    async describe({ endpoint, path }, asker) {
+    async describe({ endpoint, path }, caller) {
       if (endpoint.bodyType !== 'actor_input') return { endpoint, hints: [] }
       const actorId = readActorId(actorIn(endpoint.endpoint) ?? path['actorId'])
       if (actorId === null) return { endpoint, hints: [path['actorId'] === undefined ? NO_ACTOR : NO_SUCH_NAME] }
@@ -61,7 +61,7 @@ export function createActorSchemas(deps: ActorSchemaDeps): ActorSchemas {
       const stored = await findActorSchema(db, name)
       if (stored !== null && now() - stored.fetchedAt.getTime() < FRESH_MS)
         return { endpoint: described(endpoint, stored), hints: [] }
-      const answer = await reads.read(endpoint, actorId, asker)
+      const answer = await reads.read(endpoint, actorId, caller)
       const latest = answer === 'schema' ? await findActorSchema(db, name) : stored
       const hints = answer === 'schema' ? [] : [WHY[answer] + substituteFor(latest?.fetchedAt)]
       return { endpoint: latest === null ? endpoint : described(endpoint, latest), hints }
@@ -79,14 +79,14 @@ class SharedReads {
     this.#deps = deps
   }
 
-  async read(endpoint: CatalogEndpoint, actorId: string, asker: InspectingCaller): Promise<Read> {
+  async read(endpoint: CatalogEndpoint, actorId: string, caller: InspectingCaller): Promise<Read> {
     const { now } = this.#deps
     const key = `${endpoint.provider} ${actorId}`
     const left = this.#leftAlone.get(key)
     if (left !== undefined && now() < left.untilMs) return left.read
     const reading =
       this.#underWay.get(key) ??
-      readSchema(this.#deps, { endpoint, actorId, asker }).finally(() => this.#underWay.delete(key))
+      readSchema(this.#deps, { endpoint, actorId, caller }).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, reading)
     // Without the request's permit: the requests that wait for this read must not hold the permits that it needs.
     const answer = await withoutPermit(() => reading)
@@ -101,18 +101,18 @@ class SharedReads {
 interface SchemaRequest {
   readonly endpoint: CatalogEndpoint
   readonly actorId: string
-  readonly asker: InspectingCaller
+  readonly caller: InspectingCaller
 }
 
 /** Lets a worker read the schema, and stores it with what the platform reports of the actor. */
 async function readSchema(
   { db, providerCaller, now }: ActorSchemaDeps,
-  { endpoint, actorId, asker }: SchemaRequest,
+  { endpoint, actorId, caller }: SchemaRequest,
 ): Promise<Read> {
-  const { workspaceId, environment, requestId, usable, onUnanswered } = asker
+  const { workspaceId, environment, requestId, usable, onUnanswered } = caller
   if (!usable) return 'no_account'
   const { provider } = endpoint
-  const reply = await providerCaller.ask(`actor-schema:${requestId}`, {
+  const reply = await providerCaller.call(`actor-schema:${requestId}`, {
     kind: 'actor_schema',
     workspaceId,
     environment,

@@ -85,7 +85,7 @@ async function openAtStripe(
   const id = newId('plan')
   const { title } = PLAN_TERMS[plan]
   const opened = answerOfStripe<'open_checkout'>(
-    await providerCaller.ask(`checkout:${id}`, {
+    await providerCaller.call(`checkout:${id}`, {
       kind: 'open_checkout',
       provider: 'stripe',
       workspaceId,
@@ -128,7 +128,7 @@ async function changeAtStripe(
   // One change of a subscription at a time: of two concurrent ones the second is refused and has to read the plan
   // again.
   const stripeAnswer = answerOfStripe<'change_subscription'>(
-    await providerCaller.ask(`plan:${subscription.id}`, {
+    await providerCaller.call(`plan:${subscription.id}`, {
       kind: 'change_subscription',
       provider: 'stripe',
       workspaceId,

@@ -43,7 +43,7 @@ async function portalUrl(deps: CheckoutDeps, workspaceId: string): Promise<strin
       'There is no portal before the first payment. Choose a plan or top up the wallet first.',
     )
   const opened = answerOfStripe<'open_portal'>(
-    await deps.providerCaller.ask(`portal:${newId('plan')}`, {
+    await deps.providerCaller.call(`portal:${newId('plan')}`, {
       kind: 'open_portal',
       provider: 'stripe',
       workspaceId,

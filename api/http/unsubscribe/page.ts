@@ -2,7 +2,7 @@ import { ONE_CLICK, UNSUBSCRIBE_PATH } from '../../../domain/outbound/unsubscrib
 import { escapeHtml, htmlPage } from '../../html/html.ts'
 
 /** The page of a link: its one button unsubscribes, without a script. */
-export const askPage = (address: string, token: string): string =>
+export const confirmPage = (address: string, token: string): string =>
   htmlPage({
     title: 'Unsubscribe',
     body: `<p>Stop emails from this sender to <strong>${escapeHtml(address)}</strong>?</p>

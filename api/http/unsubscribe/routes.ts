@@ -8,7 +8,7 @@ import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import { HTML, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type ReadBody, type Route } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
-import { askPage, donePage, missingPage } from './page.ts'
+import { confirmPage, donePage, missingPage } from './page.ts'
 
 interface UnsubscribeDeps {
   readonly db: Database
@@ -44,7 +44,7 @@ const showUnsubscribe = ({ cipher }: UnsubscribeDeps) =>
       const found = readUnsubscribeToken(cipher, token)
       return found === null
         ? reply(404, missingPage(), pageHeaders())
-        : reply(200, askPage(found.address, token), pageHeaders())
+        : reply(200, confirmPage(found.address, token), pageHeaders())
     },
   })
 
@@ -65,7 +65,8 @@ const unsubscribe = ({ db, cipher, deliveries, nowMs }: UnsubscribeDeps) =>
     async handler({ params: { token }, body, log, reply }) {
       const found = readUnsubscribeToken(cipher, token)
       if (found === null) return reply(404, missingPage(), pageHeaders())
-      if (!isOneClick((await body()).toString('utf8'))) return reply(400, askPage(found.address, token), pageHeaders())
+      if (!isOneClick((await body()).toString('utf8')))
+        return reply(400, confirmPage(found.address, token), pageHeaders())
       deliveries.startAll(await unsubscribeByLink(db, found, new Date(nowMs()).toISOString()))
       log.info({ workspace_id: found.workspaceId, run_id: found.runId }, 'recipient_unsubscribed')
       return reply(200, donePage(found.address), pageHeaders())

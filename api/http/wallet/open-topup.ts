@@ -93,7 +93,7 @@ async function openAtStripe(
     saveResponse,
   }: Omit<TopupRequest, 'principal'> & { id: string; workspaceId: string; environment: Environment },
 ): Promise<OpenedTopup> {
-  const reply = await providerCaller.ask(`checkout:${id}`, {
+  const reply = await providerCaller.call(`checkout:${id}`, {
     kind: 'open_checkout',
     provider: 'stripe',
     workspaceId,

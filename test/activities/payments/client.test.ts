@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import Stripe from 'stripe'
-import { askStripe } from '../../../activities/payments/client.ts'
+import { callStripe } from '../../../activities/payments/client.ts'
 
 it.each([
   [
@@ -12,7 +12,7 @@ it.each([
     new Stripe.errors.StripePermissionError({ type: 'invalid_request_error', message: 'no', statusCode: 403 }),
   ],
 ])('%s is an error of the service and not an answer about a card: the request is repeated', async (_name, error) => {
-  expect((await askStripe(() => Promise.reject(error))).kind).toBe('unknown')
+  expect((await callStripe(() => Promise.reject(error))).kind).toBe('unknown')
 })
 
 it('an error that Stripe finds in the request is a refusal', async () => {
@@ -21,5 +21,5 @@ it('an error that Stripe finds in the request is a refusal', async () => {
     message: 'no',
     statusCode: 400,
   })
-  expect((await askStripe(() => Promise.reject(error))).kind).toBe('refused')
+  expect((await callStripe(() => Promise.reject(error))).kind).toBe('refused')
 })

@@ -182,7 +182,7 @@ describe('a sweeper that dies around its claim', () => {
 })
 
 describe('an api that dies around the beginning of a refresh by hand', () => {
-  it.each(played(['ask_refresh:before', 'ask_refresh:after'] as const))(
+  it.each(played(['request_refresh:before', 'request_refresh:after'] as const))(
     '%s: repeated with its key, it is the same refresh',
     async (at) => {
       const api = await startDying('api-child.ts', at)
@@ -190,7 +190,7 @@ describe('an api that dies around the beginning of a refresh by hand', () => {
       const dying = httpClient(urlOf(api), workspace.keys.live)
       await expect(dying.post(`/v1/watch/${watchId}/refresh`, undefined, key)).rejects.toThrow('fetch failed')
       await expectDeath(api)
-      expect(await refreshes()).toHaveLength(at === 'ask_refresh:after' ? 1 : 0)
+      expect(await refreshes()).toHaveLength(at === 'request_refresh:after' ? 1 : 0)
       // Who held the key has died: the next one takes it over when its lease has passed.
       await service.db.pool.query(
         `update idempotent_answer set lease_until = clock_timestamp() where workspace_id = $1`,
@@ -201,7 +201,7 @@ describe('an api that dies around the beginning of a refresh by hand', () => {
       const again = await client.post(`/v1/watch/${watchId}/refresh`, undefined, key)
       expect([again.status, again.headers.get('idempotent-replay')]).toEqual([
         200,
-        at === 'ask_refresh:after' ? 'true' : null,
+        at === 'request_refresh:after' ? 'true' : null,
       ])
       await expectToldOnce()
     },

@@ -135,7 +135,7 @@ describe('the exports to the collector', () => {
       'StartChildWorkflow:run',
       'RunActivity:chargeTopup',
       'POST to a webhook endpoint',
-      'ask hunter',
+      'call hunter',
       'HandleSignal:cancel',
       'reserve_run',
     ])

@@ -31,7 +31,7 @@ export const api: Fill = (command, frame) => {
         throw new UsageError(
           `A path begins with one "/", as in /v1/wallet; "${path}" does not. --base-url sets the address.`,
         )
-      const { client, credentials } = await context.asking()
+      const { client, credentials } = await context.requests()
       const body = data === undefined ? undefined : await readText(context.machine, data)
       const answer = await client.send({
         method: verb,

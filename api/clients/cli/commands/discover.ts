@@ -27,7 +27,7 @@ export const discover: Fill = (command, frame) => {
     does<Options>(command, frame, async (context, { kind, provider, limit }, words) => {
       const query = words.join(' ')
       if (query.trim() === '') throw new UsageError("Describe the job in words: svc discover 'work email of a person'")
-      const answer = await context.ask('POST /v1/discover', {
+      const answer = await context.request('POST /v1/discover', {
         body: { query, kind, provider, limit: readWhole(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
       })
       await context.show(answer, (body) =>

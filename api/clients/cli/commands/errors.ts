@@ -10,7 +10,7 @@ export const errors: Fill = (command, frame) => {
   command.argument('[code]', 'one error code, in full')
   withExamples(
     does(command, frame, async (context, _, [code]) => {
-      const answer = await context.ask('GET /v1/errors')
+      const answer = await context.request('GET /v1/errors')
       const items = listAt(answer.body, 'items')
       if (code === undefined) {
         return context.show(answer, () =>

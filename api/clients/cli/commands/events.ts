@@ -40,7 +40,7 @@ export const events: Fill = (command, frame) => {
           types: types?.split(',').map((type) => type.trim()),
           limit: readWhole(limit, '--limit', { min: 1, max: FOLLOWED_MAX }),
         })
-      const answer = await context.ask('GET /v1/events', {
+      const answer = await context.request('GET /v1/events', {
         query: { after, since, types, limit: readWhole(limit, '--limit', { min: 1, max: PAGE_MAX }) },
       })
       await context.show(answer, (body) =>

@@ -8,7 +8,9 @@ export const feedback: Fill = (command, frame) => {
   command.argument('<json>', 'the report: JSON, @file, or - for standard input')
   withExamples(
     does(command, frame, async (context, _, [given = '']) => {
-      const answer = await context.ask('POST /feedback', { body: await readJson(context.machine, given, 'A report') })
+      const answer = await context.request('POST /feedback', {
+        body: await readJson(context.machine, given, 'A report'),
+      })
       await context.show(
         answer,
         (body) =>

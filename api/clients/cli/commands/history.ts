@@ -25,10 +25,10 @@ export const history: Fill = (command, frame) => {
   withExamples(
     does<Options>(command, frame, async (context, { kind, limit }, subjects) => {
       if (subjects.length > 1) {
-        const many = await context.ask('POST /v1/history', { body: { subjects, kind } })
+        const many = await context.request('POST /v1/history', { body: { subjects, kind } })
         return context.show(many, (body) => rows(body, context))
       }
-      const answer = await context.ask('GET /v1/history', {
+      const answer = await context.request('GET /v1/history', {
         query: { q: subjects[0], kind, limit: readWhole(limit, '--limit', { min: 1, max: 200 }) },
       })
       await context.show(answer, (body) => view(body, context))

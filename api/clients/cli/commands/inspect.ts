@@ -13,7 +13,7 @@ export const inspect: Fill = (command, frame) => {
     .argument('[endpoint]', "raw endpoint: /path, or 'METHOD /path'")
   withExamples(
     does(command, frame, async (context, _, [first = '', endpoint]) => {
-      const answer = await context.ask('POST /v1/inspect', {
+      const answer = await context.request('POST /v1/inspect', {
         body: endpoint === undefined ? { capability: first } : { provider: first, endpoint },
       })
       await context.show(answer, (body) =>

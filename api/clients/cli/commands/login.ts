@@ -1,6 +1,6 @@
 import { configFileOf, readConfigFile, writeConfigFile } from '../config-file.ts'
 import { BASE_URL_DEFAULT, environmentOf, isLoopback, isToken, readBaseUrl, withLogin, wordOf } from '../config.ts'
-import { createAsking } from '../requests.ts'
+import { createRequests } from '../requests.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { addGlobals, does, type Fill, withExamples } from '../frame.ts'
@@ -58,12 +58,12 @@ async function introduce(
   context: Context,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
 ): Promise<void> {
-  const asking = await createAsking(
+  const asking = await createRequests(
     context.machine,
     { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null },
     USER_AGENT,
   )
-  const { body } = await asking.ask('GET /v1/auth/me')
+  const { body } = await asking.request('GET /v1/auth/me')
   const own = environmentOf(token)
   await context.note(
     `Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`,

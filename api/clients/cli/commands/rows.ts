@@ -83,7 +83,7 @@ export const addWrite: Fill = (command, frame) => {
       const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
       await written(
         context,
-        await context.ask('POST /v1/tables/{name}/rows', {
+        await context.request('POST /v1/tables/{name}/rows', {
           params: { name },
           body: { ...body, status, mode, description },
         }),
@@ -103,7 +103,7 @@ function only({ machine }: Context, words: readonly string[]): Promise<unknown> 
   return readJson(machine, words[0] ?? '', 'What to write')
 }
 
-async function written(context: Context, answer: Awaited<ReturnType<Context['ask']>>): Promise<void> {
+async function written(context: Context, answer: Awaited<ReturnType<Context['request']>>): Promise<void> {
   await context.show(answer, (body) => writtenView(body, context))
   await context.hints(answer)
 }
@@ -117,7 +117,7 @@ export const addUpdate: Fill = (command, frame) => {
     )
   withExamples(
     does(command, frame, async (context, _, [name = '', given = '']) => {
-      const answer = await context.ask('PATCH /v1/tables/{name}/rows', {
+      const answer = await context.request('PATCH /v1/tables/{name}/rows', {
         params: { name },
         body: await readJson(context.machine, given, 'The change'),
       })
@@ -146,7 +146,7 @@ export const addDelete: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [name = '', ...words]) => {
       const body = isJson(words[0] ?? '') ? await only(context, words) : { keys: words }
-      const answer = await context.ask('POST /v1/tables/{name}/rows/delete', { params: { name }, body })
+      const answer = await context.request('POST /v1/tables/{name}/rows/delete', { params: { name }, body })
       await context.show(answer, (deleted) => `${textAt(deleted, 'deleted')} deleted\n`)
     }),
     ['svc tables delete leads ada@example.com', 'svc tables delete leads \'{"status":"done","limit":50}\''],
@@ -165,7 +165,7 @@ export const addImport: Fill = (command, frame) => {
       const body = await readNamedFile(context.machine, file)
       await written(
         context,
-        await context.ask('POST /v1/tables/{name}/import', {
+        await context.request('POST /v1/tables/{name}/import', {
           params: { name },
           query: { status },
           body,
@@ -182,7 +182,7 @@ export const addExport: Fill = (command, frame) => {
   withExamples(
     does<{ readonly out?: string }>(command, frame, async (context, { out }, [name = '']) => {
       const { machine } = context
-      const pieces = (await context.asking()).stream('GET /v1/tables/{name}/export.csv', { name })
+      const pieces = (await context.requests()).stream('GET /v1/tables/{name}/export.csv', { name })
       if (out !== undefined) {
         await machine.writeFile(out, pieces)
         return context.note(`Exported ${safeLine(name)} to ${out}.`)

@@ -83,7 +83,7 @@ const addGet: Fill = (command, frame) => {
   command.argument('<run>', 'run_…').option('--wait [seconds]', 'wait for the end, for at most this time (no limit)')
   withExamples(
     does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
-      const answer = await context.ask('GET /v1/runs/{run_id}', { params: { run_id: runId } })
+      const answer = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId } })
       if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
       const seconds = wait === true ? null : (readWhole(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null)
       return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
@@ -97,7 +97,7 @@ const addCancel: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [runId = '']) => {
       if (runId === '') throw new UsageError('Name the run: svc runs cancel run_…')
-      const answer = await context.ask('POST /v1/runs/{run_id}/cancel', { params: { run_id: runId } })
+      const answer = await context.request('POST /v1/runs/{run_id}/cancel', { params: { run_id: runId } })
       await context.show(answer, (body) => runView(body, context))
     }),
     ['svc runs cancel run_…'],

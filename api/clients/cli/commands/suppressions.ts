@@ -67,7 +67,7 @@ const addAdd: Fill = (command, frame) => {
     .option('--platform <platform>', 'network of the handles')
   withExamples(
     does<Adding>(command, frame, async (context, { reason, platform }, subjects) => {
-      const answer = await context.ask('POST /v1/suppressions', { body: { subjects, reason, platform } })
+      const answer = await context.request('POST /v1/suppressions', { body: { subjects, reason, platform } })
       await context.show(
         answer,
         (body) =>
@@ -89,7 +89,7 @@ const addRemove: Fill = (command, frame) => {
     .option('--platform <platform>', 'network of the handles')
   withExamples(
     does<Adding>(command, frame, async (context, { platform }, subjects) => {
-      const answer = await context.ask('POST /v1/suppressions/remove', { body: { subjects, platform } })
+      const answer = await context.request('POST /v1/suppressions/remove', { body: { subjects, platform } })
       await context.show(answer, (body) => {
         const missing = listAt(body, 'not_found').map((one) => `not on the list: ${safeLine(String(one))}`)
         return `${[`${textAt(body, 'removed')} removed`, ...missing].join('\n')}\n`

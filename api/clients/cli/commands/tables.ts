@@ -75,7 +75,7 @@ const countsOf = (counts: unknown): string =>
 function addSwitch(...[command, frame, on]: [...Parameters<Fill>, boolean]): void {
   withExamples(
     does(command, frame, async (context) => {
-      const answer = await context.ask('POST /v1/features', { body: { tables: on } })
+      const answer = await context.request('POST /v1/features', { body: { tables: on } })
       await context.show(answer, () => `tables are ${on ? 'on' : 'off'}\n`)
     }),
     [`svc tables ${on ? 'on' : 'off'}`],
@@ -87,7 +87,7 @@ const addGet: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [name = '']) => {
       await context.show(
-        await context.ask('GET /v1/tables/{name}', { params: { name } }),
+        await context.request('GET /v1/tables/{name}', { params: { name } }),
         (body) =>
           `${[
             `${context.style.bold(safeLine(textAt(body, 'name')))}  ${safeLine(textAt(body, 'title'))}`,
@@ -135,7 +135,7 @@ const addCreate: Fill = (command, frame) => {
       command,
       frame,
       async (context, { keyedBy, title, description }, [name = '']) => {
-        const answer = await context.ask('POST /v1/tables', { body: { name, key: keyedBy, title, description } })
+        const answer = await context.request('POST /v1/tables', { body: { name, key: keyedBy, title, description } })
         await context.show(
           answer,
           (body) => `${safeLine(textAt(body, 'name'))} keyed by ${safeLine(textAt(body, 'key'))}\n`,
@@ -158,7 +158,7 @@ const addEdit: Fill = (command, frame) => {
       command,
       frame,
       async (context, { name, title, description, columns }, [table = '']) => {
-        const answer = await context.ask('PATCH /v1/tables/{name}', {
+        const answer = await context.request('PATCH /v1/tables/{name}', {
           params: { name: table },
           body: {
             name,
@@ -179,7 +179,7 @@ const addDrop: Fill = (command, frame) => {
   withExamples(
     does<{ readonly yes?: true }>(command, frame, async (context, { yes }, [name = '']) => {
       if (yes !== true) throw new UsageError(`This permanently deletes ${name} with its rows. Confirm with --yes.`)
-      const answer = await context.ask('DELETE /v1/tables/{name}', { params: { name }, query: { confirm: true } })
+      const answer = await context.request('DELETE /v1/tables/{name}', { params: { name }, query: { confirm: true } })
       await context.show(
         answer,
         (body) => `${safeLine(textAt(body, 'name'))} deleted, with ${textAt(body, 'rows')} rows\n`,

@@ -13,7 +13,7 @@ export const wallet: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context) => {
       await context.show(
-        await context.ask('GET /v1/wallet'),
+        await context.request('GET /v1/wallet'),
         (body) =>
           `${memberLines(
             [
@@ -77,7 +77,7 @@ const addTopUp: Fill = (command, frame) => {
   command.argument('<amount>', 'amount in USD, from 5.00')
   withExamples(
     does(command, frame, async (context, _, [amount = '']) => {
-      const answer = await context.ask('POST /v1/wallet/topups/checkout', { body: { amount } })
+      const answer = await context.request('POST /v1/wallet/topups/checkout', { body: { amount } })
       await context.show(answer, (body) => `${safeLine(textAt(body, 'checkout_url'))}\n`)
       if (!context.json) await context.note('Open it in a browser and pay. The wallet is credited seconds later.')
     }),
@@ -123,8 +123,8 @@ const addAutoTopUp: Fill = (command, frame) => {
     does(command, frame, async (context, _, [given]) => {
       const answer =
         given === undefined
-          ? await context.ask('GET /v1/wallet/auto-topup')
-          : await context.ask('POST /v1/wallet/auto-topup', {
+          ? await context.request('GET /v1/wallet/auto-topup')
+          : await context.request('POST /v1/wallet/auto-topup', {
               body: await readJson(context.machine, given, 'What to set'),
             })
       await context.show(answer, (body) => autoTopUp(body, context))

@@ -11,7 +11,7 @@ import { addListen } from './listen.ts'
 export const webhooks: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context) => {
-      await context.show(await context.ask('GET /v1/webhooks'), (body) =>
+      await context.show(await context.request('GET /v1/webhooks'), (body) =>
         context.table(
           [
             { title: 'WEBHOOK', whole: true },
@@ -92,7 +92,7 @@ const addCreate: Fill = (command, frame) => {
     .option('--description <description>', 'purpose of the endpoint')
   withExamples(
     does<Settings>(command, frame, async (context, { types, description }, [url = '']) => {
-      const answer = await context.ask('POST /v1/webhooks', {
+      const answer = await context.request('POST /v1/webhooks', {
         body: { url, description, ...(types === undefined ? {} : { events: typesOf(types) }) },
       })
       await context.show(answer, (body) => view(body, context))
@@ -107,7 +107,7 @@ const addGet: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [id = '']) => {
       await context.show(
-        await context.ask('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
+        await context.request('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
         (body) =>
           `${view(body, context)}${context.table(
             [
@@ -148,7 +148,7 @@ const addUpdate: Fill = (command, frame) => {
   withExamples(
     does<Settings>(command, frame, async (context, { url, types, description, enable, disable }, [id = '']) => {
       if (enable === true && disable === true) throw new UsageError('--enable and --disable exclude each other.')
-      const answer = await context.ask('PATCH /v1/webhooks/{webhook_id}', {
+      const answer = await context.request('PATCH /v1/webhooks/{webhook_id}', {
         params: { webhook_id: id },
         body: {
           url,
@@ -168,7 +168,7 @@ const addDelete: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [id = '']) => {
       await context.show(
-        await context.ask('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
+        await context.request('DELETE /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
         (body) => `${safeLine(textAt(body, 'id'))} deleted\n`,
       )
     }),
@@ -180,7 +180,7 @@ const addTest: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…')
   withExamples(
     does(command, frame, async (context, _, [id = '']) => {
-      const answer = await context.ask('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })
+      const answer = await context.request('POST /v1/webhooks/{webhook_id}/test', { params: { webhook_id: id } })
       await context.show(
         answer,
         (body) =>
@@ -206,7 +206,7 @@ const addRotate: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context, _, [id = '']) => {
       await context.show(
-        await context.ask('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } }),
+        await context.request('POST /v1/webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: id } }),
         (body) => view(body, context),
       )
       if (!context.json)
@@ -220,7 +220,7 @@ const addRetry: Fill = (command, frame) => {
   command.argument('<webhook>', 'wh_…').argument('<delivery>', 'whd_…')
   withExamples(
     does(command, frame, async (context, _, [id = '', delivery = '']) => {
-      const answer = await context.ask('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
+      const answer = await context.request('POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', {
         params: { webhook_id: id, delivery_id: delivery },
       })
       await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)

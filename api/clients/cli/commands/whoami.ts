@@ -6,8 +6,8 @@ import { listAt, textAt, timeAt } from '../output/value.ts'
 export const whoami: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context) => {
-      const { credentials } = await context.asking()
-      const answer = await context.ask('GET /v1/auth/me')
+      const { credentials } = await context.requests()
+      const answer = await context.request('GET /v1/auth/me')
       await context.show(
         answer,
         (body) =>

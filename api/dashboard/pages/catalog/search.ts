@@ -4,7 +4,7 @@ import { CapabilityList, Discovered, EndpointList, ProviderList } from '../../..
 import { pager, type ShownRow, table } from '../../elements.ts'
 import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
-import { type Ask, at, type MakePage, type View } from '../../page.ts'
+import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
 import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
 import { hitList } from './hits.ts'
@@ -23,11 +23,11 @@ const HITS_MAX = 20
 const QUERY_LENGTH_MAX = 500
 const PAGE_ROWS = 100
 
-interface Asks {
-  readonly discover: Ask<typeof Discovered>
-  readonly listCapabilities: Ask<typeof CapabilityList>
-  readonly listEndpoints: Ask<typeof EndpointList>
-  readonly listProviders: Ask<typeof ProviderList>
+interface SearchCalls {
+  readonly discover: PageCall<typeof Discovered>
+  readonly listCapabilities: PageCall<typeof CapabilityList>
+  readonly listEndpoints: PageCall<typeof EndpointList>
+  readonly listProviders: PageCall<typeof ProviderList>
 }
 
 interface CatalogSearch {
@@ -38,7 +38,7 @@ interface CatalogSearch {
 
 /** From a job in plain words to the matching capabilities and endpoints; without words, lists all of them. */
 export const catalogPage: MakePage = ({ find }) => {
-  const asks: Asks = {
+  const calls: SearchCalls = {
     discover: find('discover', Discovered),
     listCapabilities: find('listCapabilities', CapabilityList),
     listEndpoints: find('listEndpoints', EndpointList),
@@ -49,7 +49,7 @@ export const catalogPage: MakePage = ({ find }) => {
     section: CATALOG_PATH,
     navigation: 'Catalog',
     async show(view) {
-      const { items: providers } = await asks.listProviders(view)
+      const { items: providers } = await calls.listProviders(view)
       const search: CatalogSearch = {
         query: (view.query['q'] ?? '').trim(),
         kind: oneWordOf(KINDS, view.query['kind']),
@@ -58,7 +58,7 @@ export const catalogPage: MakePage = ({ find }) => {
           view.query['provider'],
         ),
       }
-      const found = await foundFor(view, asks, search).catch(asInvalidRequest)
+      const found = await foundFor(view, calls, search).catch(asInvalidRequest)
       return {
         title: 'Catalog',
         main: html`<p class="lead">Describe what you have and what you want.
@@ -96,7 +96,7 @@ const fieldsOf = (providers: readonly (readonly [string, string])[]): FormField[
   { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
 
-async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<Html> {
+async function foundFor(view: View, asks: SearchCalls, search: CatalogSearch): Promise<Html> {
   const { query, kind, provider } = search
   if (query === '')
     return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, search) : capabilities(view, asks)
@@ -109,7 +109,7 @@ async function foundFor(view: View, asks: Asks, search: CatalogSearch): Promise<
   return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
 }
 
-async function capabilities(view: View, { listCapabilities }: Asks): Promise<Html> {
+async function capabilities(view: View, { listCapabilities }: SearchCalls): Promise<Html> {
   const { items } = await listCapabilities(view)
   const rows = items.map((item): ShownRow => ({
     id: `capability-${item.capability}`,
@@ -141,7 +141,7 @@ You can also call each provider directly: choose a provider above.</p>`
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */
 async function endpointsOf(
   view: View,
-  { listEndpoints, listCapabilities }: Asks,
+  { listEndpoints, listCapabilities }: SearchCalls,
   { kind, provider }: CatalogSearch,
 ): Promise<Html> {
   if (provider === null) return html`<p class="empty">Choose a provider, or describe the job.</p>`

@@ -8,7 +8,7 @@ import { History } from '../../../schemas/history.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
-import { type Ask, at, type MakePage, type View } from '../../page.ts'
+import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { tableAddress, TABLES_PATH } from './addresses.ts'
 import { valueOf } from './table-texts.ts'
 
@@ -92,7 +92,7 @@ type HistoryItem = Static<typeof History>['items'][number]
 type Touch = Static<typeof History>['touches'][number]
 
 /** The history under all the identities, each run and each message once, newest first. */
-async function historyOf(view: View, readHistory: Ask<typeof History>, identities: Person): Promise<Html> {
+async function historyOf(view: View, readHistory: PageCall<typeof History>, identities: Person): Promise<Html> {
   // The value of a workspace's own field identifies a row only in its table.
   const queries = identities.flatMap((identity) =>
     identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }],

@@ -53,7 +53,7 @@ export async function startServer(options: {
   const server = createServer((request, response) => {
     fresh.delete(request.socket)
     cutLateBody(request, options.bodyMsMax ?? BODY_MS_MAX)
-    // A draining server asks its clients to use another connection for their next request.
+    // A draining server makes its clients use another connection for their next request.
     if (draining) response.setHeader('Connection', 'close')
     respond(request, response)
   })

@@ -299,7 +299,7 @@ export const METRICS = {
 
   database_hangs: {
     type: 'gauge',
-    help: '1 while PostgreSQL answers nothing that this process asks, else 0.',
+    help: '1 while PostgreSQL answers no query of this process, else 0.',
     labels: {},
   },
   database_connections_dead_total: {

@@ -87,12 +87,12 @@ function linkOf(client: pg.Client) {
       underWay = 0
     },
     /** An answer is awaited until its callback is called or its promise settles. */
-    following(args: readonly unknown[], ask: (own: readonly unknown[]) => unknown): unknown {
+    following(args: readonly unknown[], query: (own: readonly unknown[]) => unknown): unknown {
       if (underWay === 0) looks = 0
       underWay += 1
       const callback = args.at(-1)
       if (typeof callback === 'function') {
-        return ask([
+        return query([
           ...args.slice(0, -1),
           (...answer: unknown[]) => {
             done()
@@ -100,7 +100,7 @@ function linkOf(client: pg.Client) {
           },
         ])
       }
-      const answer = ask(args)
+      const answer = query(args)
       if (answer instanceof Promise) void answer.then(done, done)
       // A cursor is read at its reader's pace.
       else done()

@@ -10,6 +10,9 @@ type Counts = readonly [product: number, tests: number]
  */
 const STILL: Readonly<Record<string, Counts>> = {
   asked: [1, 25],
+  patience: [0, 2],
+  'passed over': [0, 2],
+  'passes over': [0, 2],
   nobody: [13, 74],
   told: [15, 8],
   tells: [1, 0],

@@ -24,12 +24,12 @@ export interface ApiStarterOptions extends StarterOptions {
 export function createApiStarters({
   onDeliveryLost,
   onWatchLost,
-  callMsMax: askMsMax,
+  callMsMax,
   ...options
 }: ApiStarterOptions): ApiStarters {
   return {
     starter: createRunStarter({ ...options, reuse: 'failed only' }),
-    providerCaller: createProviderCaller({ ...options, ...(askMsMax === undefined ? {} : { callMsMax: askMsMax }) }),
+    providerCaller: createProviderCaller({ ...options, ...(callMsMax === undefined ? {} : { callMsMax }) }),
     deliveries: createDeliveryStarter({ ...options, onLost: onDeliveryLost }),
     inboundStarter: createInboundStarter(options),
     watchStarter: createWatchStarter({ ...options, onLost: onWatchLost }),

@@ -32,12 +32,12 @@ export function createProviderCaller({
   client,
   taskQueue,
   eager,
-  callMsMax: askMsMax = CALL_MS_MAX,
+  callMsMax = CALL_MS_MAX,
 }: CallerOptions): ProviderCaller {
   return {
     async call(id, call) {
       try {
-        const giveUpAt = Date.now() + askMsMax
+        const giveUpAt = Date.now() + callMsMax
         const handle = await client.withDeadline(Date.now() + START_DEADLINE_MS, () =>
           client.workflow.start<(operation: ProviderOperation) => Promise<OperationAnswer>>(
             OPERATION_TYPES[call.kind],
@@ -46,7 +46,7 @@ export function createProviderCaller({
               taskQueue,
               args: [call],
               // After the caller has stopped waiting, a worker that comes back does not call the provider.
-              workflowExecutionTimeout: askMsMax,
+              workflowExecutionTimeout: callMsMax,
               requestEagerStart: eager,
               typedSearchAttributes: new TypedSearchAttributes([
                 { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },

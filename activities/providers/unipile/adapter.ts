@@ -47,7 +47,7 @@ type UnipileCall = (question: {
 
 function deliver(account: Account, call: AttemptCall): Promise<AdapterResult> {
   const startedAt = performance.now()
-  const ask: UnipileCall = ({ path, query, headers, body }) =>
+  const send: UnipileCall = ({ path, query, headers, body }) =>
     account.http.call({
       method: body === undefined ? 'GET' : 'POST',
       url: account.baseUrl + path,
@@ -57,16 +57,16 @@ function deliver(account: Account, call: AttemptCall): Promise<AdapterResult> {
       signal: call.signal,
       deadlineMs: Math.max(1, call.deadlineMs - (performance.now() - startedAt)),
     })
-  if (call.capability === 'email.send') return mail(ask, call)
+  if (call.capability === 'email.send') return mail(send, call)
   const chat = textOf(call.input.chat_id)
-  return chat === null ? toPerson(ask, call) : intoChat(ask, call, chat)
+  return chat === null ? toPerson(send, call) : intoChat(send, call, chat)
 }
 
 /** From a connected mailbox. The provider forgets keys when it restarts, so a lost answer is never sent again. */
-async function mail(ask: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
+async function mail(send: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
   const account = textOf(call.input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
-  const outcome = await ask({
+  const outcome = await send({
     path: '/emails',
     headers: { 'idempotency-key': call.idempotencyKey },
     body: await multipart(emailFields(call.input, account)),
@@ -75,35 +75,35 @@ async function mail(ask: UnipileCall, call: AttemptCall): Promise<AdapterResult>
 }
 
 /** A chat names its account; a chat of another workspace counts as missing. */
-async function intoChat(ask: UnipileCall, call: AttemptCall, chat: string): Promise<AdapterResult> {
+async function intoChat(send: UnipileCall, call: AttemptCall, chat: string): Promise<AdapterResult> {
   const path = `/chats/${encodeURIComponent(chat)}`
-  const found = await lookUp(ask, path, {})
+  const found = await lookUp(send, path, {})
   if ('kind' in found) return found
   const owner = textOf(found.body.account_id)
   const named = textOf(call.input.account_id)
   if (owner === null || !sendersOf(call).includes(owner) || (named !== null && named !== owner))
     return rejected('the chat belongs to no account that may send this')
-  const outcome = await ask({
+  const outcome = await send({
     path: `${path}/messages`,
     body: await multipart({ text: textOf(call.input.text) ?? '' }),
   })
   return sent(outcome, (answer) => readMessaged(answer.body, chat))
 }
 
-async function toPerson(ask: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
+async function toPerson(send: UnipileCall, call: AttemptCall): Promise<AdapterResult> {
   const { capability, input } = call
   const account = textOf(input.account_id)
   if (account === null || !sendersOf(call).includes(account)) return rejected('no account to send from')
-  const recipient = await recipientId(ask, call, account)
+  const recipient = await recipientId(send, call, account)
   if (typeof recipient !== 'string') return recipient
   if (capability === 'linkedin.invite') {
-    const outcome = await ask({
+    const outcome = await send({
       path: '/users/invite',
       body: { kind: 'json', value: inviteBody(input, account, recipient) },
     })
     return sent(outcome, (answer) => readInvited(answer.body, input))
   }
-  const outcome = await ask({
+  const outcome = await send({
     path: '/chats',
     body: await multipart({ account_id: account, attendees_ids: recipient, text: textOf(input.text) ?? '' }),
   })
@@ -112,24 +112,24 @@ async function toPerson(ask: UnipileCall, call: AttemptCall): Promise<AdapterRes
 
 /** The provider's id of the recipient. An AttemptResult says why there is none; in that case nothing was sent. */
 async function recipientId(
-  ask: UnipileCall,
+  send: UnipileCall,
   { capability, input }: AttemptCall,
   account: string,
 ): Promise<string | AdapterResult> {
   const recipient = recipientOf(capability, input)
   if (recipient === null) return rejected('no recipient on this network')
   if (recipient.kind === 'id') return recipient.id
-  const found = await lookUp(ask, `/users/${encodeURIComponent(recipient.identifier)}`, { account_id: account })
+  const found = await lookUp(send, `/users/${encodeURIComponent(recipient.identifier)}`, { account_id: account })
   if ('kind' in found) return found
   return profileId(found.body, recipient) ?? rejected('the network knows no such person')
 }
 
 async function lookUp(
-  ask: UnipileCall,
+  send: UnipileCall,
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<{ readonly body: JsonObject } | AdapterResult> {
-  const outcome = await ask({ path, query })
+  const outcome = await send({ path, query })
   if (outcome.kind !== 'answer') return failureOf(outcome, 'free')
   if (!isSuccess(outcome)) return refusal(outcome, 'free')
   const body = objectOf(outcome.body)

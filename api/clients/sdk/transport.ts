@@ -11,7 +11,7 @@ export interface ClientOptions {
   readonly environment?: 'test' | 'live' | undefined
   /** Instead of the platform's own. */
   readonly fetch?: typeof fetch | undefined
-  /** Milliseconds for one try, in addition to the wait that the request asks of the service. 60,000 by default. */
+  /** Milliseconds for one try, in addition to the wait that the request gives the service. 60,000 by default. */
   readonly timeoutMs?: number | undefined
   /**
    * Milliseconds for all tries of one request and the pauses between them, in addition to the same wait. 180,000 by
@@ -139,7 +139,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** How long the request asks the service to hold its answer back: the client does not give up before that. */
+/** How long the request lets the service hold its answer back: the client does not give up before that. */
 function requestedWaitMs({ path, query, body }: Call): number {
   const inPath = new URLSearchParams(path.split('?')[1])
   const waits = [

@@ -67,11 +67,11 @@ export interface RetryLimits {
 }
 
 /** Repeats a request while the service is away, for five minutes at most. Only for reads. */
-export async function withRetries<T>(ask: () => Promise<T>, { giveUpAt, signal }: RetryLimits): Promise<T> {
+export async function withRetries<T>(request: () => Promise<T>, { giveUpAt, signal }: RetryLimits): Promise<T> {
   const loseHopeAt = Math.min(giveUpAt, Date.now() + RETRY_MS_MAX)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       if (!isAway(error)) throw error
       const pause = pauseOf(error instanceof ServiceError ? error.retryAfter : null, tries, Math.random())

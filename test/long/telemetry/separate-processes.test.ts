@@ -44,7 +44,7 @@ describe('api and worker as in production', () => {
     const traceId = collector.spans.find(({ attributes }) => attributes['run.id'] === body.run_id)?.traceId
     const spans = collector.spans.filter((span) => span.traceId === traceId)
     const call =
-      'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > ask hunter'
+      'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > call hunter'
     expect(waysTo('GET', spans)).toEqual([`${call} > GET`])
     const roleOf = (name: string) => spans.find((span) => span.name === name)?.resource
     expect(roleOf('insert_run')).toMatchObject({

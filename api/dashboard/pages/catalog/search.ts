@@ -96,11 +96,11 @@ const fieldsOf = (providers: readonly (readonly [string, string])[]): FormField[
   { name: 'provider', label: 'Provider', options: [['', 'Any'], ...providers] },
 ]
 
-async function foundFor(view: View, asks: SearchCalls, search: CatalogSearch): Promise<Html> {
+async function foundFor(view: View, calls: SearchCalls, search: CatalogSearch): Promise<Html> {
   const { query, kind, provider } = search
   if (query === '')
-    return kind === 'endpoint' || provider !== null ? endpointsOf(view, asks, search) : capabilities(view, asks)
-  const { items, hints } = await asks.discover(view, {
+    return kind === 'endpoint' || provider !== null ? endpointsOf(view, calls, search) : capabilities(view, calls)
+  const { items, hints } = await calls.discover(view, {
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
   if (items.length === 0)

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
+import { until } from '../support/until.ts'
 import { platformKeyOf } from './kit/credential.ts'
 import { addressOf, type Twins } from './kit/host.ts'
 import { twinEnvironment } from './kit/settings.ts'
@@ -8,12 +9,11 @@ import { startTwins, TWINS } from './twins.ts'
 
 let twins: Twins
 let control: HttpClient
-beforeAll(async () => {
+beforeEach(async () => {
   twins = await startTwins()
   control = httpClient(twins.url)
 })
-afterAll(() => twins.close())
-beforeEach(() => control.post('/_twin/reset'))
+afterEach(() => twins.close())
 
 const HUNTER_KEY = { 'x-api-key': 'twin_hunter_platform' }
 const find = (headers: Record<string, string> = HUNTER_KEY, query = 'domain=acme.org&full_name=Ada+Lovelace') =>
@@ -101,6 +101,33 @@ describe('twins', () => {
     expect((await find()).body).toBeUndefined()
     await control.post('/_twin/mode', { twin: 'hunter', mode: 'lost', times: 1 })
     await expect(find()).rejects.toThrow()
+  })
+
+  it.each<[string, (gone: AbortController) => unknown]>([
+    ['the client gives up', (gone) => gone.abort()],
+    ['the twins are reset', () => control.post('/_twin/reset')],
+    ['the twins are closed', () => twins.close()],
+  ])('leaves a call hanging without any work until %s', async (_, end) => {
+    await control.post('/_twin/mode', { twin: 'hunter', mode: 'hang' })
+    const gone = new AbortController()
+    const path = '/hunter/email-finder?domain=acme.org&full_name=Ada+Lovelace'
+    const refused = expect(control.request(path, { headers: HUNTER_KEY, signal: gone.signal })).rejects.toThrow()
+    const { calls, hanging, twins: seated } = twins.world
+    await until(
+      async () => hanging.size,
+      (size) => size === 1,
+    )
+    const account = { key: 'twin_hunter_platform', credits: 1_000_000 }
+    expect([calls, [...(seated.get('hunter')?.accounts.values() ?? [])]]).toMatchObject([
+      [{ route: 'GET /email-finder', status: null, credits: 0 }],
+      [account],
+    ])
+    await end(gone)
+    await refused
+    await until(
+      async () => hanging.size,
+      (size) => size === 0,
+    )
   })
 })
 

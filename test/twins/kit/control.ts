@@ -30,6 +30,7 @@ export async function control(world: World, request: IncomingMessage, path: stri
     case 'POST /reset':
       world.modes.clear()
       world.calls.length = 0
+      for (const hanging of world.hanging) hanging.destroy()
       for (const { accounts } of world.twins.values()) accounts.clear()
       return { json: { reset: true } }
     default:

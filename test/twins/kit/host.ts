@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import type { Auth } from '../../../domain/catalog/providers/provider.ts'
@@ -5,18 +6,19 @@ import type { InboundSecrets } from '../../../domain/settings/inbound-secrets.ts
 import { control } from './control.ts'
 import { keyIn } from './credential.ts'
 import { documentedAnswer } from './documented.ts'
-import { beforeWork, type Mode, takeTurn } from './mode.ts'
+import { beforeWork, type Mode, modeOfCall } from './mode.ts'
 import { reporter } from './report.ts'
 import { readBody } from './request-body.ts'
 import { type Matched, matchRoute, type Route, routesOf } from './routes.ts'
 import { type Account, isSuccess, type Twin, type TwinCall, type TwinReply } from './twin.ts'
 
-/** A call that a twin has answered. */
+/** A call that a twin has answered, or has left hanging. */
 export interface Billed {
   readonly twin: string
   readonly route: string
   readonly account: string
-  readonly status: number
+  /** null: there is no answer. */
+  readonly status: number | null
   readonly credits: number
 }
 
@@ -26,6 +28,8 @@ export interface World {
   readonly twins: ReadonlyMap<string, Seated>
   readonly modes: Map<string, Mode>
   readonly calls: Billed[]
+  /** Calls that get no answer and whose clients still wait. */
+  readonly hanging: Set<ServerResponse>
   readonly secrets: InboundSecrets
   /** Where the service takes inbound messages; null: it is not known, and nothing is reported. */
   service: string | null
@@ -71,7 +75,7 @@ export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions
   )
   const server = createServer()
   const url = await listen(server, port)
-  const world: World = { url, twins: seated, modes: new Map(), calls: [], secrets, service: null }
+  const world: World = { url, twins: seated, modes: new Map(), calls: [], hanging: new Set(), secrets, service: null }
   server.on('request', (request, response) => {
     serve(world, request, response).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : undefined)
@@ -101,12 +105,12 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   const { basePath = '' } = seated.twin
   const pathname = `/${rest.join('/')}`
   const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : null
-  const mode = takeTurn(world.modes, first, `${request.method ?? ''} ${inside ?? ''}`)
+  const mode = modeOfCall(world.modes, first, `${request.method ?? ''} ${inside ?? ''}`)
   const reply =
     inside === null
       ? seated.twin.refusals.notFound
       : await answer(world, seated, { mode, request, response, pathname: inside, query: url.searchParams })
-  if (mode.mode === 'lost') return void response.socket?.destroy()
+  if (reply === null || mode.mode === 'lost') return void response.socket?.destroy()
   send(response, mode.mode === 'malformed' ? cut(reply) : reply, first)
 }
 
@@ -118,8 +122,11 @@ interface Received {
   readonly query: URLSearchParams
 }
 
-/** Refuses what the provider refuses, in its order: the key, the address, the form, the credit. */
-async function answer(world: World, seated: Seated, received: Received): Promise<TwinReply> {
+/**
+ * Refuses what the provider refuses, in its order: the key, the address, the form, the credit. null: it was left
+ * hanging, and the connection is closed.
+ */
+async function answer(world: World, seated: Seated, received: Received): Promise<TwinReply | null> {
   const { twin, auth, routes, accounts } = seated
   const { request, response, pathname, query } = received
   const method = request.method ?? 'GET'
@@ -151,13 +158,20 @@ async function answer(world: World, seated: Seated, received: Received): Promise
   }
   const checks = matched.route.checks()
   const fault = checks.query(query) ?? checks.body(body)
-  const reply =
-    fault !== null
-      ? twin.refusals.invalid(fault)
-      : account.credits <= 0
-        ? twin.refusals.outOfCredit
-        : ((await beforeWork(received.mode, twin.refusals)) ?? (await work(twin, page, matched, call)))
+  const refusal =
+    fault !== null ? twin.refusals.invalid(fault) : account.credits <= 0 ? twin.refusals.outOfCredit : null
+  if (refusal === null && received.mode.mode === 'hang') return hang(world, twin, call, response)
+  const reply = refusal ?? (await beforeWork(received.mode, twin.refusals)) ?? (await work(twin, page, matched, call))
   return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
+}
+
+/** Answers nothing until the client gives up, or the twins are reset or closed. */
+async function hang(world: World, { slug }: Twin, { route, account }: TwinCall, response: ServerResponse) {
+  keep(world, { twin: slug, route, account: account.key, status: null, credits: 0 })
+  world.hanging.add(response)
+  if (!response.closed) await once(response, 'close')
+  world.hanging.delete(response)
+  return null
 }
 
 /** One credit where the catalog has a rate. */
@@ -198,15 +212,19 @@ interface Answered {
 function billed(world: World, twin: Twin, { call, reply, usual }: Answered): TwinReply {
   const credits = isSuccess(reply) ? (twin.bill?.(call, reply, usual) ?? usual) : 0
   call.account.credits -= credits
-  world.calls.push({
+  keep(world, {
     twin: twin.slug,
     route: call.route,
     account: call.account.key,
     status: reply.status ?? 200,
     credits,
   })
-  if (world.calls.length > CALLS_KEPT) world.calls.shift()
   return isSuccess(reply) ? (twin.showBill?.(reply, credits, call.account) ?? reply) : reply
+}
+
+function keep({ calls }: World, call: Billed): void {
+  calls.push(call)
+  if (calls.length > CALLS_KEPT) calls.shift()
 }
 
 const cut = (reply: TwinReply): TwinReply => {

@@ -3,9 +3,10 @@ import type { Refusals, TwinReply } from './twin.ts'
 
 /**
  * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails. `malformed`: its answers are cut. `lost`: it
- * does its work and closes the connection. `out_of_credit`, `rate_limited`: it refuses as the provider does.
+ * does its work and closes the connection. `hang`: it does nothing and answers nothing. `out_of_credit`,
+ * `rate_limited`: it refuses as the provider does.
  */
-export const MODES = ['normal', 'slow', 'wrong', 'malformed', 'lost', 'out_of_credit', 'rate_limited'] as const
+export const MODES = ['normal', 'slow', 'wrong', 'malformed', 'lost', 'hang', 'out_of_credit', 'rate_limited'] as const
 export type ModeName = (typeof MODES)[number]
 
 export interface Mode {
@@ -20,7 +21,7 @@ export interface Mode {
 export const NORMAL: Mode = { mode: 'normal', ms: 0, times: null }
 
 /** The mode of this call. */
-export function takeTurn(modes: Map<string, Mode>, slug: string, call: string): Mode {
+export function modeOfCall(modes: Map<string, Mode>, slug: string, call: string): Mode {
   const mode = modes.get(slug) ?? NORMAL
   if (!call.startsWith(mode.calls ?? '')) return NORMAL
   if (mode.times !== null) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseFile, readSources } from './sources.ts'
-import { startingTheApi, Writers } from './writers.ts'
+import { startingTheApi, writersIn } from './leads.ts'
 
 /** A statement that writes rows past the product, or a function that only commands and tests of it use. */
 const INSERTS = /\binsert\s+into\s|\b(?:addInbox|addMessagingAccount|creditWallet)\(/gi
@@ -103,7 +103,7 @@ describe('tests', () => {
   })
 
   it('of live paths call nothing that writes rows, except for a reason', () => {
-    const writers = new Writers(sources, Object.keys(BY_COMMAND))
+    const writers = writersIn(sources, Object.keys(BY_COMMAND))
     const live = startingTheApi(sources)
     const found = [...live].flatMap((path): [string, string[]][] => {
       const called = writers.importedBy(path).filter(({ file }) => !live.has(file))
@@ -114,8 +114,8 @@ describe('tests', () => {
   })
 
   it('may call what a command does', () => {
-    const writers = new Writers(sources)
-    expect(Object.keys(BY_COMMAND).filter((one) => !writers.writes(...pairOf(one)))).toEqual([])
+    const writers = writersIn(sources)
+    expect(Object.keys(BY_COMMAND).filter((one) => !writers.leads(...pairOf(one)))).toEqual([])
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('tests', () => {
       parseFile('test/far.ts', `import { startTestService } from './support/service.ts'`),
       parseFile('test/type.ts', `import type { TestService } from './support/service.ts'`),
     ]
-    expect(new Writers(files).importedBy('test/live.ts')).toEqual([{ file: 'test/help.ts', name: 'build' }])
+    expect(writersIn(files).importedBy('test/live.ts')).toEqual([{ file: 'test/help.ts', name: 'build' }])
     expect([...startingTheApi(files)].filter((path) => !path.startsWith('test/support/'))).toEqual(['test/far.ts'])
   })
 })

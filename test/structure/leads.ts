@@ -28,8 +28,8 @@ export function startingTheApi(files: readonly SourceFile[]): ReadonlySet<string
 
 /** What a file declares or binds at its top level, and what each of these names leads to. */
 interface Outline {
-  /** By name: whether its own text inserts rows, and the names that it mentions. */
-  readonly names: ReadonlyMap<string, { readonly inserts: boolean; readonly mentions: ReadonlySet<string> }>
+  /** By name: whether its own text has what is looked for, and the names that it mentions. */
+  readonly names: ReadonlyMap<string, { readonly has: boolean; readonly mentions: ReadonlySet<string> }>
   /** By local name: the file and the name there. */
   readonly imported: ReadonlyMap<string, { readonly path: string; readonly name: string }>
 }
@@ -38,20 +38,38 @@ interface Outline {
 const STATEMENT = /\binsert\s+into\s/i
 const ENTITY_CALL = /^em\.(?:create|upsert|insert|persist)$/
 
+/** What names are followed to. */
+interface Ends {
+  /** Whether a part of a text is one. */
+  readonly isEnd: (node: Node) => boolean
+  /** Functions that are ends, and those that count as none, as `<file> <name>`. */
+  readonly known: Readonly<Record<string, boolean>>
+}
+
 /** Which functions write rows, wherever they are called from: their own statements, and those of what they call. */
-export class Writers {
+export const writersIn = (files: readonly SourceFile[], except: readonly string[] = []): Leads =>
+  new Leads(files, {
+    isEnd: (node) => STATEMENT.test(textOf(node)) || ENTITY_CALL.test(dotted(node) ?? ''),
+    known: Object.fromEntries(except.map((one) => [one, false])),
+  })
+
+/** Which functions lead to these functions. */
+export const callersOf = (files: readonly SourceFile[], functions: readonly string[]): Leads =>
+  new Leads(files, { isEnd: () => false, known: Object.fromEntries(functions.map((one) => [one, true])) })
+
+/** Which names lead to an end: by their own text, or by what they mention. */
+class Leads {
   readonly #outlines: ReadonlyMap<string, Outline>
   /** What is known, and false for what is being searched: names may mention each other. */
   readonly #known = new Map<string, boolean>()
 
-  /** `except`: functions that count as none, as `<file> <name>`. */
-  constructor(files: readonly SourceFile[], except: readonly string[] = []) {
-    for (const one of except) this.#known.set(one, false)
-    this.#outlines = new Map(files.map((file) => [file.path, outlineOf(file)]))
+  constructor(files: readonly SourceFile[], { isEnd, known }: Ends) {
+    for (const [one, leads] of Object.entries(known)) this.#known.set(one, leads)
+    this.#outlines = new Map(files.map((file) => [file.path, outlineOf(file, isEnd)]))
   }
 
-  /** Whether this name of this file leads to an insert. */
-  writes(path: string, name: string): boolean {
+  /** Whether this name of this file leads to an end. */
+  leads(path: string, name: string): boolean {
     const key = `${path} ${name}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -62,27 +80,27 @@ export class Writers {
     const found =
       imported === undefined
         ? declared !== undefined &&
-          (declared.inserts || [...declared.mentions].some((mentioned) => this.writes(path, mentioned)))
-        : this.writes(imported.path, imported.name)
+          (declared.has || [...declared.mentions].some((mentioned) => this.leads(path, mentioned)))
+        : this.leads(imported.path, imported.name)
     this.#known.set(key, found)
     return found
   }
 
-  /** The writers that a file imports. */
+  /** The names that a file imports and that lead there. */
   importedBy(path: string): { readonly file: string; readonly name: string }[] {
     return [...(this.#outlines.get(path)?.imported.values() ?? [])]
-      .filter(({ path: file, name }) => this.writes(file, name))
+      .filter(({ path: file, name }) => this.leads(file, name))
       .map(({ path: file, name }) => ({ file, name }))
   }
 }
 
-function outlineOf({ path, nodes }: SourceFile): Outline {
+function outlineOf({ path, nodes }: SourceFile, isEnd: Ends['isEnd']): Outline {
   const names = new Map<string, Contents>()
   const imported = new Map<string, { path: string; name: string }>()
   const body = nodes[0]?.['body']
   for (const node of Array.isArray(body) ? body.filter(isNode) : []) {
     if (node.type === 'ImportDeclaration') bind(path, node, imported)
-    else for (const name of declaredBy(node)) names.set(name, contentsOf(node))
+    else for (const name of declaredBy(node)) names.set(name, contentsOf(node, isEnd))
   }
   return { names, imported }
 }
@@ -109,12 +127,13 @@ function declaredBy(node: Node): string[] {
 }
 
 interface Contents {
-  inserts: boolean
+  readonly isEnd: Ends['isEnd']
+  has: boolean
   readonly mentions: Set<string>
 }
 
-function contentsOf(node: Node): Contents {
-  const found: Contents = { inserts: false, mentions: new Set() }
+function contentsOf(node: Node, isEnd: Ends['isEnd']): Contents {
+  const found: Contents = { isEnd, has: false, mentions: new Set() }
   walk(node, found)
   return found
 }
@@ -131,7 +150,7 @@ function walk(value: unknown, found: Contents): void {
 function readNode(node: Node, found: Contents): void {
   if (TYPES.test(node.type)) return
   if (node.type === 'Identifier') return void found.mentions.add(wordOf(node) ?? '')
-  if (STATEMENT.test(textOf(node)) || ENTITY_CALL.test(dotted(node) ?? '')) found.inserts = true
+  if (found.isEnd(node)) found.has = true
   for (const [name, member] of Object.entries(node)) if (!isOnlyAName(node, name)) walk(member, found)
 }
 

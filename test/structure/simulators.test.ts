@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals'
+import { callersOf, startingTheApi } from './leads.ts'
+import { parseFile, readSources } from './sources.ts'
+
+/** What starts a simulator that answers what a test says. */
+const SCRIPTED = [
+  'test/support/http-simulator.ts startSimulator',
+  'test/support/actor-platform.ts startActorPlatform',
+  'test/support/stripe-simulator.ts startStripe',
+]
+
+/**
+ * A test that starts the API walks live paths, and its providers are the twins (`test/twins`): they refuse what a
+ * provider's document does not allow, and keep what a call creates. A scripted simulator answers whatever the test
+ * says. These files still use one, by their reason. A new file fails; remove the line of one that uses none any more.
+ */
+const STILL: Readonly<Record<string, readonly string[]>> = {
+  'Stripe has no twin': [
+    'test/api/http/plan/stripe.test.ts',
+    'test/api/http/wallet/reversals.test.ts',
+    'test/api/http/wallet/stripe.test.ts',
+    'test/long/crash/topups.test.ts',
+    'test/workflows/top-up-wallet.test.ts',
+  ],
+  'its server is not a provider: it is what a stranger names as an address': [
+    'test/api/http/oauth/registration.test.ts',
+  ],
+  'its answers are ones that no document of a provider allows': [
+    'test/api/http/raw/actors.test.ts',
+    'test/api/http/raw/live.test.ts',
+    'test/api/http/runs/waterfall.test.ts',
+  ],
+  'the provider requests a pause of a length that the test chooses': ['test/api/http/runs/retry-after.test.ts'],
+  'the key of its provider is of no form that a twin knows': [
+    'test/api/examples/examples.test.ts',
+    'test/api/http/connections/connect.test.ts',
+    'test/fuzz/stage.ts',
+  ],
+  'what its provider finds changes between two calls': [
+    'test/api/http/watches/refresh.test.ts',
+    'test/long/crash/watches.test.ts',
+  ],
+  'nothing but a twin is needed; it is converted when it is next changed': [
+    'test/api/http/accounts/accounts.test.ts',
+    'test/api/http/connections/own-key-runs.test.ts',
+    'test/api/http/events/events.test.ts',
+    'test/api/http/inboxes/inboxes.test.ts',
+    'test/api/http/inspect/actor-schema.test.ts',
+    'test/api/http/inspect/connected.test.ts',
+    'test/api/http/inspect/inspect.test.ts',
+    'test/api/http/pricing/prices.test.ts',
+    'test/api/http/runs/cancel.test.ts',
+    'test/api/http/runs/guarded-raw-sends.test.ts',
+    'test/api/http/runs/offer-limits.test.ts',
+    'test/api/http/runs/people.test.ts',
+    'test/api/http/runs/saved-enrichments.test.ts',
+    'test/api/http/runs/sending.test.ts',
+    'test/api/http/runs/social.test.ts',
+    'test/api/http/unsubscribe/unsubscribe.test.ts',
+    'test/api/http/wallet/referrals.test.ts',
+    'test/long/commands/svc-hints.test.ts',
+    'test/long/crash/api-kill.test.ts',
+    'test/long/crash/connecting.test.ts',
+    'test/long/crash/credential-check.test.ts',
+    'test/long/crash/lost-workflows.test.ts',
+    'test/long/deploys/stage.ts',
+    'test/long/load/fair-shares.test.ts',
+    'test/long/load/fair-starts.test.ts',
+    'test/long/outages/postgres.test.ts',
+    'test/long/outages/temporal.test.ts',
+    'test/long/outages/worker.test.ts',
+    'test/long/replay/paths.test.ts',
+    'test/long/telemetry/processes.test.ts',
+    'test/long/telemetry/replays.test.ts',
+    'test/long/telemetry/separate-processes.test.ts',
+    'test/long/waits/waiting.test.ts',
+    'test/support/crashed-run.ts',
+    'test/telemetry/run-traces.test.ts',
+    'test/workflows/figures.test.ts',
+    'test/workflows/late-signal.test.ts',
+  ],
+}
+
+const sources = readSources().filter(({ path }) => path.startsWith('test/'))
+
+describe('a test of a live path', () => {
+  it('uses the twins, except for a reason', () => {
+    const callers = callersOf(sources, SCRIPTED)
+    const live = startingTheApi(sources)
+    const found = [...live].filter((path) => callers.importedBy(path).some(({ file }) => !live.has(file)))
+    expect(found.toSorted()).toEqual(Object.values(STILL).flat().toSorted())
+  })
+
+  it('is followed through its helpers', () => {
+    const files = [
+      parseFile('test/support/http-simulator.ts', 'export const startSimulator = () => listen()'),
+      parseFile(
+        'test/help.ts',
+        `import { startSimulator } from './support/http-simulator.ts'
+        export const startAll = () => [startSimulator()]; export const other = 1`,
+      ),
+      parseFile('test/all.ts', `import { startAll } from './help.ts'; startAll()`),
+      parseFile('test/other.ts', `import { other } from './help.ts'`),
+    ]
+    const callers = callersOf(files, SCRIPTED)
+    expect(files.map(({ path }) => callers.importedBy(path).length)).toEqual([0, 1, 1, 0])
+  })
+})

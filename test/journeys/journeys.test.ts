@@ -7,7 +7,7 @@ import { type Newcomer, newcomer, succeeded } from './newcomer.ts'
 import { journeysOf, nameOf, oneEach, UNREACHABLE } from './offers.ts'
 import { connectOwn, hooksAt, keyOf, type Round, typesRaised } from './round.ts'
 import { CHANNELS, makeSenders, type Senders } from './senders.ts'
-import { type Stage, startStage } from './stage.ts'
+import { type Stage, startStage } from '../support/stage.ts'
 import { driftsOf, walk } from './walk.ts'
 
 let stage: Stage
@@ -17,7 +17,7 @@ let senders: Senders
 const ROUNDS = ['platform', 'own'] as const
 const rounds = new Map<string, Round>()
 beforeAll(async () => {
-  stage = await startStage()
+  stage = await startStage({ finalBillDelayMs: 500 })
   customer = await newcomer(stage.service.url, '100.00')
   senders = await makeSenders(customer, 'journeys', stage)
   const owner = await newcomer(stage.service.url, null)

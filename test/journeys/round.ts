@@ -4,7 +4,7 @@ import { until } from '../support/until.ts'
 import { ownKeyOf, platformKeyOf } from '../twins/kit/credential.ts'
 import { hooksOf } from '../twins/kit/webhooks.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../support/stage.ts'
 
 /** A customer whose senders are in the accounts of the platform, or in the customer's own. */
 export interface Round {

@@ -1,6 +1,6 @@
 import { connectAccount } from '../build/connected-account.ts'
 import { type Newcomer, succeeded } from './newcomer.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../support/stage.ts'
 
 /** What a customer sends from. */
 export interface Senders {

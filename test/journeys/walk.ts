@@ -8,7 +8,7 @@ import { buy, holdsOf, inTurn, play, type Played, tableOf } from './play.ts'
 import { bodyKinds, rawCalls } from './raw.ts'
 import { HOSTS } from './round.ts'
 import type { Senders } from './senders.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../support/stage.ts'
 
 /** Plays journeys on the platform's accounts, prints the table, and answers the names of those that went wrong. */
 export async function walk(

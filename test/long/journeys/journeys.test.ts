@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Newcomer, newcomer, succeeded } from '../../journeys/newcomer.ts'
 import { journeysOf, nameOf } from '../../journeys/offers.ts'
 import { makeSenders, type Senders } from '../../journeys/senders.ts'
-import { type Stage, startStage } from '../../journeys/stage.ts'
+import { type Stage, startStage } from '../../support/stage.ts'
 import { at } from '../../support/http.ts'
 import { until } from '../../support/until.ts'
 import { connectAll, driftsOf, kindsNotCalled, offersListed, walk, walkOwn, walkRaw } from '../../journeys/walk.ts'
@@ -11,7 +11,7 @@ let stage: Stage
 let customer: Newcomer
 let senders: Senders
 beforeAll(async () => {
-  stage = await startStage()
+  stage = await startStage({ finalBillDelayMs: 500 })
   customer = await newcomer(stage.service.url, '500.00')
   senders = await makeSenders(customer, 'journeys-long', stage)
 }, 120_000)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import type { Json } from '../../../domain/json/json.ts'
 import type { Auth } from '../../../domain/catalog/providers/provider.ts'
 import type { InboundSecrets } from '../../../domain/settings/inbound-secrets.ts'
 import { control } from './control.ts'
@@ -17,6 +18,11 @@ export interface Billed {
   readonly twin: string
   readonly route: string
   readonly account: string
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Json
+  /** null: none was sent. */
+  readonly idempotency_key: string | null
   /** null: there is no answer. */
   readonly status: number | null
   readonly credits: number
@@ -166,8 +172,8 @@ async function answer(world: World, seated: Seated, received: Received): Promise
 }
 
 /** Answers nothing until the client gives up, or the twins are reset or closed. */
-async function hang(world: World, { slug }: Twin, { route, account }: TwinCall, response: ServerResponse) {
-  keep(world, { twin: slug, route, account: account.key, status: null, credits: 0 })
+async function hang(world: World, twin: Twin, call: TwinCall, response: ServerResponse): Promise<null> {
+  keep(world, twin, { call, status: null, credits: 0 })
   world.hanging.add(response)
   if (!response.closed) await once(response, 'close')
   world.hanging.delete(response)
@@ -212,18 +218,27 @@ interface Answered {
 function billed(world: World, twin: Twin, { call, reply, usual }: Answered): TwinReply {
   const credits = isSuccess(reply) ? (twin.bill?.(call, reply, usual) ?? usual) : 0
   call.account.credits -= credits
-  keep(world, {
-    twin: twin.slug,
-    route: call.route,
-    account: call.account.key,
-    status: reply.status ?? 200,
-    credits,
-  })
+  keep(world, twin, { call, status: reply.status ?? 200, credits })
   return isSuccess(reply) ? (twin.showBill?.(reply, credits, call.account) ?? reply) : reply
 }
 
-function keep({ calls }: World, call: Billed): void {
-  calls.push(call)
+interface Kept extends Pick<Billed, 'status' | 'credits'> {
+  readonly call: TwinCall
+}
+
+function keep({ calls }: World, { slug }: Twin, { call, status, credits }: Kept): void {
+  const { route, account, path, query, body, headers } = call
+  calls.push({
+    twin: slug,
+    route,
+    account: account.key,
+    path,
+    query: Object.fromEntries(query),
+    body,
+    idempotency_key: headers['idempotency-key']?.toString() ?? null,
+    status,
+    credits,
+  })
   if (calls.length > CALLS_KEPT) calls.shift()
 }
 

@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
+import { findThrough } from '../../../support/live-providers.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  providers.hunter.scriptPath('/account', { json: {} })
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage()
+  service = stage.service
   workspace = await buildWorkspace(service.db)
   const connected = await runClient(service.url, workspace.keys.live).call('POST', '/v1/connections/hunter', {
-    api_key: 'mine',
+    api_key: 'twin_hunter_mine',
   })
   expect(connected.status).toBe(200)
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
 const inspect = async <Shape>(body: unknown, key: string): Promise<Shape> =>
   (await runClient(service.url, key).call<Shape>('POST', '/v1/inspect', body)).body
@@ -43,6 +40,7 @@ describe('with a connected key', () => {
     })
     const run = await runClient(service.url, workspace.keys.live).run(findThrough('hunter'))
     expect([run.status, run.body.billing]).toMatchObject([200, { quoted: '0.00', charged: '0.00' }])
+    expect(stage.calls('hunter', 'GET /email-finder').map(({ account }) => account)).toEqual(['twin_hunter_mine'])
   })
 
   it('raw endpoints of the provider are live and free, including those that need a connection', async () => {

@@ -3,20 +3,17 @@ import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'] })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
 const post = (body: unknown, environment: 'test' | 'live' = 'test') =>
   httpClient(service.url, service.workspace.keys[environment]).post('/v1/inspect', body)

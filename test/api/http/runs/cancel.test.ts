@@ -3,28 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
-import {
-  findThrough,
-  freeAccount,
-  type LiveProviders,
-  startLiveProviders,
-  occupyAccount,
-} from '../../../support/live-providers.ts'
+import { findThrough, freeAccount, occupyAccount } from '../../../support/live-providers.ts'
 import { findContact, type RunAnswer, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 import { THOROUGH } from '../../../support/seed.ts'
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: ['hunter', 'findymail'] })
+  service = stage.service
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
-  await service.stop()
-  await providers.close()
+  await stage.stop()
   expect(drifts).toEqual([])
 })
 
@@ -63,7 +57,7 @@ describe('cancel', () => {
       await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
       await freeAccount(service.db, provider)
       expect((await readWallet(service.db, service.workspace.id, 'live')).held).toBe(0n)
-      expect(provider === 'hunter' ? providers.hunter.calls : providers.findymail.calls).toHaveLength(0)
+      expect(stage.calls(provider)).toEqual([])
     },
   )
 

@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { fixture } from '../../../fixtures/load.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 
-let simulator: Simulator
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  simulator = await startSimulator()
-  simulator.scriptPath('/v5/person/search', fixture('peopledatalabs/people'))
-  simulator.scriptPath('/v5/person/enrich', fixture('peopledatalabs/person'))
-  service = await startTestService({ providers: { peopledatalabs: { apiKey: 'pdl-key', baseUrl: simulator.url } } })
+  stage = await startStage({ providers: ['peopledatalabs'] })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await simulator.close()
-})
+afterAll(() => stage.stop())
 
 it('an offer with its own limits waits for its own slot, and its provider continues with the rest', async () => {
   const client = runClient(service.url, service.workspace.keys.live)
@@ -43,6 +37,10 @@ it('an offer with its own limits waits for its own slot, and its provider contin
     routing: { provider: 'peopledatalabs' },
   })
   expect(served).toMatchObject({ status: 'succeeded', provider: 'peopledatalabs' })
+  expect(stage.calls('peopledatalabs').map(({ route }) => route)).toEqual(['GET /v5/person/enrich'])
   await tokens(10)
-  expect((await client.get(waiting.run_id, 60)).body).toMatchObject({ attempts: [{ provider: 'peopledatalabs' }] })
+  expect((await client.get(waiting.run_id, 60)).body).toMatchObject({
+    status: 'succeeded',
+    attempts: [{ provider: 'peopledatalabs' }],
+  })
 }, 300_000)

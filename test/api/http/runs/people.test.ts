@@ -2,24 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { formatUsd, parseUsd, platformPrice } from '../../../../domain/money/microdollars.ts'
 import { fixture } from '../../../fixtures/load.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let simulator: Simulator
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  simulator = await startSimulator()
-  const setting = { apiKey: 'a-key', baseUrl: simulator.url }
-  service = await startTestService({
-    providers: { hunter: setting, apollo: setting, peopledatalabs: setting, crunchbase: setting },
-  })
+  stage = await startStage({ providers: ['hunter', 'apollo', 'peopledatalabs', 'crunchbase'] })
+  service = stage.service
 })
-beforeEach(() => simulator.reset())
+beforeEach(() => stage.calm())
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
-  await service.stop()
-  await simulator.close()
+  await stage.stop()
   expect(drifts).toEqual([])
 })
 
@@ -30,7 +26,6 @@ const list = (base: string, perResult: string, results: bigint) =>
 
 describe('a live list over HTTP', () => {
   it('is charged for what was delivered, not for what was requested', async () => {
-    simulator.script(fixture('hunter/domain'))
     const { status, body } = await run('contact.domain_emails', { domain: 'example.com', limit: 50 })
     expect([status, body.status, body.provider]).toEqual([200, 'succeeded', 'hunter'])
     expect(body).toMatchObject({
@@ -43,24 +38,24 @@ describe('a live list over HTTP', () => {
   })
 
   it('is free when it is empty', async () => {
-    simulator.script(fixture('hunter/domain-miss'))
-    expect((await run('contact.domain_emails', { domain: 'example.com' })).body).toMatchObject({
+    expect((await run('contact.domain_emails', { domain: 'no-match.example.com' })).body).toMatchObject({
       status: 'no_match',
       billing: { charged: null },
     })
   })
 
   it('is completed by a second call for people, and goes to a provider with all the requested filters', async () => {
-    simulator.scriptPath('/mixed_people/api_search', fixture('apollo/search'))
-    simulator.scriptPath('/people/bulk_match', fixture('apollo/matches'))
-    expect((await run('person.search', { titles: ['Head of Examples'] })).body).toMatchObject({
+    expect((await run('person.search', { titles: ['Head of Examples'], limit: 2 })).body).toMatchObject({
       status: 'succeeded',
       provider: 'apollo',
       billing: { charged: list('0', '0.01', 2n) },
     })
+    expect(stage.calls('apollo').map(({ route }) => route)).toEqual([
+      'POST /mixed_people/api_search',
+      'POST /people/bulk_match',
+    ])
 
-    simulator.script(fixture('peopledatalabs/people'))
-    const { body } = await run('person.search', { titles: ['Head of Examples'], industries: ['Machinery'] })
+    const { body } = await run('person.search', { titles: ['Head of Examples'], industries: ['Machinery'], limit: 2 })
     expect(body).toMatchObject({
       status: 'succeeded',
       provider: 'peopledatalabs',
@@ -80,13 +75,12 @@ describe('a live list over HTTP', () => {
         },
       },
     ])
-    expect(simulator.calls).toHaveLength(0)
+    expect(stage.twins.world.calls).toEqual([])
   })
 })
 
 describe('a live lookup over HTTP', () => {
   it('passes the payload on where its licence allows it', async () => {
-    simulator.script(fixture('hunter/person'))
     const { body } = await run(
       'contact.reverse_email',
       { email: 'robin.sample@example.com' },
@@ -99,8 +93,6 @@ describe('a live lookup over HTTP', () => {
   })
 
   it('withholds records whose licence requires it', async () => {
-    simulator.scriptPath('/searches/organizations', fixture('crunchbase/search'))
-    simulator.script(fixture('crunchbase/organization'))
     const { body } = await run(
       'company.funding',
       { domain: 'example.com' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startLiveProviders } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
@@ -128,8 +128,8 @@ describe('a saved enrichment', () => {
   })
 
   it('needs no provider', async () => {
-    const providers = await startLiveProviders()
-    const live = await startTestService({ providers: providers.settings })
+    const stage = await startStage({ providers: ['hunter', 'findymail', 'leadmagic'] })
+    const live = stage.service
     try {
       const client = runClient(live.url, live.workspace.keys.live)
       await client.call('POST', '/v1/features', { tables: true })
@@ -143,8 +143,7 @@ describe('a saved enrichment', () => {
       expect(refused.body.error?.code).toBe('provider_not_available')
       expect((await client.run(find())).body).toMatchObject({ status: 'succeeded', source: { run_id: bought.run_id } })
     } finally {
-      await live.stop()
-      await providers.close()
+      await stage.stop()
     }
   })
 })

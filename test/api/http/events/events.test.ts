@@ -2,35 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, inboundFixture, sendInbound } from '../../../build/inbound.ts'
 import { makeInbox } from '../../../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
 import { RAISED, raiseEvents } from '../../../support/events.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 
 const LIST = '/v1/events'
-let agentmail: Simulator
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 const statements: string[] = []
 beforeAll(async () => {
-  agentmail = await startSimulator()
-  service = await startTestService({
+  stage = await startStage({
+    providers: ['agentmail'],
     worker: false,
     onQuery: (name) => statements.push(name),
-    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
-    inboundSecrets: INBOUND_SECRETS,
   })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await agentmail.close()
-})
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
@@ -151,19 +145,20 @@ describe('events of several types', () => {
   }, 60_000)
   afterAll(() => service.stopWorker())
 
-  const newInbox = async (): Promise<string> => {
+  /** An inbox that has sent a mail. */
+  async function newInbox(): Promise<{ readonly to: string; readonly message_id: unknown }> {
     const username = `sales-${randomUUID().slice(0, 8)}`
-    const inbox = `${username}@agentmail.to`
-    agentmail.scriptPath('/v0/inboxes', { json: { ...Object(fixture('agentmail/inbox').json), inbox_id: inbox } })
     await makeInbox(live, { username })
-    return inbox
+    const sent = await live.post('/v1/run', {
+      capability: 'email.send',
+      input: { to: 'robin@example.com', subject: 'A question', text: 'Hello' },
+    })
+    return { to: `${username}@agentmail.to`, message_id: sent.at('result', 'message_id') }
   }
-  /** AgentMail reports a bounce or a received message; returns the id of its event. */
-  async function reported(inbox: string, what: 'bounce' | 'message'): Promise<string> {
+  /** AgentMail reports a bounce of the mail, or one that arrives in the inbox; returns the id of the event. */
+  async function reported(inbox: object, happening: 'bounced' | 'mail_arrives'): Promise<string> {
     const { ids: before } = await read()
-    const report = inboundFixture(what === 'bounce' ? 'agentmail-bounced' : 'agentmail-received')
-    const told = { ...Object(report[what]), inbox_id: inbox, message_id: `<${randomUUID()}@example.com>` }
-    await sendInbound(service.url, 'agentmail', { ...report, event_id: `evt_${randomUUID()}`, [what]: told })
+    await stage.happen('agentmail', happening, inbox)
     const { ids } = await until(read, (now) => now.ids.length > before.length)
     return String(ids.at(-1))
   }
@@ -172,9 +167,9 @@ describe('events of several types', () => {
     const inbox = await newInbox()
     const ids = [
       ...(await raise('ada')),
-      await reported(inbox, 'bounce'),
-      await reported(inbox, 'message'),
-      await reported(inbox, 'bounce'),
+      await reported(inbox, 'bounced'),
+      await reported(inbox, 'mail_arrives'),
+      await reported(inbox, 'bounced'),
       ...(await raise('robin')),
     ]
     expect(await read('?types=email.bounced,email.received&limit=2')).toMatchObject({
@@ -200,7 +195,7 @@ describe('events of several types', () => {
     const waiting = read(`?after=${before}&types=email.bounced,email.delivered&wait=30`)
     await raise('robin')
     await sleep(1_500)
-    const fitting = await reported(inbox, 'bounce')
+    const fitting = await reported(inbox, 'bounced')
     expect(await waiting).toMatchObject({ ids: [fitting], next: fitting })
   }, 60_000)
 })

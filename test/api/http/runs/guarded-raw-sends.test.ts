@@ -1,38 +1,42 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { buildWorkspace } from '../../../build/workspace.ts'
-import { type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
+import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let providers: LiveProviders
+const DOMAIN = 'sender.example.com'
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: ['resend'] })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
-/** A client of a new workspace that has connected its own account. */
+let accounts = 0
+/** A client of a new workspace that has connected its own account, in which a domain is verified. */
 async function connected() {
+  const key = `twin_resend_own-${(accounts += 1)}`
+  const there = httpClient(`${stage.twins.url}/resend`, key)
+  const id = String((await there.post('/domains', { name: DOMAIN })).at('id'))
+  await stage.happen('resend', 'dns_published', { domain: DOMAIN })
+  await there.post(`/domains/${id}/verify`)
+
   const workspace = await buildWorkspace(service.db)
   const client = runClient(service.url, workspace.keys.live)
-  providers.resend.scriptPath('/domains', { json: { data: [] } })
-  const { status } = await client.call('POST', '/v1/connections/resend', { api_key: 'own-resend-key' })
+  const { status } = await client.call('POST', '/v1/connections/resend', { api_key: key })
   expect(status).toBe(200)
   return client
 }
 
 /** The calls of runs; a key is checked by its domains, and then the webhook of its account is registered. */
-const callsOfRuns = () =>
-  providers.resend.calls.filter(({ path }) => path !== '/domains' && !path.startsWith('/webhooks'))
+const callsOfRuns = () => stage.calls('resend').filter(({ route }) => !/ \/(?:domains|webhooks)/.test(route))
 
 const email = (to: unknown, more: object = {}) => ({
   provider: 'resend',
   endpoint: 'POST /emails',
-  input: { from: 'me@sender.example.com', to, subject: 'A question', text: 'Hello.' },
+  input: { from: `me@${DOMAIN}`, to, subject: 'A question', text: 'Hello.' },
   ...more,
 })
 
@@ -40,7 +44,6 @@ it('a raw email through a connection reaches no suppressed recipient, and none t
   const client = await connected()
   await client.call('POST', '/v1/features', { tables: true })
   await client.call('POST', '/v1/suppressions', { subjects: ['a@example.com'], reason: 'unsubscribe' })
-  providers.resend.script({ json: { id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794' } })
 
   const suppressed = await client.run(email(['b@example.com', 'Ada <A@Example.com>']))
   expect([suppressed.status, suppressed.body.status, suppressed.body.error?.code]).toEqual([
@@ -75,7 +78,6 @@ it('a raw event reaches no suppressed person; a raw call without recipients is r
   for (const { status, body } of [refusedWithoutTables, await client.call('POST', '/v1/run', broadcast)])
     expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request', param: '/endpoint' } }])
   expect(callsOfRuns()).toHaveLength(before)
-  providers.resend.script({ json: { id: 'b' } })
   const sent = await client.run({ ...broadcast, routing: { allow_unchecked_recipients: true } })
   expect([sent.status, sent.body.status]).toEqual([200, 'succeeded'])
 })

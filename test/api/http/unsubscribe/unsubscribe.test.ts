@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, inboundFixture, sendInbound } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
-let agentmail: Simulator
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 beforeAll(async () => {
-  agentmail = await startSimulator()
-  service = await startTestService({
-    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
-    inboundSecrets: INBOUND_SECRETS,
-  })
+  stage = await startStage({ providers: ['agentmail'] })
+  service = stage.service
 }, 120_000)
-afterAll(async () => {
-  await service.stop()
-  await agentmail.close()
-})
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
 })
@@ -106,21 +98,16 @@ it('a mail to the mailbox of the headers unsubscribes too, from its own sender a
   const client = httpClient(service.url, workspace.keys.live)
   const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
   const [inbox, foreign] = [await makeInbox(client), await makeInbox(stranger)]
-  agentmail.scriptPath(`/v0/inboxes/${encodeURIComponent(inbox)}/messages/send`, fixture('agentmail/sent'))
   await client.post('/v1/run', {
     capability: 'email.send',
     input: { to: 'robin@example.com', subject: 's', text: 't' },
   })
-  const header = String(Object(Object(agentmail.calls.at(-1)?.body).headers)['List-Unsubscribe'])
+  const [sent] = stage.calls('agentmail', 'POST /v0/inboxes/{inbox_id}/messages/send')
+  const header = String(at(sent?.body, 'headers', 'List-Unsubscribe'))
   const [, mailbox, subject = ''] = /<mailto:([^?>]+)\?subject=([^>]+)>/.exec(header) ?? []
   expect(mailbox).toBe(inbox)
 
-  const received = inboundFixture('agentmail-received')
-  const mail = (to: string, text: string) => {
-    const id = `evt_${randomUUID()}`
-    const message = { ...Object(received['message']), inbox_id: to, message_id: `<${id}>`, subject: text }
-    return sendInbound(service.url, 'agentmail', { ...received, event_id: id, message })
-  }
+  const mail = (to: string, text: string) => stage.happen('agentmail', 'mail_arrives', { to, subject: text })
   await mail(foreign, decodeURIComponent(subject))
   await mail(inbox, forged(decodeURIComponent(subject)))
   for (const one of [client, stranger])
@@ -144,11 +131,8 @@ it('a mail to the mailbox of the headers unsubscribes too, from its own sender a
   ])
 })
 
-/** An inbox that the provider makes on request; returns its address. */
+/** Returns the address of a new inbox. */
 async function makeInbox(client: HttpClient): Promise<string> {
-  const username = `sales-${randomUUID().slice(0, 8)}`
-  const address = `${username}@agentmail.to`
-  agentmail.scriptPath('/v0/inboxes', { json: { ...Object(fixture('agentmail/inbox').json), inbox_id: address } })
-  await client.post('/v1/email/inboxes', { username })
-  return address
+  const made = await client.post('/v1/email/inboxes', { username: `sales-${randomUUID().slice(0, 8)}` })
+  return String(made.at('address'))
 }

@@ -42,11 +42,9 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   ],
   'nothing but a twin is needed; it is converted when it is next changed': [
     'test/api/http/accounts/accounts.test.ts',
-    'test/api/http/connections/own-key-runs.test.ts',
     'test/api/http/inboxes/inboxes.test.ts',
     'test/api/http/inspect/actor-schema.test.ts',
     'test/api/http/pricing/prices.test.ts',
-    'test/api/http/runs/sending.test.ts',
     'test/api/http/runs/social.test.ts',
     'test/api/http/wallet/referrals.test.ts',
     'test/long/commands/svc-hints.test.ts',

@@ -16,6 +16,8 @@ export interface Stage {
   calls(twin: string, route?: string): readonly Billed[]
   /** How a twin behaves from now on. */
   set(twin: string, mode: ModeName, more?: Partial<Mode>): void
+  /** The owner of an account revokes its key. */
+  revoke(twin: string, account: string): Promise<void>
   /** Every twin behaves as usual, and its calls so far are forgotten. */
   calm(): void
   stop(): Promise<void>
@@ -47,6 +49,9 @@ export async function startStage({ providers, ...options }: StageOptions = {}): 
     calls: (twin, route) =>
       world.calls.filter((call) => call.twin === twin && (route === undefined || call.route === route)),
     set: (twin, mode, more = {}) => void world.modes.set(twin, { mode, ms: 0, times: null, ...more }),
+    async revoke(twin, account) {
+      await control.post('/_twin/revoke', { twin, account })
+    },
     calm() {
       world.modes.clear()
       world.calls.length = 0

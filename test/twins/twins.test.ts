@@ -61,6 +61,18 @@ describe('twins', () => {
     expect([good.status, good.at('contact', 'email')]).toEqual([200, 'robin@acme.org'])
   })
 
+  it('finds nothing for a name that says so, at all providers or at one', async () => {
+    const headers = { authorization: 'Bearer twin_findymail_platform' }
+    const emails = async (domain: string) => [
+      (await find(HUNTER_KEY, `domain=${domain}&full_name=Ada+Lovelace`)).at('data', 'email'),
+      (await control.post('/findymail/api/search/name', { name: 'Ada', domain }, headers)).at('contact', 'email'),
+    ]
+    const found = expect.any(String)
+    expect(await emails('acme.org')).toEqual([found, found])
+    expect(await emails('no-hunter.acme.org')).toEqual([null, found])
+    expect((await emails('no-match.acme.org')).map((email) => email ?? null)).toEqual([null, null])
+  })
+
   it('answers what it has no behaviour for as the document describes', async () => {
     const answer = await control.get('/hunter/email-count?domain=acme.org', HUNTER_KEY)
     expect([answer.status, answer.body]).toEqual([
@@ -69,7 +81,7 @@ describe('twins', () => {
     ])
   })
 
-  it('bills each account apart, and refuses without credit', async () => {
+  it('bills each account apart, and refuses one without credit or with a revoked key', async () => {
     await find()
     await find({ 'x-api-key': 'twin_hunter_own' })
     expect((await control.get('/_twin/calls')).body).toEqual(
@@ -87,6 +99,9 @@ describe('twins', () => {
     )
     await control.post('/_twin/credits', { twin: 'hunter', account: 'twin_hunter_own', credits: 0 })
     expect((await find({ 'x-api-key': 'twin_hunter_own' })).status).toBe(429)
+    expect((await find()).status).toBe(200)
+    await control.post('/_twin/revoke', { twin: 'hunter', account: 'twin_hunter_own' })
+    expect((await find({ 'x-api-key': 'twin_hunter_own' })).status).toBe(401)
     expect((await find()).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { fixture } from '../../fixtures/load.ts'
-import { about, recorded, subjectOf } from '../kit/recorded.ts'
+import { about, isUnknown, recorded, subjectOf } from '../kit/recorded.ts'
 import type { Twin, TwinReply } from '../kit/twin.ts'
 
 const says = (status: number, id: string, details: string): TwinReply => ({
@@ -26,10 +26,8 @@ export const hunter: Twin = {
     }),
     'GET /email-finder': recorded('hunter/found', 'hunter/miss'),
     'GET /email-verifier': recorded('hunter/verified'),
-    'GET /domain-search': (call) => {
-      const name = call.query.get('domain') ?? call.query.get('company') ?? ''
-      return about(subjectOf(call), fixture(/no-match/.test(name) ? 'hunter/domain-miss' : 'hunter/domain'))
-    },
+    'GET /domain-search': (call) =>
+      about(subjectOf(call), fixture(isUnknown(call) ? 'hunter/domain-miss' : 'hunter/domain')),
     'GET /people/find': recorded('hunter/person', 'hunter/not-known'),
     'GET /companies/find': recorded('hunter/company', 'hunter/not-known'),
   },

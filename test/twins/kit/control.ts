@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
-import { addressOf, type Seated, type World } from './host.ts'
+import { accountOf, addressOf, type Seated, type World } from './host.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
 import { reporter, ReportRefused } from './report.ts'
 import { readBody } from './request-body.ts'
@@ -22,6 +22,8 @@ export async function control(world: World, request: IncomingMessage, path: stri
       return ofTwin(world, given, (seated) => setMode(world, seated, given))
     case 'POST /credits':
       return ofTwin(world, given, (seated) => setCredits(seated, given))
+    case 'POST /revoke':
+      return ofTwin(world, given, (seated) => revoke(seated, given))
     case 'POST /service':
       world.service = typeof given.url === 'string' ? given.url : null
       return { json: { service: world.service } }
@@ -66,6 +68,13 @@ function setCredits({ twin, accounts }: Seated, { account, credits }: JsonObject
   if (typeof credits !== 'number') return wrong('"credits" must be a number.')
   for (const one of accounts.values()) if (account === undefined || one.key === account) one.credits = credits
   return { json: { twin: twin.slug, credits } }
+}
+
+/** The owner of an account revokes its key. */
+function revoke({ twin, accounts }: Seated, { account }: JsonObject): TwinReply {
+  if (typeof account !== 'string') return wrong('"account" must be the key of an account.')
+  accountOf(accounts, account).revoked = true
+  return { json: { twin: twin.slug, revoked: account } }
 }
 
 async function happen(world: World, { twin, accounts }: Seated, given: JsonObject): Promise<TwinReply> {

@@ -149,8 +149,10 @@ async function answer(world: World, seated: Seated, received: Received): Promise
     throw error
   })
   if (body === null) return twin.refusals.invalid('the body cannot be read')
-  const account = page === undefined ? accountOf(accounts, key) : { key, credits: CREDITS }
+  const account = page === undefined ? accountOf(accounts, key) : newAccount(key)
+  if (account.revoked) return twin.refusals.unauthorized
   const call: TwinCall = {
+    twin: twin.slug,
     route: matched.route.name,
     path: matched.path,
     query,
@@ -167,7 +169,8 @@ async function answer(world: World, seated: Seated, received: Received): Promise
   const refusal =
     fault !== null ? twin.refusals.invalid(fault) : account.credits <= 0 ? twin.refusals.outOfCredit : null
   if (refusal === null && received.mode.mode === 'hang') return hang(world, twin, call, response)
-  const reply = refusal ?? (await beforeWork(received.mode, twin.refusals)) ?? (await work(twin, page, matched, call))
+  const reply =
+    refusal ?? (await beforeWork(received.mode, twin.refusals, account)) ?? (await work(twin, page, matched, call))
   return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
 }
 
@@ -203,8 +206,11 @@ function work(
   return route.endpoint === null ? refusals.notFound : documentedAnswer(route.endpoint, call)
 }
 
-function accountOf(accounts: Map<string, Account>, key: string): Account {
-  const account = accounts.get(key) ?? { key, credits: CREDITS }
+const newAccount = (key: string): Account => ({ key, credits: CREDITS, revoked: false })
+
+/** The account of a key: it exists from its first call on. */
+export function accountOf(accounts: Map<string, Account>, key: string): Account {
+  const account = accounts.get(key) ?? newAccount(key)
   accounts.set(key, account)
   return account
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Refusals, TwinReply } from './twin.ts'
+import type { Account, Refusals, TwinReply } from './twin.ts'
 
 /**
- * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails. `malformed`: its answers are cut. `lost`: it
- * does its work and closes the connection. `hang`: it does nothing and answers nothing. `out_of_credit`,
- * `rate_limited`: it refuses as the provider does.
+ * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails, and names the key. `malformed`: its answers are
+ * cut. `lost`: it does its work and closes the connection. `hang`: it does nothing and answers nothing.
+ * `out_of_credit`, `rate_limited`: it refuses as the provider does.
  */
 export const MODES = ['normal', 'slow', 'wrong', 'malformed', 'lost', 'hang', 'out_of_credit', 'rate_limited'] as const
 export type ModeName = (typeof MODES)[number]
@@ -32,13 +32,14 @@ export function modeOfCall(modes: Map<string, Mode>, slug: string, call: string)
 }
 
 /** What the mode answers before the twin does anything; null: nothing. */
-export async function beforeWork({ mode, ms }: Mode, refusals: Refusals): Promise<TwinReply | null> {
+export async function beforeWork({ mode, ms }: Mode, refusals: Refusals, { key }: Account): Promise<TwinReply | null> {
   switch (mode) {
     case 'slow':
       await sleep(ms)
       return null
     case 'wrong':
-      return { status: 500, json: { error: 'The twin was set to fail.' } }
+      // With the key: a provider's words about a failure are not to be trusted.
+      return { status: 500, json: { error: `The twin was set to fail calls with the key ${key}.` } }
     case 'out_of_credit':
       return refusals.outOfCredit
     case 'rate_limited':

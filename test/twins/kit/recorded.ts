@@ -2,12 +2,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/j
 import { fixture } from '../../fixtures/load.ts'
 import type { Handler, TwinCall, TwinReply } from './twin.ts'
 
-/** A value with these letters finds nothing. */
+/** A value with these letters finds nothing; one with `no-hunter` finds nothing at Hunter. */
 const UNKNOWN = /no-match/i
 
 /**
  * Answers with a recorded answer of the provider, about the subject of the request; with the recorded miss where the
- * request has the letters `no-match`.
+ * request is of what the provider does not know.
  */
 export const recorded =
   (found: string, miss?: string): Handler =>
@@ -20,7 +20,10 @@ export const recordedBy =
   (call) =>
     about(subjectOf(call), fixture(choose(call)))
 
-export const isUnknown = (call: TwinCall): boolean => UNKNOWN.test(textsOf(call).join(' '))
+export function isUnknown(call: TwinCall): boolean {
+  const text = textsOf(call).join(' ')
+  return UNKNOWN.test(text) || text.toLowerCase().includes(`no-${call.twin}`)
+}
 
 /** Every text of a request. */
 function textsOf({ path, query, body }: TwinCall): string[] {

@@ -19,10 +19,14 @@ export interface Account {
   readonly key: string
   /** What is left of its credit, in the provider's own unit. */
   credits: number
+  /** Its owner has revoked the key. */
+  revoked: boolean
 }
 
 /** A request that the provider's document allows, by a known account. */
 export interface TwinCall {
+  /** Of which twin. */
+  readonly twin: string
   /** `GET /email-finder`, as in the catalog. */
   readonly route: string
   readonly path: Readonly<Record<string, string>>

@@ -1,51 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { CapabilityInspection } from '../../../../api/schemas/catalog.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { fixture } from '../../../fixtures/load.ts'
 import { connectAccount } from '../../../build/connected-account.ts'
 import { makeInbox } from '../../../build/sending-domain.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { httpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { at, httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
-import type { Twins } from '../../../twins/kit/host.ts'
-import { twinSettings } from '../../../twins/kit/settings.ts'
-import { startTwins } from '../../../twins/twins.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
+import { platformKeyOf } from '../../../twins/kit/credential.ts'
 
 const ADDRESS = 'sales@agentmail.to'
-const MESSAGES = '/v0/inboxes/inbox_live/messages'
-let agentmail: Simulator
-let resend: Simulator
-let twins: Twins
+const SEND = 'POST /v0/inboxes/{inbox_id}/messages/send'
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 
 beforeAll(async () => {
-  ;[agentmail, resend, twins] = await Promise.all([startSimulator(), startSimulator(), startTwins()])
-  service = await startTestService({
-    providers: {
-      ...twinSettings(twins.world),
-      agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
-      resend: { apiKey: 'resend-key', baseUrl: resend.url },
-    },
-  })
+  stage = await startStage()
+  service = stage.service
   workspace = await buildWorkspace(service.db, { live: '5.00' })
-  agentmail.scriptPath('/v0/inboxes', { json: { inbox_id: 'inbox_live' } })
   await makeInbox(httpClient(service.url, workspace.keys.live), { username: 'sales' })
   await connectLinkedin(workspace)
 })
 beforeEach(async () => {
-  for (const one of [agentmail, resend]) one.reset()
+  stage.calm()
   await service.db.pool.query(
     "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
   )
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
-  await service.stop()
-  await Promise.all([agentmail.close(), resend.close(), twins.close()])
+  await stage.stop()
   expect(drifts).toEqual([])
 })
 
@@ -63,9 +50,14 @@ const send = (more: object = {}, routing: object = {}) => {
   })
 }
 
+/** The mails in the inbox at the provider. */
+async function mailsOf(): Promise<unknown[]> {
+  const there = httpClient(`${stage.twins.url}/agentmail`, platformKeyOf('agentmail', undefined))
+  return [(await there.get(`/v0/inboxes/${ADDRESS}/messages`)).at('messages')].flat()
+}
+
 describe('a live email', () => {
   it('goes out from the inbox of the workspace, under the key of its attempt, and is charged once', async () => {
-    agentmail.script(fixture('agentmail/sent'))
     const { status, body } = await send({}, { provider: 'agentmail' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -73,10 +65,13 @@ describe('a live email', () => {
       provider: 'agentmail',
       simulated: false,
       billing: { charged: '0.0143' },
-      result: { message_id: '<0100019a@example.com>', recipients: [`robin.sample${letters}@example.com`] },
+      result: {
+        message_id: at((await mailsOf()).at(-1), 'message_id'),
+        recipients: [`robin.sample${letters}@example.com`],
+      },
     })
-    expect(agentmail.calls).toMatchObject([
-      { path: `${MESSAGES}/send`, headers: { 'idempotency-key': `${body.run_id}:1` } },
+    expect(stage.calls('agentmail', SEND)).toMatchObject([
+      { path: { inbox_id: ADDRESS }, idempotency_key: `${body.run_id}:1` },
     ])
   })
 
@@ -93,7 +88,7 @@ describe('a live email', () => {
     ])
     const { body } = await send({}, { strategy: 'cheapest' })
     expect(body.attempts.map(({ provider }) => provider)).toEqual(['agentmail'])
-    expect(resend.calls).toEqual([])
+    expect(stage.calls('resend')).toEqual([])
   })
 
   it('is refused in the words of inspect, which say how to make a sender', async () => {
@@ -115,34 +110,44 @@ describe('a live email', () => {
   })
 
   it('whose answer is lost for good has an unknown outcome, costs nothing, and no other provider sends it', async () => {
-    agentmail.script({ fault: 'reset' })
+    const before = (await mailsOf()).length
+    stage.set('agentmail', 'lost', { calls: 'POST' })
     const { status, body } = await send({ from: ADDRESS })
     expect(status).toBe(502)
     expect(body).toMatchObject({ status: 'failed', error: { code: 'provider_error' }, billing: { charged: null } })
     expect(body.attempts.at(-1)).toMatchObject({ provider: 'agentmail', detail: expect.stringMatching(/^unknown: /) })
-    expect(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(
-      [1, 2].map(() => agentmail.calls[0]?.headers['idempotency-key']),
+    expect(stage.calls('agentmail', SEND).map(({ idempotency_key: key }) => key)).toEqual(
+      [1, 2].map(() => `${body.run_id}:${body.attempts.length}`),
     )
-    expect(resend.calls).toEqual([])
+    expect([(await mailsOf()).length - before, stage.calls('resend')]).toEqual([1, []])
   })
 
   it('whose answer is lost once is settled by a repetition under the same key', async () => {
-    agentmail.script({ fault: 'reset' }, fixture('agentmail/sent'))
+    const before = (await mailsOf()).length
+    stage.set('agentmail', 'lost', { times: 1 })
     const { body } = await send({}, { provider: 'agentmail' })
     expect(body).toMatchObject({
       status: 'succeeded',
       attempts: [{ provider: 'agentmail', outcome: 'succeeded' }],
       billing: { charged: '0.0143' },
     })
-    expect(new Set(agentmail.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(stage.calls('agentmail', SEND).map(({ idempotency_key: key }) => key)).toEqual(
+      [1, 2].map(() => `${body.run_id}:1`),
+    )
+    expect((await mailsOf()).length - before).toBe(1)
   })
 
   it('in a thread is a reply, and never goes to a provider without threads', async () => {
-    agentmail.script(fixture('agentmail/sent'))
-    const { body } = await send({ in_reply_to: '<asked@example.com>' })
+    const { message_id: question } = await stage.happen('agentmail', 'mail_arrives', { to: ADDRESS })
+    const { body } = await send({ in_reply_to: question })
     expect(body).toMatchObject({ status: 'succeeded', attempts: [{ provider: 'agentmail', outcome: 'succeeded' }] })
-    expect(agentmail.calls).toMatchObject([{ path: `${MESSAGES}/%3Casked%40example.com%3E/reply` }])
-    expect(resend.calls).toEqual([])
+    expect(stage.calls('agentmail')).toMatchObject([
+      {
+        route: 'POST /v0/inboxes/{inbox_id}/messages/{message_id}/reply',
+        path: { inbox_id: ADDRESS, message_id: question },
+      },
+    ])
+    expect(stage.calls('resend')).toEqual([])
   })
 
   it.each([
@@ -150,7 +155,7 @@ describe('a live email', () => {
     ['from', { from: 'robin.sample@example.com' }],
     ['from', { inbox_id: ADDRESS, from: 'robin.sample@example.com' }],
     ['account_id', { account_id: 'acct_foreign' }],
-    ['account_id', { account_id: 'acct_foreign', in_reply_to: '<asked@example.com>' }],
+    ['account_id', { account_id: 'acct_foreign', in_reply_to: '<question@example.com>' }],
   ])("whose %s is not the workspace's is not found, before a run and its hold", async (member, named) => {
     const wallet = () => httpClient(service.url, workspace.keys.live).get('/v1/wallet/transactions?include=holds')
     const before = (await wallet()).text
@@ -158,11 +163,10 @@ describe('a live email', () => {
     expect([status, body.error]).toMatchObject([404, { code: 'not_found', param: `/input/${member}` }])
     expect(body).not.toHaveProperty('run_id')
     expect((await wallet()).text).toBe(before)
-    expect([...agentmail.calls, ...resend.calls]).toEqual([])
+    expect(stage.twins.world.calls).toEqual([])
   })
 
   it("with the name of the workspace's inbox in other letters goes out", async () => {
-    agentmail.script(fixture('agentmail/sent'))
     expect((await send({ from: ADDRESS.toUpperCase() })).body.status).toBe('succeeded')
   })
 })
@@ -170,9 +174,7 @@ describe('a live email', () => {
 describe('a live LinkedIn message', () => {
   /** A person writes to the account that was connected last; returns the chat. */
   const written = async () => {
-    const control = httpClient(twins.url)
-    const arrived = { twin: 'unipile', happening: 'message_arrives', network: 'LINKEDIN' }
-    return String((await control.post('/_twin/happen', arrived)).at('chat_id'))
+    return String((await stage.happen('unipile', 'message_arrives', { network: 'LINKEDIN' }))['chat_id'])
   }
   const message = (chat: string) =>
     runClient(service.url, workspace.keys.live).run({
@@ -189,12 +191,12 @@ describe('a live LinkedIn message', () => {
     })
     await connectLinkedin(await buildWorkspace(service.db))
     const foreign = await written()
-    twins.world.calls.length = 0
+    stage.calm()
     expect((await message(foreign)).body).toMatchObject({
       status: 'failed',
       attempts: [{ provider: 'unipile', outcome: 'rejected' }],
       billing: { charged: null },
     })
-    expect(twins.world.calls.map(({ route }) => route)).toEqual(['GET /chats/{chat_id}'])
+    expect(stage.calls('unipile').map(({ route }) => route)).toEqual(['GET /chats/{chat_id}'])
   })
 })

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { KNOWN_ACTORS } from '../../../domain/catalog/providers/actors.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { isUnknown, jsonOf, member, numberIn, objectsIn, several } from '../kit/recorded.ts'
-import {
-  type Account,
-  perAccount,
-  type Happening,
-  type Handler,
-  type Twin,
-  type TwinCall,
-  type TwinReply,
-} from '../kit/twin.ts'
+import type { Account, Handler, Twin, TwinCall, TwinReply } from '../kit/twin.ts'
+import { awaitEnd, costOf, happenings, ITEM_EVENT, itemPriceOf, platformOf, pricingOf, type Run } from './actors.ts'
 
 const refused = (status: number, type: string, message: string): TwinReply => ({
   status,
@@ -20,21 +12,8 @@ const refused = (status: number, type: string, message: string): TwinReply => ({
 const data = (value: unknown, status = 200): TwinReply => ({ status, json: { data: value } })
 const MISSING = refused(404, 'record-not-found', 'There is no such record.')
 
-interface Run {
-  readonly id: string
-  readonly actor: string
-  readonly items: readonly JsonObject[]
-  status: string
-  /** In US dollars; null: not booked yet. */
-  cost: number | null
-}
-
-const runsOf = perAccount(() => new Map<string, Run>())
-
-const ITEM_EVENT = 'apify-default-dataset-item'
 const ITEMS_USUAL = 5
 const ITEMS_MAX = 10_000
-const PRICE_USUAL = 0.003
 /** The members by which actors take their limit. */
 const LIMITS = [
   'maxItems',
@@ -64,17 +43,21 @@ const RECORDED: Readonly<Record<string, string>> = {
   'curious_coder~linkedin-jobs-scraper': 'linkedin-jobs',
 }
 
-/** The published price of an actor's item. */
-const priceOf = (actor: string): number =>
-  Number(KNOWN_ACTORS.find((known) => known.actor === actor)?.price?.item ?? PRICE_USUAL)
+/** What actors collect that report what they have not found. */
+const NOT_FOUND: Readonly<Record<string, string>> = { 'apify~instagram-profile-scraper': 'instagram-not-found' }
 
 /** As many items as the input and the cap on the charge allow. */
 function itemsOf(call: TwinCall, actor: string): JsonObject[] {
-  if (isUnknown(call)) return []
-  const { query, body } = call
+  if (isUnknown(call)) return NOT_FOUND[actor] === undefined ? [] : recordsOf(NOT_FOUND[actor])
+  const { query, body, account } = call
   const wanted = LIMITS.map((name) => numberIn(member(body, name), 0)).find((count) => count > 0) ?? ITEMS_USUAL
   const cap = numberIn(query.get('maxTotalChargeUsd'), Infinity)
-  const most = Math.min(wanted, numberIn(query.get('maxItems'), ITEMS_MAX), Math.floor(cap / priceOf(actor) + 1e-9))
+  const most = Math.min(
+    wanted,
+    platformOf(account).behaviour.items,
+    numberIn(query.get('maxItems'), ITEMS_MAX),
+    Math.floor(cap / itemPriceOf(account, actor) + 1e-9),
+  )
   const name = RECORDED[actor]
   const records =
     name === undefined ? [{ id: 'item', title: 'An invented item', url: 'https://example.com' }] : recordsOf(name)
@@ -86,24 +69,27 @@ const recordsOf = (name: string): JsonObject[] => objectsIn(jsonOf(fixture(`apif
 function startRun(call: TwinCall): Run {
   const actor = call.path['actorId'] ?? ''
   const items = itemsOf(call, actor)
+  const { runs, behaviour } = platformOf(call.account)
+  const { status, held, cost = costOf(call.account, actor, items.length) } = behaviour
   const run: Run = {
     id: randomUUID().replaceAll('-', '').slice(0, 17),
     actor,
     items,
-    status: 'SUCCEEDED',
-    cost: Number((items.length * priceOf(actor)).toFixed(6)),
+    end: status,
+    status: held ? 'RUNNING' : status,
+    cost,
   }
-  runsOf(call.account).set(run.id, run)
+  runs.set(run.id, run)
   return run
 }
 
 /** Every member that the platform's document requires of a run. */
-const shown = ({ id, actor, items, status, cost }: Run): JsonObject => ({
+const shown = (account: Account, { id, actor, items, status, cost }: Run): JsonObject => ({
   id,
   actId: actor,
   userId: 'userInvented01',
   startedAt: '2026-11-20T09:30:00.000Z',
-  finishedAt: '2026-11-20T09:30:05.000Z',
+  finishedAt: status === 'RUNNING' ? null : '2026-11-20T09:30:05.000Z',
   status,
   meta: { origin: 'API' },
   stats: { restartCount: 0, resurrectCount: 0, computeUnits: 0.01 },
@@ -115,47 +101,47 @@ const shown = ({ id, actor, items, status, cost }: Run): JsonObject => ({
   defaultKeyValueStoreId: `store-${id}`,
   defaultDatasetId: `dataset-${id}`,
   defaultRequestQueueId: `queue-${id}`,
-  pricingInfo: {
-    pricingModel: 'PAY_PER_EVENT',
-    pricingPerEvent: { actorChargeEvents: { [ITEM_EVENT]: { eventTitle: 'Item', eventPriceUsd: priceOf(actor) } } },
-  },
+  pricingInfo: pricingOf(account, actor),
   chargedEventCounts: { [ITEM_EVENT]: items.length },
 })
 
 const ofRun =
-  (answer: (run: Run) => TwinReply): Handler =>
-  ({ account, path }) => {
-    const run = runsOf(account).get(path['runId'] ?? '')
-    return run === undefined ? MISSING : answer(run)
+  (act: (run: Run, call: TwinCall) => void | Promise<void>): Handler =>
+  async (call) => {
+    const run = platformOf(call.account).runs.get(call.path['runId'] ?? '')
+    if (run === undefined) return MISSING
+    await act(run, call)
+    return data(shown(call.account, run))
   }
 
 const readItems: Handler = ({ account, path, query }) => {
-  const run = runsOf(account).get((path['datasetId'] ?? '').replace(/^dataset-/, ''))
+  const run = platformOf(account).runs.get((path['datasetId'] ?? '').replace(/^dataset-/, ''))
   if (run === undefined) return MISSING
   const offset = numberIn(query.get('offset'), 0)
   return { json: run.items.slice(offset, offset + numberIn(query.get('limit'), ITEMS_MAX)) }
 }
 
-const readBuild: Handler = () =>
-  data({
-    id: 'buildInvented01',
-    status: 'SUCCEEDED',
-    inputSchema: JSON.stringify({
-      title: 'Input',
-      type: 'object',
-      schemaVersion: 1,
-      properties: { maxItems: { title: 'Items', type: 'integer', description: 'How many items at most.' } },
-      required: [],
-    }),
-  })
+/** There is no such actor. */
+const isMissing = ({ path }: TwinCall): boolean => /no-match/.test(path['actorId'] ?? '')
+const pageOf = ({ account, path }: TwinCall) => platformOf(account).pages.get(path['actorId'] ?? '')
 
-/** The platform books what a run has cost in the end: `{run_id, cost}`. */
-const billed: Happening = async ({ run_id, cost }, { accounts }) => {
-  const run = accounts.map((account: Account) => runsOf(account).get(String(run_id))).find((one) => one !== undefined)
-  if (run === undefined) return { status: 404, json: { error: 'There is no such run.' } }
-  run.cost = typeof cost === 'number' ? cost : null
-  return { json: { run_id: run.id, cost: run.cost } }
+const readActor: Handler = (call) => {
+  const { stats = { totalRuns: 1_000, totalUsers: 100 }, pricingInfos = [] } = pageOf(call) ?? {}
+  return isMissing(call) ? MISSING : data({ id: call.path['actorId'], stats, pricingInfos })
 }
+
+const BUILD: JsonObject = {
+  inputSchema: JSON.stringify({
+    title: 'Input',
+    type: 'object',
+    schemaVersion: 1,
+    properties: { maxItems: { title: 'Items', type: 'integer', description: 'How many items at most.' } },
+    required: [],
+  }),
+}
+
+const readBuild: Handler = (call) =>
+  isMissing(call) ? MISSING : data({ id: 'buildInvented01', status: 'SUCCEEDED', ...(pageOf(call)?.build ?? BUILD) })
 
 export const apify: Twin = {
   slug: 'apify',
@@ -168,16 +154,20 @@ export const apify: Twin = {
   },
   routes: {
     'GET /v2/users/me': () => data({ id: 'userInvented01', username: 'twins' }),
-    'POST /v2/actors/{actorId}/runs': (call) => data({ ...shown(startRun(call)), status: 'READY' }, 201),
+    'POST /v2/actors/{actorId}/runs': (call) =>
+      isMissing(call) ? MISSING : data({ ...shown(call.account, startRun(call)), status: 'READY' }, 201),
     'POST /v2/actors/{actorId}/run-sync-get-dataset-items': (call) => ({ status: 201, json: startRun(call).items }),
-    'GET /v2/actor-runs/{runId}': ofRun((run) => data(shown(run))),
-    'POST /v2/actor-runs/{runId}/abort': ofRun((run) => data(shown(run))),
+    'GET /v2/actor-runs/{runId}': ofRun((run, { query, waits }) =>
+      awaitEnd(run, numberIn(query.get('waitForFinish'), 0), waits),
+    ),
+    'POST /v2/actor-runs/{runId}/abort': ofRun((run) => {
+      if (run.status === 'RUNNING') run.status = 'ABORTED'
+    }),
     'GET /v2/datasets/{datasetId}/items': readItems,
-    'GET /v2/actors/{actorId}': ({ path }) =>
-      data({ id: path['actorId'], stats: { totalRuns: 1_000, totalUsers: 100 } }),
+    'GET /v2/actors/{actorId}': readActor,
     'GET /v2/actors/{actorId}/builds/default': readBuild,
   },
   bill: ({ route, account }) =>
-    route.startsWith('POST /v2/actors/') ? ([...runsOf(account).values()].at(-1)?.cost ?? 0) : 0,
-  happenings: { billed },
+    route.startsWith('POST /v2/actors/') ? ([...platformOf(account).runs.values()].at(-1)?.cost ?? 0) : 0,
+  happenings,
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { isJsonObject } from '../../../domain/json/json.ts'
 import { fixture } from '../../fixtures/load.ts'
 import { about, bodyOf, isUnknown, jsonOf, subjectOf } from '../kit/recorded.ts'
-import type { Handler, Twin, TwinCall, TwinReply } from '../kit/twin.ts'
+import { type Handler, perAccount, type Happening, type Twin, type TwinCall, type TwinReply } from '../kit/twin.ts'
 
 const OK = 20_000
 const NO_RESULTS = 40_102
@@ -11,6 +11,15 @@ const SEARCH = 0.002
 const DATA = 0.02
 /** A page with its scripts. */
 const PAGE = 0.0015
+
+/** What each task costs from now on; null: what is usual. */
+const prices = perAccount((): { task: number | null } => ({ task: null }))
+
+/** Tasks cost what their models take: `{cost}` in US dollars, for the platform's account. */
+const tasksCost: Happening = async ({ cost }, { platform }) => {
+  prices(platform()).task = typeof cost === 'number' ? cost : null
+  return { json: {} }
+}
 
 const says = (code: number, message: string, status = 200): TwinReply => ({
   status,
@@ -32,7 +41,8 @@ const tasks =
   (recorded: string | null, cost: number): Handler =>
   (call) => {
     const given = Array.isArray(call.body) ? call.body : [Object.fromEntries(call.query)]
-    const done = given.map((task, index) => taskOf(call, { task, index, recorded, cost }))
+    const each = prices(call.account).task ?? cost
+    const done = given.map((task, index) => taskOf(call, { task, index, recorded, cost: each }))
     return {
       json: {
         ...frame(),
@@ -110,6 +120,7 @@ export const dataforseo: Twin = {
     'POST /v3/backlinks/summary/live': tasks('dataforseo/summary', DATA),
   },
   otherwise: (call) => tasks(null, DATA)(call),
+  happenings: { tasks_cost: tasksCost },
   bill(_, { json }) {
     const body = jsonOf(json)
     const cost = body !== null && isJsonObject(body) ? body.cost : 0

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { platformKeyOf } from './credential.ts'
 import { accountOf, addressOf, type Seated, type World } from './host.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
 import { reporter, ReportRefused } from './report.ts'
@@ -77,12 +78,16 @@ function revoke({ twin, accounts }: Seated, { account }: JsonObject): TwinReply 
   return { json: { twin: twin.slug, revoked: account } }
 }
 
-async function happen(world: World, { twin, accounts }: Seated, given: JsonObject): Promise<TwinReply> {
+async function happen(world: World, { twin, auth, accounts }: Seated, given: JsonObject): Promise<TwinReply> {
   const { happening } = given
   const act = typeof happening === 'string' ? twin.happenings?.[happening] : undefined
   if (act === undefined) return wrong(`"happening" is one of ${Object.keys(twin.happenings ?? {}).join(', ')}.`)
   try {
-    return await act(given, { accounts: [...accounts.values()], report: reporter(world, twin) })
+    return await act(given, {
+      accounts: [...accounts.values()],
+      platform: () => accountOf(accounts, platformKeyOf(twin.slug, auth)),
+      report: reporter(world, twin),
+    })
   } catch (error) {
     if (error instanceof ReportRefused) return { status: 502, json: { error: error.message } }
     throw error

@@ -3,7 +3,7 @@ import { fixture } from '../../fixtures/load.ts'
 import type { Handler, TwinCall, TwinReply } from './twin.ts'
 
 /** A value with these letters finds nothing; one with `no-hunter` finds nothing at Hunter. */
-const UNKNOWN = /no-match/i
+const UNKNOWN = /no[-_]match/i
 
 /**
  * Answers with a recorded answer of the provider, about the subject of the request; with the recorded miss where the

@@ -73,6 +73,8 @@ export type Happening = (
   what: JsonObject,
   world: {
     readonly accounts: readonly Account[]
+    /** The platform's, also before its first call. */
+    readonly platform: () => Account
     readonly report: Report
   },
 ) => Promise<TwinReply>

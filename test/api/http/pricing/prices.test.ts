@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { setRate } from '../../../../db/pricing/negotiate.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { findThrough, runActor } from '../../../support/live-providers.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 
 const NEGOTIATED: Readonly<Record<string, string>> = {
@@ -20,44 +17,21 @@ const NEGOTIATED: Readonly<Record<string, string>> = {
   'raw:hunter': 'x1.2',
   'raw:apify': '50%',
 }
-const PAY_PER_EVENT = {
-  pricingModel: 'PAY_PER_EVENT',
-  apifyMarginPercentage: 0.2,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  startedAt: '2026-01-01T00:00:00.000Z',
-  pricingPerEvent: {
-    actorChargeEvents: {
-      'apify-default-dataset-item': { eventTitle: 'Item', eventDescription: 'An item.', eventPriceUsd: 0.002 },
-    },
-  },
-}
-const ITEMS = Array.from({ length: 3 }, (_, index) => ({ url: `https://example.com/${index}` }))
-const POSTS: readonly unknown[] = JSON.parse(
-  readFileSync(new URL('../../../fixtures/apify/instagram-posts.json', import.meta.url), 'utf8'),
-).reply.json
+const START = 'POST /v2/actors/{actorId}/runs'
 
 type Rated = 'list' | 'plus' | 'negotiated'
-let hunter: Simulator
-let dataforseo: Simulator
-let apify: ActorPlatform
+let stage: Stage
 let service: TestService
 let workspaces: Readonly<Record<Rated, TestWorkspace>>
 
 beforeAll(async () => {
-  ;[hunter, dataforseo, apify] = await Promise.all([startSimulator(), startSimulator(), startActorPlatform()])
-  service = await startTestService({
+  stage = await startStage({
     finalBillDelayMs: 800,
     sweepEveryMs: 300,
-    providers: {
-      hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
-      dataforseo: { apiKey: 'login:password', baseUrl: dataforseo.url },
-      apify: { apiKey: 'apify-key', baseUrl: apify.url },
-    },
+    providers: ['hunter', 'dataforseo', 'apify'],
   })
-  hunter.script(fixture('hunter/found'))
-  dataforseo.script({
-    json: { status_code: 20000, cost: 0.004, tasks: [{ id: '1', status_code: 20000, result: [{}] }] },
-  })
+  service = stage.service
+  await stage.happen('dataforseo', 'tasks_cost', { cost: 0.004 })
   const [plus, negotiated] = [await buildWorkspace(service.db), await buildWorkspace(service.db)]
   await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [plus.id])
   for (const [target, terms] of Object.entries(NEGOTIATED))
@@ -66,10 +40,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect((await verifyLedger(service.db)).drifts).toEqual([])
-  await service.stop()
-  await Promise.all([hunter.close(), dataforseo.close(), apify.close()])
+  await stage.stop()
 })
-beforeEach(() => apify.reset())
+beforeEach(() => stage.calm())
 
 const of = (rated: Rated) => runClient(service.url, workspaces[rated].keys.live)
 const inspected = async <Answer>(rated: Rated, body: object): Promise<Answer> =>
@@ -136,7 +109,7 @@ describe('a metered price by platform', () => {
       const costOf = (results: bigint) => formatUsd(parseUsd(instagram.base) + parseUsd(instagram.per_result) * results)
       expect([costOf(5n), costOf(3n)]).toEqual([quoted, charged])
 
-      apify.script({ items: POSTS, cost: 0.0081 })
+      await stage.happen('apify', 'runs_behave', { items: 3 })
       const request = (max_cost: string) => ({
         capability: 'social.posts',
         input: { platform: 'instagram', handle: 'robin.sample', limit: 5 },
@@ -209,15 +182,16 @@ describe('a raw call without a rate', () => {
   })
 })
 
+/** Three items of the actor, by its published price: 0.0081 at the provider. */
 describe('an actor with a final bill', () => {
   it.each<[Rated, string, string, string, string]>([
-    ['list', '0.6993', '0.00858', '0.02288', '0.0143'],
-    ['plus', '0.777', '0.007722', '0.020592', '0.01287'],
-    ['negotiated', '1.398601', '0.00429', '0.01144', '0.00715'],
+    ['list', '0.6993', '0.011583', '0.02288', '0.0143'],
+    ['plus', '0.777', '0.010425', '0.020592', '0.01287'],
+    ['negotiated', '1.398601', '0.005792', '0.01144', '0.00715'],
   ])(
     'by %s may spend %s at the provider, costs %s first and %s in the end',
     async (rated, cap, first, final, least) => {
-      apify.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT })
+      await stage.happen('apify', 'runs_behave', { items: 3, cost: 0.001 })
       const { body } = await of(rated).run(runActor())
       expect([body.status, body.billing.quoted, await hold(body.run_id), body.billing.charged]).toEqual([
         'succeeded',
@@ -225,8 +199,10 @@ describe('an actor with a final bill', () => {
         '1.00',
         first,
       ])
-      expect(apify.started[0]?.query['maxTotalChargeUsd']).toMatch(new RegExp(`^${cap.replace('.', '\\.')}`))
-      apify.bill(0.016)
+      expect(stage.calls('apify', START)[0]?.query['maxTotalChargeUsd']).toMatch(
+        new RegExp(`^${cap.replace('.', '\\.')}`),
+      )
+      await stage.happen('apify', 'billed', { cost: 0.016 })
       await closed(body.run_id)
       expect((await of(rated).get(body.run_id)).body.billing.charged).toBe(final)
       // One cent at the provider is the least that an actor may spend.
@@ -243,11 +219,11 @@ describe('a rate that is changed', () => {
     const workspace = await buildWorkspace(service.db)
     const client = runClient(service.url, workspace.keys.live)
     await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [workspace.id])
-    apify.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT, held: true })
+    await stage.happen('apify', 'runs_behave', { items: 3, cost: 0.001, held: true })
     const { body } = await client.run(runActor({ async: true }))
     await until(
       () => client.get(body.run_id),
-      (run) => run.body.status === 'running' && apify.started.length === 1,
+      (run) => run.body.status === 'running' && stage.calls('apify', START).length === 1,
     )
     await service.db.pool.query(`update workspace set plan = 'pay_per_call' where id = $1`, [workspace.id])
     await setRate(
@@ -255,17 +231,17 @@ describe('a rate that is changed', () => {
       { workspaceId: workspace.id, target: 'raw:apify', actor: 'robin', reason: 'dearer' },
       'x3',
     )
-    apify.finish()
+    await stage.happen('apify', 'runs_end')
     await until(
       () => client.get(body.run_id),
       (run) => run.body.done,
     )
-    expect((await client.get(body.run_id)).body.billing.charged).toBe('0.007722')
-    apify.bill(0.016)
+    expect((await client.get(body.run_id)).body.billing.charged).toBe('0.010425')
+    await stage.happen('apify', 'billed', { cost: 0.016 })
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body.billing.charged).toBe('0.020592')
 
-    apify.script({ items: ITEMS, cost: 0.016, pricingInfo: PAY_PER_EVENT })
+    await stage.happen('apify', 'runs_behave', { items: 3, cost: 0.016 })
     expect((await client.run(runActor())).body.billing.charged).toBe('0.048')
   })
 })

@@ -1,34 +1,34 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let platform: ActorPlatform
+const START = 'POST /v2/actors/{actorId}/runs'
+let stage: Stage
 let service: TestService
 let client: ReturnType<typeof runClient>
 
 beforeAll(async () => {
-  platform = await startActorPlatform()
-  service = await startTestService({ providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } } })
+  stage = await startStage({ providers: ['apify'] })
+  service = stage.service
   client = runClient(service.url, service.workspace.keys.live)
 })
 afterAll(async () => {
   expect((await verifyLedger(service.db)).drifts).toEqual([])
-  await service.stop()
-  await platform.close()
+  await stage.stop()
 })
-beforeEach(() => platform.reset())
+beforeEach(async () => {
+  stage.calm()
+  await stage.happen('apify', 'runs_behave')
+})
 
-const itemsOf = (name: string): readonly unknown[] =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/apify/${name}.json`, import.meta.url), 'utf8')).reply.json
 const attemptOf = async (runId: string) =>
   (await service.db.pool.query('select external_id from attempt where run_id = $1', [runId])).rows[0]
 
 describe('a capability that an actor serves', () => {
   it('is held for its limit, charged for what was delivered, and capped at the provider', async () => {
-    platform.script({ items: itemsOf('instagram-posts'), cost: 0.0081 })
+    await stage.happen('apify', 'runs_behave', { items: 3 })
     const { status, body } = await client.run({
       capability: 'social.posts',
       input: { platform: 'instagram', handle: 'robin.sample', limit: 5 },
@@ -43,22 +43,22 @@ describe('a capability that an actor serves', () => {
         result: { items: [{ platform: 'instagram', handle: 'robin.sample' }, {}, {}] },
       },
     ])
-    expect(platform.started).toMatchObject([
+    expect(stage.calls('apify', START)).toMatchObject([
       {
-        actorId: 'apify~instagram-scraper',
-        authorization: 'Bearer apify-platform-key',
+        path: { actorId: 'apify~instagram-scraper' },
+        account: 'twin_apify_platform',
         query: { maxTotalChargeUsd: '0.0135', forcePermissionLevel: 'LIMITED_PERMISSIONS' },
       },
     ])
     // The executor that takes the attempt over finds the run that was started.
-    expect(await attemptOf(body.run_id)).toEqual({ external_id: platform.started[0]?.id })
+    const [read] = stage.calls('apify', 'GET /v2/actor-runs/{runId}')
+    expect(await attemptOf(body.run_id)).toEqual({ external_id: read?.path['runId'] })
   })
 
   it('costs nothing when there is no such profile', async () => {
-    platform.script({ items: itemsOf('instagram-not-found'), cost: 0 })
     const { body } = await client.run({
       capability: 'social.profile',
-      input: { platform: 'instagram', handle: 'robin.sample' },
+      input: { platform: 'instagram', handle: 'no_match' },
     })
     expect(body).toMatchObject({ status: 'no_match', billing: { charged: null } })
   })
@@ -69,7 +69,7 @@ describe('a capability that an actor serves', () => {
       input: { platform: 'reddit', handle: 'robinsample' },
     })
     expect([status, body.error?.code]).toEqual([409, 'provider_not_available'])
-    expect(platform.started).toEqual([])
+    expect(stage.twins.world.calls).toEqual([])
   })
 })
 
@@ -77,10 +77,12 @@ describe('a known actor as a raw endpoint', () => {
   it.each(['/v2/actors/apify~instagram-scraper/runs', '/acts/apify~instagram-scraper/runs'])(
     '%s runs that actor, without a placeholder in its path',
     async (endpoint) => {
-      platform.script({ items: [{ a: 1 }], cost: 0.01 })
+      await stage.happen('apify', 'runs_behave', { items: 1, cost: 0.01 })
       const { status, body } = await client.run({ provider: 'apify', endpoint, input: { search: 'shoes' } })
       expect([status, body]).toMatchObject([200, { status: 'succeeded', billing: { charged: '0.0143' } }])
-      expect(platform.started).toMatchObject([{ actorId: 'apify~instagram-scraper', input: { search: 'shoes' } }])
+      expect(stage.calls('apify', START)).toMatchObject([
+        { path: { actorId: 'apify~instagram-scraper' }, body: { search: 'shoes' } },
+      ])
     },
   )
 })

@@ -1,36 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomInt } from 'node:crypto'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 import { BEHIND_PROXY, type Person, signUpNewPerson } from '../auth/people.ts'
 import { walletClient, type WalletClient } from './wallet-client.ts'
 
-let simulator: Simulator
-let actors: ActorPlatform
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  simulator = await startSimulator()
-  actors = await startActorPlatform()
-  service = await startTestService({
+  stage = await startStage({
     env: BEHIND_PROXY,
     sweepEveryMs: 200,
     finalBillDelayMs: 1_500,
-    providers: {
-      dataforseo: { apiKey: 'login:password', baseUrl: simulator.url },
-      apify: { apiKey: 'apify-platform-key', baseUrl: actors.url },
-    },
+    providers: ['dataforseo', 'apify'],
   })
+  service = stage.service
+  // More than the hold of a call with an unknown price.
+  await stage.happen('dataforseo', 'tasks_cost', { cost: 4 })
 }, 120_000)
 afterAll(async () => {
   expect((await verifyLedger(service.db)).drifts).toEqual([])
-  await service.stop()
-  await simulator.close()
-  await actors.close()
+  await stage.stop()
 })
 
 interface Workspace extends Person {
@@ -66,10 +60,6 @@ async function spend({ key }: Workspace): Promise<void> {
         wait_seconds: 60,
       })
     ).body.billing.charged
-  simulator.reset()
-  simulator.script({
-    json: { status_code: 20000, cost: 4, tasks: [{ id: '1', status_code: 20000, result: [{ a: 1 }] }] },
-  })
   expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
 }
 
@@ -117,7 +107,7 @@ describe('the credit of a referral', () => {
     const referrer = await signUp()
     const newcomer = await signUp({ referral_code: (await referrer.live.referrals()).code })
     await topUp(newcomer, freshCard())
-    actors.script({ items: [{ a: 1 }], cost: 4 })
+    await stage.happen('apify', 'runs_behave', { items: 1, cost: 4 })
     const run = async () =>
       (
         await runClient(service.url, newcomer.key).run({
@@ -129,7 +119,7 @@ describe('the credit of a referral', () => {
         })
       ).body.billing.charged
     expect(await Promise.all(Array.from({ length: 5 }, run))).toEqual(Array.from({ length: 5 }, () => '1.00'))
-    actors.bill(0.001)
+    await stage.happen('apify', 'billed', { cost: 0.001 })
     await until(
       async () => (await newcomer.live.wallet()).balance,
       (balance) => balance === '4.99285',

@@ -26,7 +26,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/api/http/oauth/registration.test.ts',
   ],
   'its answers are ones that no document of a provider allows': [
-    'test/api/http/raw/actors.test.ts',
     'test/api/http/raw/live.test.ts',
     'test/api/http/runs/waterfall.test.ts',
   ],

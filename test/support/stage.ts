@@ -20,6 +20,8 @@ export interface Stage {
   revoke(twin: string, account: string): Promise<void>
   /** Every twin behaves as usual, and its calls so far are forgotten. */
   calm(): void
+  /** The same, and the accounts at the providers are forgotten with what they hold. */
+  reset(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,6 +57,9 @@ export async function startStage({ providers, ...options }: StageOptions = {}): 
     calm() {
       world.modes.clear()
       world.calls.length = 0
+    },
+    async reset() {
+      await control.post('/_twin/reset')
     },
     async stop() {
       await service.stop()

@@ -121,6 +121,14 @@ const readItems: Handler = ({ account, path, query }) => {
   return { json: run.items.slice(offset, offset + numberIn(query.get('limit'), ITEMS_MAX)) }
 }
 
+/** As `BUILD` describes the input. */
+const beginRun: Handler = (call) => {
+  if (isMissing(call)) return MISSING
+  if (typeof (member(call.body, 'maxItems') ?? 0) !== 'number')
+    return refused(400, 'invalid-input', 'Input is not valid: Field input.maxItems must be integer')
+  return data({ ...shown(call.account, startRun(call)), status: 'READY' }, 201)
+}
+
 /** There is no such actor. */
 const isMissing = ({ path }: TwinCall): boolean => /no-match/.test(path['actorId'] ?? '')
 const pageOf = ({ account, path }: TwinCall) => platformOf(account).pages.get(path['actorId'] ?? '')
@@ -154,8 +162,7 @@ export const apify: Twin = {
   },
   routes: {
     'GET /v2/users/me': () => data({ id: 'userInvented01', username: 'twins' }),
-    'POST /v2/actors/{actorId}/runs': (call) =>
-      isMissing(call) ? MISSING : data({ ...shown(call.account, startRun(call)), status: 'READY' }, 201),
+    'POST /v2/actors/{actorId}/runs': beginRun,
     'POST /v2/actors/{actorId}/run-sync-get-dataset-items': (call) => ({ status: 201, json: startRun(call).items }),
     'GET /v2/actor-runs/{runId}': ofRun((run, { query, waits }) =>
       awaitEnd(run, numberIn(query.get('waitForFinish'), 0), waits),

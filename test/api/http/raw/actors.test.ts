@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
+import { fixture } from '../../../fixtures/load.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 
 /** A platform that books two dollars' worth of events per thousand items, as its actors publish it. */
@@ -19,32 +20,38 @@ const PAY_PER_EVENT = {
     },
   },
 }
-const ITEMS = Array.from({ length: 3 }, (_, index) => ({ url: `https://example.com/${index}`, likes: index }))
+const ACTOR = 'apify~instagram-scraper'
+const START = 'POST /v2/actors/{actorId}/runs'
+/** Three. */
+const { json: ITEMS } = fixture('apify/instagram-posts')
 
-let platform: ActorPlatform
+let stage: Stage
 let service: TestService
 let client: ReturnType<typeof runClient>
 
 beforeAll(async () => {
-  platform = await startActorPlatform()
-  service = await startTestService({
-    providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } },
-    finalBillDelayMs: 800,
-    sweepEveryMs: 300,
-  })
+  stage = await startStage({ providers: ['apify'], finalBillDelayMs: 800, sweepEveryMs: 300 })
+  service = stage.service
   client = runClient(service.url, service.workspace.keys.live)
 })
 afterAll(async () => {
   expect((await verifyLedger(service.db)).drifts).toEqual([])
-  await service.stop()
-  await platform.close()
+  await stage.stop()
 })
-beforeEach(() => platform.reset())
+beforeEach(async () => {
+  await stage.reset()
+  await stage.happen('apify', 'published', { actor: ACTOR, pricingInfos: [PAY_PER_EVENT] })
+})
+
+/** Runs from now on find three items. */
+const runsBehave = (how: object) => stage.happen('apify', 'runs_behave', { items: 3, ...how })
+const book = (cost: number) => stage.happen('apify', 'billed', { cost })
+const started = () => stage.calls('apify', START)
 
 const request = (more: object = {}) => ({
   provider: 'apify',
   endpoint: '/v2/actors/{actorId}/runs',
-  path: { actorId: 'apify~instagram-scraper' },
+  path: { actorId: ACTOR },
   input: { search: 'shoes', resultsType: 'posts' },
   ...more,
 })
@@ -67,7 +74,7 @@ const transfers = async (runId: string) =>
 
 describe('a raw run of an actor', () => {
   it('starts it once with the cap of its hold and limited permissions, and answers the run and its items unchanged', async () => {
-    platform.script({ items: ITEMS, cost: 0.016, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: 0.016 })
     const { status, body } = await client.run(request({ query: { memory: 512 } }))
     expect([status, body]).toMatchObject([
       200,
@@ -79,11 +86,11 @@ describe('a raw run of an actor', () => {
         result: { raw: true, data: { run: { status: 'SUCCEEDED', usageTotalUsd: 0.016 }, items: ITEMS } },
       },
     ])
-    expect(platform.started).toEqual([
+    expect(started()).toEqual([
       expect.objectContaining({
-        actorId: 'apify~instagram-scraper',
-        input: { search: 'shoes', resultsType: 'posts' },
-        authorization: 'Bearer apify-platform-key',
+        path: { actorId: ACTOR },
+        body: { search: 'shoes', resultsType: 'posts' },
+        account: 'twin_apify_platform',
         query: {
           memory: '512',
           maxTotalChargeUsd: '0.6993',
@@ -97,10 +104,10 @@ describe('a raw run of an actor', () => {
   })
 
   it('is charged the rate card for its items when less is reported so far, and the rest with the final bill', async () => {
-    platform.script({ items: ITEMS, cost: 0.001, pricingInfo: PAY_PER_EVENT, chargedEventCounts: { 'actor-start': 0 } })
+    await runsBehave({ cost: 0.001 })
     const { body } = await client.run(request())
     expect(body.billing).toMatchObject({ quoted: '1.00', charged: '0.00858', held: '0.99142' })
-    platform.bill(0.016)
+    await book(0.016)
     await closed(body.run_id)
     const billed = (await client.get(body.run_id)).body
     expect(billed).toMatchObject({
@@ -112,9 +119,9 @@ describe('a raw run of an actor', () => {
   })
 
   it('gets the overcharge back, and no hold is left', async () => {
-    platform.script({ items: ITEMS, cost: 0.02, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: 0.02 })
     const { body } = await client.run(request())
-    platform.bill(0.005)
+    await book(0.005)
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body).toMatchObject({
       billing: { charged: '0.00715' },
@@ -124,10 +131,10 @@ describe('a raw run of an actor', () => {
   })
 
   it('is charged and billed by the digits of a long number, and no hold is left', async () => {
-    platform.script({ items: ITEMS, cost: JSON.rawJSON('0.11999999999999998') })
+    await runsBehave({ cost: 0.11999999999999998 })
     const { body } = await client.run(request())
     expect(body.billing).toMatchObject({ charged: '0.1716' })
-    platform.bill(JSON.rawJSON('0.30000000000000004'))
+    await book(0.30000000000000004)
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body).toMatchObject({
       billing: { charged: '0.429' },
@@ -142,7 +149,7 @@ describe('a raw run of an actor', () => {
   })
 
   it('keeps its first charge when its final bill cannot be read, and its hold ends after three more readings', async () => {
-    platform.script({ items: ITEMS, cost: {}, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: -1 })
     const { body } = await client.run(request())
     expect(body.billing).toMatchObject({ charged: '0.00858' })
     await closed(body.run_id)
@@ -157,13 +164,13 @@ describe('a raw run of an actor', () => {
   })
 
   it('is billed after all when its provider corrects an unreadable bill', async () => {
-    platform.script({ items: ITEMS, cost: -1, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: -1 })
     const { body } = await client.run(request())
     await until(
       () => row(body.run_id),
       (now) => now.readings > 0,
     )
-    platform.bill(0.016)
+    await book(0.016)
     await closed(body.run_id)
     expect((await client.get(body.run_id)).body).toMatchObject({
       billing: { charged: '0.02288' },
@@ -172,10 +179,10 @@ describe('a raw run of an actor', () => {
   })
 
   it('holds max_cost above a dollar, up to the balance, and may spend all of it', async () => {
-    platform.script({ items: ITEMS, cost: 5, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: 5 })
     const { body } = await client.run(request({ routing: { max_cost: '8.00' } }))
     expect(body.billing).toMatchObject({ quoted: '8.00', charged: '7.15' })
-    expect(platform.started[0]?.query['maxTotalChargeUsd']).toBe('5.594405')
+    expect(started()[0]?.query['maxTotalChargeUsd']).toBe('5.594405')
     const { body: refused } = await client.run(request({ routing: { max_cost: '90000' } }))
     expect([refused.error?.code, refused.error?.fits_with_max_cost]).toEqual([
       'insufficient_balance',
@@ -184,7 +191,8 @@ describe('a raw run of an actor', () => {
   })
 
   it('holds the price of the items that it requests, once inspect has read the price of the actor', async () => {
-    platform.publish('robin~priced', {
+    await stage.happen('apify', 'published', {
+      actor: 'robin~priced',
       build: { inputSchema: '{"type":"object","properties":{}}' },
       pricingInfos: [{ ...PAY_PER_EVENT, minimalMaxTotalChargeUsd: 0.5 }],
     })
@@ -195,7 +203,7 @@ describe('a raw run of an actor', () => {
     })
     // The start and a hundred items.
     expect(inspected.cost).toMatchObject({ basis: 'reported', estimate: '0.3003', each: 'maxItems' })
-    platform.script({ items: ITEMS, cost: 2.01, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: 2.01 })
     const run = (more: object) => client.run(request({ path: { actorId: 'robin~priced' }, ...more }))
     const { body } = await run({ query: { maxItems: 1000 } })
     expect(body.billing).toMatchObject({ quoted: '4.31145', charged: '2.8743' })
@@ -207,16 +215,16 @@ describe('a raw run of an actor', () => {
   })
 
   it('never costs more than max_cost, which is the cap at the provider', async () => {
-    platform.script({ items: ITEMS, cost: 0.01, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: 0.01 })
     const { body } = await client.run(request({ routing: { max_cost: '0.02' } }))
-    platform.bill(5)
+    await book(5)
     await closed(body.run_id)
-    expect(platform.started[0]?.query['maxTotalChargeUsd']).toBe('0.013986')
+    expect(started()[0]?.query['maxTotalChargeUsd']).toBe('0.013986')
     expect((await client.get(body.run_id)).body).toMatchObject({ billing: { quoted: '0.02', charged: '0.02' } })
   })
 
   it('is checked for its bill again while none is booked or the provider is away', async () => {
-    platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: null })
     const { body } = await client.run(request())
     expect(body.billing.charged).toBe('0.00858')
     const { readings } = await until(
@@ -226,7 +234,7 @@ describe('a raw run of an actor', () => {
     expect(readings).toBe(1)
     expect(await row(body.run_id)).toMatchObject({ open: true, held: '991420' })
     // Minutes pass.
-    platform.bill(0.016)
+    await book(0.016)
     await service.client.workflow.getHandle(body.run_id).terminate('the timer is lost')
     await service.db.pool.query(
       `update run set final_bill_due_at = clock_timestamp(), sweep_at = clock_timestamp() where id = $1`,
@@ -237,7 +245,7 @@ describe('a raw run of an actor', () => {
   })
 
   it('is settled after a day by what is known then, and its hold ends', async () => {
-    platform.script({ items: ITEMS, cost: null, pricingInfo: PAY_PER_EVENT })
+    await runsBehave({ cost: null })
     const { body } = await client.run(request())
     await until(
       () => row(body.run_id),
@@ -254,7 +262,7 @@ describe('a raw run of an actor', () => {
   })
 
   it('cannot be cancelled while its bill is awaited', async () => {
-    platform.script({ items: ITEMS, cost: 0.01 })
+    await runsBehave({ cost: 0.01 })
     const { body } = await client.run(request())
     await service.client.workflow.getHandle(body.run_id).signal('cancel')
     await service.client.workflow.getHandle(body.run_id).cancel()
@@ -266,7 +274,7 @@ describe('a raw run of an actor', () => {
 
 describe('an actor that does not simply succeed', () => {
   it.each(['TIMED-OUT', 'ABORTED'] as const)('keeps what it has collected when it ends as %s', async (status) => {
-    platform.script({ status, items: ITEMS, cost: 0.006 })
+    await runsBehave({ status, cost: 0.006 })
     const { body } = await client.run(request())
     expect(body).toMatchObject({
       status: 'succeeded',
@@ -281,24 +289,24 @@ describe('an actor that does not simply succeed', () => {
     ['ABORTED', 502, 'failed'],
     ['FAILED', 502, 'failed'],
   ] as const)('releases its hold when it ends as %s without items', async (ended, status, state) => {
-    platform.script({ status: ended, items: [], cost: 0.006 })
+    await runsBehave({ status: ended, items: 0, cost: 0.006 })
     const answer = await client.run(request())
     expect([answer.status, answer.body]).toMatchObject([status, { status: state, billing: { charged: null } }])
     expect(await row(answer.body.run_id)).toMatchObject({ held: '0', open: false })
   })
 
   it('is found in Temporal by its provider and as running for as long as it runs', async () => {
-    platform.script({ items: ITEMS, cost: 0.016, held: true })
+    await runsBehave({ cost: 0.016, held: true })
     const {
       body: { run_id: runId },
     } = await client.run(request({ async: true }))
     await until(
-      async () => platform.started,
-      (started) => started.length > 0,
+      async () => started().length,
+      (runs) => runs > 0,
     )
     const workflow = service.client.workflow.getHandle(runId)
     expect((await workflow.describe()).searchAttributes).toMatchObject({ provider: ['apify'], run_status: ['running'] })
-    platform.finish()
+    await stage.happen('apify', 'runs_end')
     await workflow.result()
     expect((await workflow.describe()).searchAttributes).toMatchObject({
       provider: ['apify'],
@@ -307,21 +315,21 @@ describe('an actor that does not simply succeed', () => {
   })
 
   it('is a miss when it collected nothing and cost nothing, and an answer when it cost something', async () => {
-    platform.script({ items: [], cost: 0 })
+    await runsBehave({ items: 0, cost: 0 })
     expect((await client.run(request())).body).toMatchObject({ status: 'no_match', billing: { charged: null } })
-    platform.script({ items: [], cost: 0.002 })
+    await runsBehave({ items: 0, cost: 0.002 })
     expect((await client.run(request())).body).toMatchObject({ status: 'succeeded', billing: { charged: '0.00286' } })
   })
 
-  it.each([
-    [400, 'invalid-input', 'rejected'],
-    [401, 'token-not-valid', 'provider_error'],
-    [404, 'record-not-found', 'rejected'],
-    [429, 'rate-limit-exceeded', 'rate_limited'],
-    [402, 'not-enough-usage-to-run-paid-actor', 'provider_error'],
-  ])('costs nothing and has the reason when it is refused with %i', async (status, type, outcome) => {
-    platform.script({ refusal: { status, type } })
-    const { body } = await client.run(request())
+  it.each<[number, string, string, () => unknown, object]>([
+    [400, 'invalid-input', 'rejected', () => undefined, { input: { maxItems: 'many' } }],
+    [401, 'user-or-token-not-found', 'provider_error', () => stage.revoke('apify', 'twin_apify_platform'), {}],
+    [404, 'record-not-found', 'rejected', () => undefined, { path: { actorId: 'robin~no-match' } }],
+    [429, 'rate-limit-exceeded', 'rate_limited', () => stage.set('apify', 'rate_limited'), {}],
+    [402, 'not-enough-usage-to-run-paid-actor', 'provider_error', () => stage.set('apify', 'out_of_credit'), {}],
+  ])('costs nothing and has the reason when it is refused with %i', async (_, type, outcome, before, more) => {
+    await before()
+    const { body } = await client.run(request(more))
     expect(body).toMatchObject({ status: 'failed', billing: { charged: null }, attempts: [{ outcome }] })
     expect(body.attempts[0]?.detail).toContain(type)
     await service.db.pool.query('update provider_account set exhausted_until = null')

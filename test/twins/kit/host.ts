@@ -150,7 +150,6 @@ async function answer(world: World, seated: Seated, received: Received): Promise
   })
   if (body === null) return twin.refusals.invalid('the body cannot be read')
   const account = page === undefined ? accountOf(accounts, key) : newAccount(key)
-  if (account.revoked) return twin.refusals.unauthorized
   const call: TwinCall = {
     twin: twin.slug,
     route: matched.route.name,
@@ -165,13 +164,18 @@ async function answer(world: World, seated: Seated, received: Received): Promise
     report: reporter(world, twin),
   }
   const checks = matched.route.checks()
-  const fault = checks.query(query) ?? checks.body(body)
-  const refusal =
-    fault !== null ? twin.refusals.invalid(fault) : account.credits <= 0 ? twin.refusals.outOfCredit : null
+  const refusal = refusalOf(twin, call, checks.query(query) ?? checks.body(body))
   if (refusal === null && received.mode.mode === 'hang') return hang(world, twin, call, response)
   const reply =
     refusal ?? (await beforeWork(received.mode, twin.refusals, account)) ?? (await work(twin, page, matched, call))
   return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
+}
+
+/** In the order of the provider: the account, the form, the credit; null: it does the work. */
+function refusalOf({ refusals }: Twin, { account }: TwinCall, fault: string | null): TwinReply | null {
+  if (account.revoked) return refusals.unauthorized
+  if (fault !== null) return refusals.invalid(fault)
+  return account.credits <= 0 ? refusals.outOfCredit : null
 }
 
 /** Answers nothing until the client gives up, or the twins are reset or closed. */

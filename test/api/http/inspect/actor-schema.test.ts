@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { EndpointInspection } from '../../../../api/schemas/catalog.ts'
-import { type ActorPlatform, startActorPlatform } from '../../../support/actor-platform.ts'
 import { httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
 const INPUT = {
   type: 'object',
@@ -24,27 +24,26 @@ const BODY = {
 const KNOWN = 'apify~instagram-profile-scraper'
 const ENDPOINT = `/v2/actors/${KNOWN}/runs`
 
-let platform: ActorPlatform
+let stage: Stage
 let service: TestService
 let pending: TestService
 beforeAll(async () => {
-  platform = await startActorPlatform()
-  service = await startTestService({
-    providers: { apify: { apiKey: 'apify-platform-key', baseUrl: platform.url } },
-    askMsMax: 6_000,
-  })
+  stage = await startStage({ providers: ['apify'], askMsMax: 6_000 })
+  service = stage.service
   pending = await startTestService()
 })
 afterAll(async () => {
-  await service.stop()
+  await stage.stop()
   await pending.stop()
-  await platform.close()
 })
-beforeEach(() => platform.publish(KNOWN, { build: { actorDefinition: { input: INPUT } } }))
+beforeEach(() => publish(KNOWN, { build: { actorDefinition: { input: INPUT } } }))
 afterEach(async () => {
-  platform.reset()
+  await stage.reset()
   await service.db.pool.query('truncate actor_schema, reported_health')
 })
+
+const publish = (actor: string, page: object) => stage.happen('apify', 'published', { actor, ...page })
+const buildReads = () => stage.calls('apify', 'GET /v2/actors/{actorId}/builds/default').length
 
 async function inspect(
   endpoint: string,
@@ -73,7 +72,7 @@ describe('inspecting an actor', () => {
     })
     expect((await inspect(ENDPOINT)).input).toEqual(first.input)
     expect((await inspect(`/v2/acts/${KNOWN}/runs`, { environment: 'test' })).input).toEqual(first.input)
-    expect(platform.buildReads).toBe(1)
+    expect(buildReads()).toBe(1)
   })
 
   it('works with a test key as well, because it is public and free', async () => {
@@ -83,11 +82,11 @@ describe('inspecting an actor', () => {
   it('reads once for all who inspect it at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => inspect(ENDPOINT)))
     expect(all.map(({ input }) => input.body)).toEqual(Array.from({ length: 5 }, () => BODY))
-    expect(platform.buildReads).toBe(1)
+    expect(buildReads()).toBe(1)
   })
 
   it('reads any public actor by a concrete path, and fills the path of its example', async () => {
-    platform.publish('somebody~something', {
+    await publish('somebody~something', {
       build: { inputSchema: JSON.stringify({ type: 'object', properties: { query: { type: 'string' } } }) },
     })
     expect(await inspect('/v2/actors/somebody~something/runs')).toMatchObject({
@@ -101,14 +100,14 @@ describe('inspecting an actor', () => {
     await inspect(ENDPOINT)
     await age(23)
     await inspect(ENDPOINT)
-    expect(platform.buildReads).toBe(1)
+    expect(buildReads()).toBe(1)
     await age(2)
-    platform.publish(KNOWN, {
+    await publish(KNOWN, {
       build: { actorDefinition: { input: { type: 'object', properties: { names: { type: 'string' } } } } },
     })
     expect((await inspect(ENDPOINT)).input.body?.properties).toEqual({ names: { type: 'string' } })
     await age(25)
-    platform.refuseReads(503)
+    stage.set('apify', 'wrong')
     const stale = await inspect(ENDPOINT)
     expect([stale.input.body?.properties, stale.hints[0]]).toEqual([
       { names: { type: 'string' } },
@@ -124,7 +123,7 @@ describe('the stored schema of an actor', () => {
         ({ actor_id }) => actor_id,
       )
     for (const actor of ['somebody~old', 'somebody~something'])
-      platform.publish(actor, { build: { actorDefinition: { input: INPUT } } })
+      await publish(actor, { build: { actorDefinition: { input: INPUT } } })
     await inspect('/v2/actors/somebody~old/runs')
     expect(await stored()).toEqual(['somebody~old'])
     await age(31 * 24)
@@ -142,26 +141,34 @@ describe('an actor whose input is unknown', () => {
       expect.objectContaining(NOTHING),
       expect.stringContaining('this service has no account at the provider'),
     ])
-    expect(platform.buildReads).toBe(0)
+    expect(buildReads()).toBe(0)
   })
 
-  it.each([
-    ['there is none of this name', '/v2/actors/nobody~nothing1/runs', {}, 'knows no such public actor'],
-    ['it states none', '/v2/actors/nobody~nothing2/runs', { page: { build: {} } }, 'does not describe its input'],
-    ['the provider fails', '/v2/actors/nobody~nothing3/runs', { status: 500 }, 'did not return it'],
-    ['the provider wants to be left alone', '/v2/actors/nobody~nothing4/runs', { status: 429 }, 'did not return it'],
-    ['the provider refuses the account', '/v2/actors/nobody~nothing6/runs', { status: 401 }, 'did not return it'],
-  ] as const)(
-    '%s: answers without it, with the reason, and is not read again for a while',
-    async (_, endpoint, { page, status }: { page?: { build: object }; status?: number }, why) => {
-      if (page !== undefined) platform.publish('nobody~nothing2', { build: {} })
-      platform.refuseReads(status ?? null)
-      const { input, hints } = await inspect(endpoint)
-      expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
-      await inspect(endpoint)
-      expect(platform.buildReads).toBe(1)
-    },
-  )
+  it.each<[string, string, (actor: string) => unknown, string]>([
+    ['there is none of this name', 'nobody~no-match', () => undefined, 'knows no such public actor'],
+    ['it states none', 'nobody~nothing2', (actor) => publish(actor, { build: {} }), 'does not describe its input'],
+    ['the provider fails', 'nobody~nothing3', () => stage.set('apify', 'wrong'), 'did not return it'],
+    ['the provider answers in part', 'nobody~nothing7', () => stage.set('apify', 'malformed'), 'did not return it'],
+    [
+      'the provider wants to be left alone',
+      'nobody~nothing4',
+      () => stage.set('apify', 'rate_limited'),
+      'did not return it',
+    ],
+    [
+      'the provider refuses the account',
+      'nobody~nothing6',
+      () => stage.revoke('apify', 'twin_apify_platform'),
+      'did not return it',
+    ],
+  ])('%s: answers without it, with the reason, and is not read again for a while', async (_, actor, before, why) => {
+    await before(actor)
+    const endpoint = `/v2/actors/${actor}/runs`
+    const { input, hints } = await inspect(endpoint)
+    expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
+    await inspect(endpoint)
+    expect(buildReads()).toBe(1)
+  })
 
   it.each([
     ['/v2/actors/{actorId}/runs', 'Put an actor into the path'],
@@ -169,7 +176,7 @@ describe('an actor whose input is unknown', () => {
   ])('%s names no actor', async (endpoint, why) => {
     const { input, hints } = await inspect(endpoint)
     expect([input.body, hints[0]]).toEqual([expect.objectContaining(NOTHING), expect.stringContaining(why)])
-    expect(platform.buildReads).toBe(0)
+    expect(buildReads()).toBe(0)
   })
 
   it('answers while every worker is away', async () => {
@@ -191,7 +198,7 @@ describe("the platform's statistics of an actor", () => {
   it('are the health of a known actor, and not that of the general endpoint', async () => {
     // An actor that no earlier test has found missing.
     const known = 'apify~instagram-scraper'
-    platform.publish(known, {
+    await publish(known, {
       build: { actorDefinition: { input: INPUT } },
       stats: { publicActorRunStats30Days: { SUCCEEDED: 970, FAILED: 30, ABORTED: 70, TOTAL: 1_070 } },
     })
@@ -205,7 +212,7 @@ describe("the platform's statistics of an actor", () => {
       window_days: 30,
       source: 'provider_reported',
     })
-    platform.publish('somebody~else', {
+    await publish('somebody~else', {
       build: { actorDefinition: { input: INPUT } },
       stats: { publicActorRunStats30Days: { SUCCEEDED: 1, FAILED: 999 } },
     })

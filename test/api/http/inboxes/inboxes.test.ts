@@ -1,55 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { INBOUND_SECRETS, inboundFixture, sendInbound } from '../../../build/inbound.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
 import { readable } from '../../../support/history.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { temporalLogLines } from '../../../support/temporal-log.ts'
 import { until } from '../../../support/until.ts'
+import { ownKeyOf, platformKeyOf } from '../../../twins/kit/credential.ts'
 
 const INBOXES = '/v1/email/inboxes'
-const MAKE = '/v0/inboxes'
-let agentmail: Simulator
+const MAKE = 'POST /v0/inboxes'
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 let sandbox: HttpClient
 beforeAll(async () => {
-  agentmail = await startSimulator()
-  service = await startTestService({
-    providers: { agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url } },
-    inboundSecrets: INBOUND_SECRETS,
-    askMsMax: 6_000,
-  })
+  stage = await startStage({ providers: ['agentmail'], askMsMax: 6_000 })
+  service = stage.service
 }, 120_000)
-afterAll(async () => {
-  await service.stop()
-  await agentmail.close()
-})
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
   sandbox = httpClient(service.url, workspace.keys.test)
 })
-afterEach(() => agentmail.reset())
+afterEach(() => stage.calm())
 
 const someName = (): string => `sales-${randomUUID().slice(0, 8)}`
-/** The provider makes every requested inbox. */
-const makes = (username: string, domain = 'agentmail.to') =>
-  agentmail.scriptPath(MAKE, {
-    json: { ...Object(fixture('agentmail/inbox').json), inbox_id: `${username}@${domain}` },
-  })
+/** AgentMail, as the owner of a key sees it. */
+const there = (key: string) => httpClient(`${stage.twins.url}/agentmail`, key)
+/** The inboxes of the platform's account there that have this name. */
+const madeThere = async (username: string) =>
+  [(await there(platformKeyOf('agentmail', undefined)).get('/v0/inboxes')).at('inboxes')]
+    .flat()
+    .filter((inbox) => String(at(inbox, 'inbox_id')).startsWith(`${username}@`))
 const items = async (client = live) => [(await client.get(INBOXES)).at('items')].flat()
-const clientIds = () => agentmail.calls.filter(({ path }) => path === MAKE).map(({ body }) => Object(body).client_id)
+const clientIds = () => stage.calls('agentmail', MAKE).map(({ body }) => at(body, 'client_id'))
 
 describe('POST /v1/email/inboxes', () => {
   it('makes an inbox at the provider under an id of ours, and lists it', async () => {
     const username = someName()
-    makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Sales' })
     const address = `${username}@agentmail.to`
     expect([answer.status, answer.body]).toEqual([
@@ -62,11 +55,10 @@ describe('POST /v1/email/inboxes', () => {
         account: 'platform',
       },
     ])
-    expect(agentmail.calls).toMatchObject([
+    expect(stage.calls('agentmail')).toMatchObject([
       {
-        method: 'POST',
-        path: MAKE,
-        headers: { authorization: 'Bearer agentmail-key' },
+        route: MAKE,
+        account: 'twin_agentmail_platform',
         body: { username, domain: 'agentmail.to', client_id: answer.at('inbox_id'), display_name: 'Sales' },
       },
     ])
@@ -80,27 +72,19 @@ describe('POST /v1/email/inboxes', () => {
 
   it('sends from it and reports what arrives in it', async () => {
     const username = someName()
-    makes(username)
     const inbox = (await live.post(INBOXES, { username })).at('inbox_id')
     const external = `${username}@agentmail.to`
-    agentmail.scriptPath(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`, fixture('agentmail/sent'))
     const run = await live.post('/v1/run', {
       capability: 'email.send',
       input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello' },
       wait_seconds: 20,
     })
     expect([run.status, run.at('provider'), run.at('result')]).toMatchObject([200, 'agentmail', expect.anything()])
-    expect(agentmail.calls.at(-1)?.path).toBe(`/v0/inboxes/${encodeURIComponent(external)}/messages/send`)
-    const message = inboundFixture('agentmail-received')
-    expect(
-      (
-        await sendInbound(
-          service.url,
-          'agentmail',
-          JSON.parse(JSON.stringify(message).replaceAll(String(Object(message['message']).inbox_id), external)),
-        )
-      ).status,
-    ).toBe(200)
+    expect(stage.calls('agentmail').at(-1)).toMatchObject({
+      route: 'POST /v0/inboxes/{inbox_id}/messages/send',
+      path: { inbox_id: external },
+    })
+    await stage.happen('agentmail', 'mail_arrives', { to: external })
     const events = await until(
       async () => [(await live.get('/v1/events?types=email.received')).at('items')].flat(),
       (found) => found.length > 0,
@@ -110,28 +94,27 @@ describe('POST /v1/email/inboxes', () => {
 
   it('repeats a request with a lost answer under the same id, and has one inbox', async () => {
     const username = someName()
-    agentmail.scriptPath(MAKE, { fault: 'reset' })
+    stage.set('agentmail', 'lost')
     const lost = await live.post(INBOXES, { username })
     expect([lost.status, lost.at('error', 'code'), lost.headers.get('retry-after')]).toEqual([503, 'unavailable', '10'])
     expect(await items()).toMatchObject([{ status: 'pending' }])
-    makes(username)
+    stage.set('agentmail', 'normal')
     expect((await live.post(INBOXES, { username })).status).toBe(200)
     expect(await items()).toMatchObject([{ status: 'active' }])
     expect(new Set(clientIds()).size).toBe(1)
+    expect(await madeThere(username)).toHaveLength(1)
   })
 
   it('makes one inbox for many requests at once', async () => {
     const username = someName()
-    makes(username)
     const answers = await Promise.all(Array.from({ length: 5 }, () => live.post(INBOXES, { username })))
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(await items()).toHaveLength(1)
-    expect(new Set(clientIds()).size).toBe(1)
+    expect([new Set(clientIds()).size, (await madeThere(username)).length]).toEqual([1, 1])
   })
 
   it('answers one idempotency key once', async () => {
     const username = someName()
-    makes(username)
     const call = (more = {}) => live.post(INBOXES, { username, ...more }, { 'Idempotency-Key': 'inbox-1' })
     const [first, again] = [await call(), await call()]
     expect([again.body, again.headers.get('idempotent-replay'), clientIds().length]).toEqual([first.body, 'true', 1])
@@ -140,7 +123,6 @@ describe('POST /v1/email/inboxes', () => {
 
   it('refuses a taken address, here or at the provider, and leaves nothing behind', async () => {
     const username = someName()
-    makes(username)
     await live.post(INBOXES, { username })
     const stranger = httpClient(service.url, (await buildWorkspace(service.db)).keys.live)
     for (const client of [live, stranger]) {
@@ -151,8 +133,9 @@ describe('POST /v1/email/inboxes', () => {
         '/username',
       ])
     }
-    agentmail.scriptPath(MAKE, { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
-    expect((await stranger.post(INBOXES, { username: someName() })).at('error', 'code')).toBe('conflict')
+    const elsewhere = someName()
+    await there(ownKeyOf('agentmail', 'other', undefined)).post('/v0/inboxes', { username: elsewhere })
+    expect((await stranger.post(INBOXES, { username: elsewhere })).at('error', 'code')).toBe('conflict')
     expect(await items(stranger)).toEqual([])
   })
 
@@ -172,7 +155,7 @@ describe('POST /v1/email/inboxes', () => {
       'invalid_request',
       param,
     ])
-    expect(agentmail.calls).toEqual([])
+    expect(stage.calls('agentmail')).toEqual([])
   })
 
   it('simulates inboxes in the sandbox, where an address is taken for its own workspace only', async () => {
@@ -194,7 +177,7 @@ describe('POST /v1/email/inboxes', () => {
     expect(
       (await httpClient(service.url, (await buildWorkspace(service.db)).keys.test).post(INBOXES, { username })).status,
     ).toBe(200)
-    expect(agentmail.calls).toEqual([])
+    expect(stage.calls('agentmail')).toEqual([])
     const run = await sandbox.post('/v1/run', {
       capability: 'email.send',
       input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello', inbox_id: answer.at('inbox_id') },
@@ -213,7 +196,6 @@ describe('POST /v1/email/inboxes', () => {
 describe('confidential data', () => {
   it('the address and the name of an inbox are in no history and in no log', async () => {
     const username = `canary-${randomUUID().slice(0, 8)}`
-    makes(username)
     const answer = await live.post(INBOXES, { username, display_name: 'Canary Desk 44f0' })
     expect(answer.status).toBe(200)
     const history = readable(

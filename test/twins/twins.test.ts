@@ -115,11 +115,16 @@ describe('twins', () => {
     expect((await find()).status).toBe(200)
   })
 
-  it('cuts its answers, or loses them', async () => {
+  it('cuts, loses, breaks off or swells its answers after the work', async () => {
     await control.post('/_twin/mode', { twin: 'hunter', mode: 'malformed', times: 1 })
     expect((await find()).body).toBeUndefined()
-    await control.post('/_twin/mode', { twin: 'hunter', mode: 'lost', times: 1 })
-    await expect(find()).rejects.toThrow()
+    for (const mode of ['lost', 'broken']) {
+      await control.post('/_twin/mode', { twin: 'hunter', mode, times: 1 })
+      await expect(find()).rejects.toThrow()
+    }
+    await control.post('/_twin/mode', { twin: 'hunter', mode: 'oversized', times: 1 })
+    expect((await find()).text.length).toBeGreaterThan(10 * 1024 * 1024)
+    expect(twins.world.calls.map(({ status, credits }) => [status, credits])).toEqual([1, 2, 3, 4].map(() => [200, 1]))
   })
 
   it.each<[string, (gone: AbortController) => unknown]>([

@@ -12,6 +12,7 @@ import { reporter } from './report.ts'
 import { readBody } from './request-body.ts'
 import { type Matched, matchRoute, type Route, routesOf } from './routes.ts'
 import { type Account, isSuccess, type Twin, type TwinCall, type TwinReply } from './twin.ts'
+import { send, sendAs } from './wire.ts'
 
 /** A call that a twin has answered, or has left hanging. */
 export interface Billed {
@@ -117,7 +118,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
       ? seated.twin.refusals.notFound
       : await answer(world, seated, { mode, request, response, pathname: inside, query: url.searchParams })
   if (reply === null || mode.mode === 'lost') return void response.socket?.destroy()
-  send(response, mode.mode === 'malformed' ? cut(reply) : reply, first)
+  sendAs(mode.mode, response, reply, first)
 }
 
 interface Received {
@@ -167,7 +168,7 @@ async function answer(world: World, seated: Seated, received: Received): Promise
   const refusal = refusalOf(twin, call, checks.query(query) ?? checks.body(body))
   if (refusal === null && received.mode.mode === 'hang') return hang(world, twin, call, response)
   const reply =
-    refusal ?? (await beforeWork(received.mode, twin.refusals, account)) ?? (await work(twin, page, matched, call))
+    refusal ?? (await beforeWork(received.mode, twin.refusals, call)) ?? (await work(twin, page, matched, call))
   return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
 }
 
@@ -250,23 +251,6 @@ function keep({ calls }: World, { slug }: Twin, { call, status, credits }: Kept)
     credits,
   })
   if (calls.length > CALLS_KEPT) calls.shift()
-}
-
-const cut = (reply: TwinReply): TwinReply => {
-  const text = reply.text ?? JSON.stringify(reply.json ?? null)
-  return { ...reply, json: undefined, text: text.slice(0, Math.ceil(text.length / 2)), headers: JSON_TYPE }
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-
-function send(response: ServerResponse, { status = 200, headers = {}, json, text }: TwinReply, slug: string): void {
-  response
-    .writeHead(status, {
-      ...(json === undefined ? { 'content-type': 'text/plain' } : JSON_TYPE),
-      ...headers,
-      'x-twin': slug,
-    })
-    .end(json === undefined ? (text ?? '') : JSON.stringify(json))
 }
 
 function listen(server: Server, port: number): Promise<string> {

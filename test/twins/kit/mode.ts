@@ -1,12 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account, Refusals, TwinReply } from './twin.ts'
+import { textsOf } from './recorded.ts'
+import type { Refusals, TwinCall, TwinReply } from './twin.ts'
 
 /**
- * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails, and names the key. `malformed`: its answers are
- * cut. `lost`: it does its work and closes the connection. `hang`: it does nothing and answers nothing.
+ * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails, and repeats the key and the request.
+ * `malformed`: its answers are cut. `oversized`: they are larger than any limit. `broken`: it does its work and closes
+ * the connection in the middle of the answer; `lost`: before it. `hang`: it does nothing and answers nothing.
  * `out_of_credit`, `rate_limited`: it refuses as the provider does.
  */
-export const MODES = ['normal', 'slow', 'wrong', 'malformed', 'lost', 'hang', 'out_of_credit', 'rate_limited'] as const
+export const MODES = [
+  'normal',
+  'slow',
+  'wrong',
+  'malformed',
+  'oversized',
+  'broken',
+  'lost',
+  'hang',
+  'out_of_credit',
+  'rate_limited',
+] as const
 export type ModeName = (typeof MODES)[number]
 
 export interface Mode {
@@ -32,14 +45,17 @@ export function modeOfCall(modes: Map<string, Mode>, slug: string, call: string)
 }
 
 /** What the mode answers before the twin does anything; null: nothing. */
-export async function beforeWork({ mode, ms }: Mode, refusals: Refusals, { key }: Account): Promise<TwinReply | null> {
+export async function beforeWork({ mode, ms }: Mode, refusals: Refusals, call: TwinCall): Promise<TwinReply | null> {
   switch (mode) {
     case 'slow':
       await sleep(ms)
       return null
     case 'wrong':
-      // With the key: a provider's words about a failure are not to be trusted.
-      return { status: 500, json: { error: `The twin was set to fail calls with the key ${key}.` } }
+      // A provider's words about a failure may have anything in them.
+      return {
+        status: 500,
+        json: { error: `The twin was set to fail: ${call.account.key} ${textsOf(call).join(' ')}` },
+      }
     case 'out_of_credit':
       return refusals.outOfCredit
     case 'rate_limited':

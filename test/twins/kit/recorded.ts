@@ -26,7 +26,7 @@ export function isUnknown(call: TwinCall): boolean {
 }
 
 /** Every text of a request. */
-function textsOf({ path, query, body }: TwinCall): string[] {
+export function textsOf({ path, query, body }: TwinCall): string[] {
   return [...Object.values(path), ...query.values(), ...textsIn(body)]
 }
 

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { fixture } from '../../../fixtures/load.ts'
-import type { Reply } from '../../../support/http-simulator.ts'
-import { type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
+import type { ModeName } from '../../../twins/kit/mode.ts'
 
-let providers: LiveProviders
+const SLUGS = ['hunter', 'findymail', 'leadmagic'] as const
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: SLUGS })
+  service = stage.service
 })
 beforeEach(async () => {
-  for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset()
+  stage.calm()
   // Each test begins with providers without failures and accounts with room.
   await service.db.pool.query(
     "update attempt set finished_at = finished_at - interval '2 hours' where finished_at is not null",
@@ -24,35 +24,28 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
-  await service.stop()
-  await providers.close()
+  await stage.stop()
   expect(drifts).toEqual([])
 })
 
 const input = { full_name: 'Robin Sample', domain: 'example.com' }
 const find = (more: object = {}) =>
   runClient(service.url, service.workspace.keys.live).run({ capability: 'contact.find', input, ...more })
-/** The simulator of each provider's name, in the order in which the run called them. */
-const script = (replies: Partial<Record<'hunter' | 'findymail' | 'leadmagic', Reply>>) => {
-  for (const [slug, reply] of Object.entries(replies)) {
-    if (slug === 'hunter' || slug === 'findymail' || slug === 'leadmagic') providers[slug].script(reply)
-  }
-}
 /** Lines of level 40 or above about a run. */
 const warned = (runId: string): object[] =>
   service.logLines.map((line) => JSON.parse(line)).filter(({ run_id: id, level }) => id === runId && level >= 40)
-const missed = {
-  hunter: fixture('hunter/miss'),
-  findymail: fixture('findymail/miss'),
-  leadmagic: fixture('leadmagic/miss'),
-}
+/** No provider finds them. */
+const missed = { input: { ...input, domain: 'no-match.example.com' } }
 
 describe('a live contact.find over HTTP', () => {
   it('falls from a failing first provider to the next, and charges only the one that delivered', async () => {
-    const first = (await find()).body // All answer 501: shows which is called first, and that three are tried.
+    // All fail: that shows which is called first, and that three are tried.
+    for (const slug of SLUGS) stage.set(slug, 'wrong')
+    const first = (await find()).body
     expect(first.attempts.map(({ provider }) => provider).toSorted()).toEqual(['findymail', 'hunter', 'leadmagic'])
     const [a, b] = first.attempts.map(({ provider }) => provider)
-    script({ ...missed, [String(a)]: { status: 500, json: {} }, [String(b)]: fixture(`${String(b)}/found`) })
+    stage.calm()
+    stage.set(String(a), 'wrong')
     const { status, body } = await find()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -70,16 +63,16 @@ describe('a live contact.find over HTTP', () => {
     expect(rows.filter(({ kind }) => kind === 'charge')).toHaveLength(1)
   })
 
-  it.each<[string, Reply]>([
-    ['a 500', { status: 500, json: {} }],
-    ['a connection reset', { fault: 'reset' }],
-    ['a reset in the middle of the body', { ...fixture('hunter/found'), fault: 'resetMidBody' }],
-    ['malformed JSON', { status: 200, text: '{"data": ', headers: { 'content-type': 'application/json' } }],
-    ['an oversized body', { status: 200, json: { data: 'x'.repeat(11 * 1024 * 1024) } }],
-    ['a rate limit', fixture('hunter/rate-limited')],
-    ['a used-up quota', fixture('hunter/quota-used-up')],
-  ])('%s of a pinned provider fails the run, with one call and no charge', async (_name, reply) => {
-    script({ hunter: reply })
+  it.each<[string, ModeName]>([
+    ['a 500', 'wrong'],
+    ['a connection reset', 'lost'],
+    ['a reset in the middle of the body', 'broken'],
+    ['malformed JSON', 'malformed'],
+    ['an oversized body', 'oversized'],
+    ['a rate limit', 'rate_limited'],
+    ['a used-up quota', 'out_of_credit'],
+  ])('%s of a pinned provider fails the run, with one call and no charge', async (_name, mode) => {
+    stage.set('hunter', mode)
     const { status, body } = await find({ routing: { provider: 'hunter' } })
     expect(status).toBe(502)
     expect(body).toMatchObject({
@@ -89,12 +82,11 @@ describe('a live contact.find over HTTP', () => {
       error: { code: 'provider_error' },
       attempts: [{ provider: 'hunter' }],
     })
-    expect(providers.hunter.calls).toHaveLength(1)
-    expect(providers.leadmagic.calls).toHaveLength(0)
+    expect(stage.twins.world.calls.map(({ twin }) => twin)).toEqual(['hunter'])
   })
 
   it('times out at the deadline of the manifest', async () => {
-    script({ hunter: { fault: 'hang' } })
+    stage.set('hunter', 'hang')
     const { status, body } = await find({ routing: { provider: 'hunter' }, wait_seconds: 60 })
     expect(status).toBe(504)
     expect(body).toMatchObject({
@@ -116,15 +108,15 @@ describe('a live contact.find over HTTP', () => {
   }, 300_000)
 
   it('leaves one line in the log for each attempt that failed, none for a miss, and no input', async () => {
-    script({ ...missed, hunter: { status: 500, json: { told: 'of Robin Sample' } } })
-    const { body } = await find()
+    stage.set('hunter', 'wrong')
+    const { body } = await find(missed)
     expect(body.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`).toSorted()).toEqual([
       'findymail no_match',
       'hunter provider_error',
       'leadmagic no_match',
     ])
     expect(warned(body.run_id)).toEqual([expect.objectContaining({ provider: 'hunter', outcome: 'provider_error' })])
-    expect(JSON.stringify(warned(body.run_id))).not.toMatch(/Robin|example\.com|hunter-key/)
+    expect(JSON.stringify(warned(body.run_id))).not.toMatch(/Robin|example\.com|twin_hunter/)
     const sandbox = await runClient(service.url, service.workspace.keys.test).run({
       capability: 'contact.find',
       input: { ...input, full_name: 'Robin +fallback' },
@@ -134,31 +126,30 @@ describe('a live contact.find over HTTP', () => {
   })
 
   it('without fallback calls one provider only', async () => {
-    script(missed)
-    const { body } = await find({ routing: { allow_fallback: false } })
+    const { body } = await find({ ...missed, routing: { allow_fallback: false } })
     expect(body.attempts).toHaveLength(1)
   })
 
   it('leaves a provider alone whose quota is used up, and states that', async () => {
-    script({ ...missed, hunter: fixture('hunter/quota-used-up') })
+    stage.set('hunter', 'out_of_credit')
     await find({ routing: { provider: 'hunter' } })
-    const { body } = await find()
+    const { body } = await find(missed)
     expect(body.attempts.map(({ provider }) => provider)).not.toContain('hunter')
     expect(body.routing_reason).toContain('hunter (its platform account is used up for now)')
   })
 
   it('skips a provider after repeated failures, but never the only one', async () => {
-    script({ ...missed, leadmagic: { status: 500, json: {} } })
+    stage.set('leadmagic', 'wrong')
     for (let failure = 0; failure < 5; failure += 1) await find({ routing: { provider: 'leadmagic' } })
-    const auto = (await find()).body
+    const auto = (await find(missed)).body
     expect(auto.attempts.find(({ provider }) => provider === 'leadmagic')).toMatchObject({ outcome: 'skipped' })
-    expect(providers.leadmagic.calls).toHaveLength(5)
+    expect(stage.calls('leadmagic')).toHaveLength(5)
     await find({ routing: { provider: 'leadmagic' } })
-    expect(providers.leadmagic.calls).toHaveLength(6)
+    expect(stage.calls('leadmagic')).toHaveLength(6)
   })
 
   it('with one miss among failures the run is a miss', async () => {
-    script({ ...missed, leadmagic: { status: 500, json: {} }, findymail: { status: 500, json: {} } })
-    expect((await find()).body).toMatchObject({ status: 'no_match', error: { code: 'no_match' } })
+    for (const slug of ['leadmagic', 'findymail']) stage.set(slug, 'wrong')
+    expect((await find(missed)).body).toMatchObject({ status: 'no_match', error: { code: 'no_match' } })
   })
 })

@@ -26,7 +26,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/api/http/oauth/registration.test.ts',
   ],
   'its answers are ones that no document of a provider allows': ['test/api/http/raw/live.test.ts'],
-  'the provider requests a pause of a length that the test chooses': ['test/api/http/runs/retry-after.test.ts'],
   'the key of its provider is of no form that a twin knows': [
     'test/api/examples/examples.test.ts',
     'test/api/http/connections/connect.test.ts',

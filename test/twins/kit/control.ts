@@ -57,7 +57,7 @@ function setMode(world: World, { twin }: Seated, { mode: name, ms, times, calls 
   if (mode === undefined) return wrong(`"mode" is one of ${MODES.join(', ')}.`)
   world.modes.set(twin.slug, {
     mode,
-    ms: countOf(ms, SLOW_MS),
+    ms: countOf(ms, mode === 'slow' ? SLOW_MS : 0),
     times: typeof times === 'number' ? times : null,
     ...(typeof calls === 'string' ? { calls } : {}),
   })

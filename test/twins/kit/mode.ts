@@ -6,7 +6,7 @@ import type { Refusals, TwinCall, TwinReply } from './twin.ts'
  * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails, and repeats the key and the request.
  * `malformed`: its answers are cut. `oversized`: they are larger than any limit. `broken`: it does its work and closes
  * the connection in the middle of the answer; `lost`: before it. `hang`: it does nothing and answers nothing.
- * `out_of_credit`, `rate_limited`: it refuses as the provider does.
+ * `out_of_credit`, `rate_limited`: it refuses as the provider does, and requests a pause of `ms` where there is one.
  */
 export const MODES = [
   'normal',
@@ -59,8 +59,13 @@ export async function beforeWork({ mode, ms }: Mode, refusals: Refusals, call: T
     case 'out_of_credit':
       return refusals.outOfCredit
     case 'rate_limited':
-      return refusals.rateLimited
+      return ms === 0 ? refusals.rateLimited : pausing(refusals.rateLimited, ms)
     default:
       return null
   }
 }
+
+const pausing = (reply: TwinReply, ms: number): TwinReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'retry-after': String(Math.ceil(ms / 1_000)) },
+})

@@ -1,62 +1,51 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { fixture } from '../../../fixtures/load.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
+import { findThrough } from '../../../support/live-providers.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 
-let providers: LiveProviders
-let service: TestService
+let stage: Stage
 let client: ReturnType<typeof runClient>
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: ['hunter', 'findymail', 'leadmagic'] })
+  const { service } = stage
   client = runClient(service.url, service.workspace.keys.live)
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
-beforeEach(() => {
-  for (const one of [providers.hunter, providers.findymail, providers.leadmagic]) one.reset()
-})
+afterAll(() => stage.stop())
+beforeEach(() => stage.calm())
 
-const limited = (seconds: number) => ({
-  status: 403,
-  headers: { 'retry-after': String(seconds) },
-  json: { errors: [{ id: 'too_many_requests' }] },
-})
+const limit = (twin: string, seconds: number, times: number | null = null) =>
+  stage.set(twin, 'rate_limited', { ms: seconds * 1_000, times })
 
 describe('a provider that requests a pause', () => {
   it('is called again after it once inside the attempt, and the run is charged once', async () => {
-    providers.hunter.script(limited(1), fixture('hunter/found'))
+    limit('hunter', 1, 1)
     const { body } = await client.run(findThrough('hunter'))
     expect(body).toMatchObject({
       status: 'succeeded',
       provider: 'hunter',
       attempts: [{ provider: 'hunter', outcome: 'succeeded' }],
     })
-    expect(providers.hunter.calls).toHaveLength(2)
+    expect(stage.calls('hunter')).toHaveLength(2)
     expect(body.attempts[0]?.duration_ms).toBeGreaterThanOrEqual(1_000)
   })
 
   it('is not called a third time', async () => {
-    providers.hunter.script(limited(0))
+    limit('hunter', 1)
     expect((await client.run(findThrough('hunter'))).body).toMatchObject({
       status: 'failed',
       attempts: [{ outcome: 'rate_limited' }],
     })
-    expect(providers.hunter.calls).toHaveLength(2)
+    expect(stage.calls('hunter')).toHaveLength(2)
   })
 
   it('is given up for the next one when the pause is longer than the attempt', async () => {
-    providers.hunter.script(limited(3_600))
-    providers.findymail.script(fixture('findymail/found'))
-    providers.leadmagic.script(limited(3_600))
+    limit('hunter', 3_600)
+    limit('leadmagic', 3_600)
     const { body } = await client.run({ ...findContact(), routing: { strategy: 'cheapest' } })
     expect(body.status).toBe('succeeded')
-    expect(providers.hunter.calls.length).toBeLessThanOrEqual(1)
+    expect(stage.calls('hunter').length).toBeLessThanOrEqual(1)
     expect(body.attempts.filter(({ provider }) => provider === 'hunter')).toMatchObject(
-      providers.hunter.calls.map(() => ({ outcome: 'rate_limited' })),
+      stage.calls('hunter').map(() => ({ outcome: 'rate_limited' })),
     )
   })
 })

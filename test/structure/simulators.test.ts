@@ -28,7 +28,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
   'its answers are ones that no document of a provider allows': ['test/api/http/raw/live.test.ts'],
   'the key of its provider is of no form that a twin knows': [
     'test/api/examples/examples.test.ts',
-    'test/api/http/connections/connect.test.ts',
     'test/fuzz/stage.ts',
   ],
   'what its provider finds changes between two calls': [

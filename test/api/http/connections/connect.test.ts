@@ -5,39 +5,31 @@ import { findConnectionId } from '../../../../db/connections/queries.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { readable } from '../../../support/history.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { temporalLogLines } from '../../../support/temporal-log.ts'
 
-const CREDENTIAL = 'canary-credential-7f3a'
-const OTHER = 'canary-credential-9c1e'
-let hunter: Simulator
+/** A key that Hunter's twin knows. */
+const CREDENTIAL = 'twin_hunter_canary-credential-7f3a'
+const OTHER = 'twin_hunter_canary-credential-9c1e'
+const REFUSED = 'canary-credential-refused'
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 beforeAll(async () => {
-  hunter = await startSimulator()
-  service = await startTestService({
-    providers: {
-      hunter: { baseUrl: hunter.url },
-      dataforseo: { baseUrl: hunter.url },
-      unipile: { baseUrl: hunter.url },
-    },
-    askMsMax: 8_000,
-  })
+  stage = await startStage({ providers: ['hunter', 'dataforseo', 'unipile'], askMsMax: 8_000 })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await hunter.close()
-})
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
-  hunter.script({ json: { data: { plan_name: 'any' } } })
 })
-afterEach(() => hunter.reset())
+afterEach(() => stage.reset())
 
+const calls = () => stage.twins.world.calls
 const connect = (provider: string, credential: string, client = live) =>
   client.post(`/v1/connections/${provider}`, { api_key: credential })
 const items = async (client = live): Promise<unknown> => at((await client.get('/v1/connections')).body, 'items')
@@ -68,19 +60,19 @@ describe('POST /v1/connections/{provider}', () => {
         created_at: expect.any(String),
       },
     ])
-    expect(hunter.calls).toMatchObject([{ method: 'GET', path: '/account', headers: { 'x-api-key': CREDENTIAL } }])
+    expect(calls()).toMatchObject([{ twin: 'hunter', route: 'GET /account', account: CREDENTIAL }])
     expect(await stored()).toBe(CREDENTIAL)
     expect(await items()).toEqual([answer.body])
   })
 
   it('stores the host of an account beside its key, where each account has its own host', async () => {
     const answer = await live.post('/v1/connections/unipile', {
-      api_key: CREDENTIAL,
+      api_key: 'twin_unipile_own',
       account: 'API12.unipile.com:14255',
     })
     expect([answer.status, answer.at('account')]).toEqual([200, 'api12.unipile.com:14255'])
-    expect(hunter.calls[0]).toMatchObject({ method: 'GET', path: '/accounts', headers: { 'x-api-key': CREDENTIAL } })
-    expect(await stored('unipile')).toBe(CREDENTIAL)
+    expect(calls()[0]).toMatchObject({ twin: 'unipile', route: 'GET /accounts', account: 'twin_unipile_own' })
+    expect(await stored('unipile')).toBe('twin_unipile_own')
     const revoked = await live.delete('/v1/connections/unipile')
     expect([revoked.status, revoked.at('account')]).toEqual([200, null])
   })
@@ -99,8 +91,7 @@ describe('POST /v1/connections/{provider}', () => {
     await connect('hunter', CREDENTIAL)
     expect((await connect('hunter', OTHER)).status).toBe(200)
     expect(await stored()).toBe(OTHER)
-    hunter.script({ status: 401, json: { errors: [{ id: 'authentication_failed' }] } })
-    const refused = await connect('hunter', 'canary-credential-refused')
+    const refused = await connect('hunter', REFUSED)
     expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([
       400,
       'invalid_request',
@@ -111,11 +102,11 @@ describe('POST /v1/connections/{provider}', () => {
   })
 
   it.each([
-    ['limits us', { status: 403, json: {} }],
-    ['is down', { status: 500, text: 'down' }],
-    ['breaks the connection', { fault: 'reset' }],
-  ] as const)('stores nothing while the provider %s, and answers when to try again', async (_, reply) => {
-    hunter.script(reply)
+    ['limits us', 'rate_limited'],
+    ['is down', 'wrong'],
+    ['breaks the connection', 'lost'],
+  ] as const)('stores nothing while the provider %s, and answers when to try again', async (_, mode) => {
+    stage.set('hunter', mode)
     const answer = await connect('hunter', CREDENTIAL)
     expect([
       answer.status,
@@ -132,7 +123,7 @@ describe('POST /v1/connections/{provider}', () => {
       200,
       { provider: 'peopledatalabs', status: 'active', last_verified_at: null },
     ])
-    expect([hunter.calls, await stored('peopledatalabs')]).toEqual([[], CREDENTIAL])
+    expect([calls(), await stored('peopledatalabs')]).toEqual([[], CREDENTIAL])
   })
 
   it('takes credentials of two parts, and refuses half of one', async () => {
@@ -142,12 +133,9 @@ describe('POST /v1/connections/{provider}', () => {
       'invalid_request',
       '/api_key',
     ])
-    expect((await connect('dataforseo', `robin:${CREDENTIAL}`)).status).toBe(200)
-    expect(hunter.calls).toMatchObject([
-      {
-        path: '/v3/appendix/user_data',
-        headers: { authorization: `Basic ${Buffer.from(`robin:${CREDENTIAL}`).toString('base64')}` },
-      },
+    expect((await connect('dataforseo', 'twin_dataforseo_robin:password')).status).toBe(200)
+    expect(calls()).toMatchObject([
+      { twin: 'dataforseo', route: 'GET /v3/appendix/user_data', account: 'twin_dataforseo_robin:password' },
     ])
   })
 
@@ -184,7 +172,7 @@ describe('POST /v1/connections/{provider}', () => {
     const answer = await live.post('/v1/connections/hunter', body)
     expect([answer.status, answer.at('error', 'code')]).toEqual([400, 'invalid_request'])
     expect(answer.text).not.toContain(CREDENTIAL)
-    expect([hunter.calls, await items()]).toEqual([[], []])
+    expect([calls(), await items()]).toEqual([[], []])
   })
 
   it('ends with one connection when the same workspace connects many times at once', async () => {
@@ -204,7 +192,7 @@ describe('an idempotency key', () => {
     await live.delete('/v1/connections/hunter')
     const again = await connectWith('"k-1"', CREDENTIAL)
     expect([again.status, again.body, again.headers.get('idempotent-replay')]).toEqual([200, first.body, 'true'])
-    expect([first.headers.get('idempotent-replay'), hunter.calls.length, await stored()]).toEqual([null, 1, 'revoked'])
+    expect([first.headers.get('idempotent-replay'), calls().length, await stored()]).toEqual([null, 1, 'revoked'])
     expect(await tablesThatHold(service.db, CREDENTIAL)).toEqual([])
   })
 
@@ -224,8 +212,7 @@ describe('an idempotency key', () => {
   })
 
   it('is not kept by a refused request', async () => {
-    hunter.script({ status: 401, json: {} }, { json: {} })
-    expect((await connectWith('k-1', CREDENTIAL)).status).toBe(400)
+    expect((await connectWith('k-1', REFUSED)).status).toBe(400)
     const corrected = await connectWith('k-1', OTHER)
     expect([corrected.status, corrected.headers.get('idempotent-replay'), await stored()]).toEqual([200, null, OTHER])
   })
@@ -280,9 +267,16 @@ describe('GET and DELETE /v1/connections', () => {
 describe('a credential', () => {
   it('is in no answer, no log, no history and no column', async () => {
     const said: string[] = []
-    for (const reply of [{ json: {} }, { status: 401, json: {} }, { status: 500, text: CREDENTIAL }]) {
-      hunter.script(reply)
+    for (const [before, status] of [
+      [() => undefined, 200],
+      // The answer of the provider repeats the key.
+      [() => stage.set('hunter', 'wrong'), 503],
+      [() => stage.revoke('hunter', CREDENTIAL), 400],
+    ] as const) {
+      stage.calm()
+      await before()
       const answer = await connect('hunter', CREDENTIAL)
+      expect(answer.status).toBe(status)
       said.push(answer.text, JSON.stringify([...answer.headers]))
       const handle = service.client.workflow.getHandle(`verify:${answer.headers.get('request-id') ?? ''}`)
       said.push(readable(historyToJSON(await handle.fetchHistory())))
@@ -313,7 +307,7 @@ describe('without a worker', () => {
     await service.startWorker()
     const handle = service.client.workflow.getHandle(`verify:${answer.headers.get('request-id') ?? ''}`)
     await expect(handle.result()).rejects.toMatchObject({ name: 'WorkflowFailedError' })
-    expect([hunter.calls, await stored()]).toEqual([[], 'nothing'])
+    expect([calls(), await stored()]).toEqual([[], 'nothing'])
     expect((await connect('hunter', CREDENTIAL)).status).toBe(200)
   })
 })

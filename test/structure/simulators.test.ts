@@ -53,9 +53,7 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/long/telemetry/separate-processes.test.ts',
     'test/long/waits/waiting.test.ts',
     'test/support/crashed-run.ts',
-    'test/telemetry/run-traces.test.ts',
     'test/workflows/figures.test.ts',
-    'test/workflows/late-signal.test.ts',
   ],
 }
 

@@ -1,4 +1,5 @@
-import type { Billed, Twins } from '../twins/kit/host.ts'
+import type { ListedCall } from '../twins/kit/calls.ts'
+import type { Twins } from '../twins/kit/host.ts'
 import type { Mode, ModeName } from '../twins/kit/mode.ts'
 import { twinSettings } from '../twins/kit/settings.ts'
 import { INBOUND_SECRETS } from '../twins/secrets.ts'
@@ -13,7 +14,7 @@ export interface Stage {
   /** Lets something happen at a provider: a mail arrives, a person signs in. */
   happen(twin: string, happening: string, what?: object): Promise<Record<string, unknown>>
   /** The calls of a twin so far, or those of one of its endpoints (`POST /emails`). */
-  calls(twin: string, route?: string): readonly Billed[]
+  calls(twin: string, route?: string): readonly ListedCall[]
   /** How a twin behaves from now on. */
   set(twin: string, mode: ModeName, more?: Partial<Mode>): void
   /** The owner of an account revokes its key. */

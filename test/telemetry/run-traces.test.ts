@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { inboundFixture, INBOUND_SECRETS, sendInbound } from '../build/inbound.ts'
 import { makeInbox } from '../build/sending-domain.ts'
-import { fixture } from '../fixtures/load.ts'
 import { registerWebhook } from '../support/events.ts'
-import {
-  findThrough,
-  freeAccount,
-  type LiveProviders,
-  startLiveProviders,
-  occupyAccount,
-} from '../support/live-providers.ts'
+import { findThrough, freeAccount, occupyAccount } from '../support/live-providers.ts'
 import { httpClient } from '../support/http.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { findContact, runClient } from '../support/run-client.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { type Stage, startStage } from '../support/stage.ts'
 import {
   type CollectedSpan,
   startTraceCollector,
@@ -22,27 +15,22 @@ import {
   waysTo,
 } from '../support/trace-collector.ts'
 import { until } from '../support/until.ts'
-import type { Twins } from '../twins/kit/host.ts'
-import { twinSettings } from '../twins/kit/settings.ts'
-import { startTwins } from '../twins/twins.ts'
 
 let collector: TraceCollector
-let providers: LiveProviders
-let twins: Twins
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  ;[collector, providers, twins] = await Promise.all([startTraceCollector(), startLiveProviders(), startTwins()])
-  service = await startTestService({
-    providers: { ...providers.settings, ...twinSettings(twins.world, ['agentmail']) },
-    inboundSecrets: INBOUND_SECRETS,
+  collector = await startTraceCollector()
+  stage = await startStage({
+    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
     env: { TRUSTED_PROXIES: '127.0.0.2/32' },
     sweepEveryMs: 500,
     tracing: { url: `${collector.url}/v1/traces`, headers: {}, share: 1, serviceName: 'test', deployment: 'test' },
   })
+  service = stage.service
 }, 300_000)
 afterAll(async () => {
-  await service.stop()
-  await Promise.all([providers.close(), twins.close()])
+  await stage.stop()
   await collector.close()
 })
 beforeEach(() => collector.reset())
@@ -136,9 +124,9 @@ describe('a run over HTTP', () => {
   }, 120_000)
 
   it('shows both providers of a fallback, and which of them failed', async () => {
-    providers.hunter.script({ status: 500, json: {} })
+    stage.set('hunter', 'wrong')
     const { body } = await live().run({ ...findThrough('hunter'), routing: {} })
-    providers.hunter.script(fixture('hunter/found'))
+    stage.calm()
     const spans = await traceOf(body.run_id)
     const calls = spans
       .filter(({ name }) => name.startsWith('call '))
@@ -216,7 +204,7 @@ describe("the processing of a provider's message", () => {
     const receiver = await startReceiver()
     await registerWebhook(service, `${receiver.url}/hook-canary`)
     await makeInbox(httpClient(service.url, service.workspace.keys.live), { username: 'sales' })
-    expect((await sendInbound(service.url, 'agentmail', addressedTo('sales@agentmail.to'))).status).toBe(200)
+    await stage.happen('agentmail', 'mail_arrives', { to: 'sales@agentmail.to' })
     await until(
       async () => collector.spans,
       (spans) => spans.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
@@ -231,11 +219,6 @@ describe("the processing of a provider's message", () => {
     expect(collector.bodies.map((sent) => sent.toString('latin1')).join('')).not.toContain('hook-canary')
   }, 120_000)
 })
-
-const addressedTo = (inboxId: string): unknown =>
-  JSON.parse(
-    JSON.stringify(inboundFixture('agentmail-received')).replaceAll(/"inbox_id":"[^"]*"/g, `"inbox_id":"${inboxId}"`),
-  )
 
 describe('the trace of a request', () => {
   const caller = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }

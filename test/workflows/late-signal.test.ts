@@ -1,31 +1,28 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../db/wallets/verify.ts'
-import { fixture } from '../fixtures/load.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
+import { findThrough } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { type Stage, startStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({ providers: providers.settings })
+  stage = await startStage({ providers: ['hunter'] })
+  service = stage.service
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
 /** WORKFLOW_TASK_FAILED of Temporal's API: the server refused the completion because of the signal. */
 const WORKFLOW_TASK_FAILED = 9
 
 it('a signal that arrives while a workflow task completes makes its steps run again, with the same result', async () => {
-  providers.hunter.script({ ...fixture('hunter/found'), latencyMs: 1_500 })
+  stage.set('hunter', 'slow', { ms: 1_500 })
   const client = runClient(service.url, service.workspace.keys.live)
   const { body } = await client.run(findThrough('hunter', { async: true }))
   await until(
-    async () => providers.hunter.calls.length,
+    async () => stage.calls('hunter').length,
     (calls) => calls === 1,
   )
   // The quick lane's task is open now: what it has recorded is discarded when this signal arrives.
@@ -40,7 +37,7 @@ it('a signal that arrives while a workflow task completes makes its steps run ag
   expect(await handle.result()).toMatchObject({ status: 'succeeded' })
   const { events } = await handle.fetchHistory()
   expect((events ?? []).filter(({ eventType }) => eventType === WORKFLOW_TASK_FAILED)).not.toHaveLength(0)
-  expect(providers.hunter.calls).toHaveLength(1)
+  expect(stage.calls('hunter')).toHaveLength(1)
   const { rows } = await service.db.pool.query(
     `select kind from transfer where run_id = $1 and kind in ('hold', 'charge') order by id`,
     [body.run_id],

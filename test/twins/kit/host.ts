@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
-import type { Json } from '../../../domain/json/json.ts'
 import type { Auth } from '../../../domain/catalog/providers/provider.ts'
 import type { InboundSecrets } from '../../../domain/settings/inbound-secrets.ts'
+import { billed, listCall, type ListedCall } from './calls.ts'
 import { control } from './control.ts'
 import { keyIn } from './credential.ts'
 import { documentedAnswer } from './documented.ts'
@@ -11,30 +11,15 @@ import { beforeWork, type Mode, modeOfCall } from './mode.ts'
 import { reporter } from './report.ts'
 import { readBody } from './request-body.ts'
 import { type Matched, matchRoute, type Route, routesOf } from './routes.ts'
-import { type Account, isSuccess, type Twin, type TwinCall, type TwinReply } from './twin.ts'
+import type { Account, Twin, TwinCall, TwinReply } from './twin.ts'
 import { send, sendAs } from './wire.ts'
-
-/** A call that a twin has answered, or has left hanging. */
-export interface Billed {
-  readonly twin: string
-  readonly route: string
-  readonly account: string
-  readonly path: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  readonly body: Json
-  /** null: none was sent. */
-  readonly idempotency_key: string | null
-  /** null: there is no answer. */
-  readonly status: number | null
-  readonly credits: number
-}
 
 /** Every twin of one process. */
 export interface World {
   readonly url: string
   readonly twins: ReadonlyMap<string, Seated>
   readonly modes: Map<string, Mode>
-  readonly calls: Billed[]
+  readonly calls: ListedCall[]
   /** Calls that get no answer and whose clients still wait. */
   readonly hanging: Set<ServerResponse>
   readonly secrets: InboundSecrets
@@ -65,7 +50,6 @@ export interface TwinsOptions {
 }
 
 const CREDITS = 1_000_000
-const CALLS_KEPT = 5_000
 
 /** Starts all twins in this process, each under its own path. */
 export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions): Promise<Twins> {
@@ -166,10 +150,11 @@ async function answer(world: World, seated: Seated, received: Received): Promise
   }
   const checks = matched.route.checks()
   const refusal = refusalOf(twin, call, checks.query(query) ?? checks.body(body))
-  if (refusal === null && received.mode.mode === 'hang') return hang(world, twin, call, response)
+  const listed = listCall(world.calls, call)
+  if (refusal === null && received.mode.mode === 'hang') return hang(world, response)
   const reply =
     refusal ?? (await beforeWork(received.mode, twin.refusals, call)) ?? (await work(twin, page, matched, call))
-  return billed(world, twin, { call, reply, usual: usualBill(matched.route) })
+  return billed(twin, call, { reply, listed, route: matched.route })
 }
 
 /** In the order of the provider: the account, the form, the credit; null: it does the work. */
@@ -180,17 +165,12 @@ function refusalOf({ refusals }: Twin, { account }: TwinCall, fault: string | nu
 }
 
 /** Answers nothing until the client gives up, or the twins are reset or closed. */
-async function hang(world: World, twin: Twin, call: TwinCall, response: ServerResponse): Promise<null> {
-  keep(world, twin, { call, status: null, credits: 0 })
-  world.hanging.add(response)
+async function hang({ hanging }: World, response: ServerResponse): Promise<null> {
+  hanging.add(response)
   if (!response.closed) await once(response, 'close')
-  world.hanging.delete(response)
+  hanging.delete(response)
   return null
 }
-
-/** One credit where the catalog has a rate. */
-const usualBill = ({ endpoint }: Route): number =>
-  endpoint === null || endpoint.free || endpoint.cost.estimate === null ? 0 : 1
 
 const PAGE: Route = {
   name: 'page',
@@ -218,39 +198,6 @@ export function accountOf(accounts: Map<string, Account>, key: string): Account 
   const account = accounts.get(key) ?? newAccount(key)
   accounts.set(key, account)
   return account
-}
-
-interface Answered {
-  readonly call: TwinCall
-  readonly reply: TwinReply
-  readonly usual: number
-}
-
-function billed(world: World, twin: Twin, { call, reply, usual }: Answered): TwinReply {
-  const credits = isSuccess(reply) ? (twin.bill?.(call, reply, usual) ?? usual) : 0
-  call.account.credits -= credits
-  keep(world, twin, { call, status: reply.status ?? 200, credits })
-  return isSuccess(reply) ? (twin.showBill?.(reply, credits, call.account) ?? reply) : reply
-}
-
-interface Kept extends Pick<Billed, 'status' | 'credits'> {
-  readonly call: TwinCall
-}
-
-function keep({ calls }: World, { slug }: Twin, { call, status, credits }: Kept): void {
-  const { route, account, path, query, body, headers } = call
-  calls.push({
-    twin: slug,
-    route,
-    account: account.key,
-    path,
-    query: Object.fromEntries(query),
-    body,
-    idempotency_key: headers['idempotency-key']?.toString() ?? null,
-    status,
-    credits,
-  })
-  if (calls.length > CALLS_KEPT) calls.shift()
 }
 
 function listen(server: Server, port: number): Promise<string> {

@@ -35,7 +35,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/long/crash/watches.test.ts',
   ],
   'nothing but a twin is needed; it is converted when it is next changed': [
-    'test/api/http/accounts/accounts.test.ts',
     'test/long/commands/svc-hints.test.ts',
     'test/long/crash/api-kill.test.ts',
     'test/long/crash/connecting.test.ts',

@@ -115,16 +115,20 @@ describe('twins', () => {
     expect((await find()).status).toBe(200)
   })
 
-  it('cuts, loses, breaks off or swells its answers after the work', async () => {
+  it('cuts, empties, loses, breaks off or swells its answers after the work', async () => {
     await control.post('/_twin/mode', { twin: 'hunter', mode: 'malformed', times: 1 })
     expect((await find()).body).toBeUndefined()
+    await control.post('/_twin/mode', { twin: 'hunter', mode: 'empty', times: 1 })
+    expect((await find()).body).toEqual({})
     for (const mode of ['lost', 'broken']) {
       await control.post('/_twin/mode', { twin: 'hunter', mode, times: 1 })
       await expect(find()).rejects.toThrow()
     }
     await control.post('/_twin/mode', { twin: 'hunter', mode: 'oversized', times: 1 })
     expect((await find()).text.length).toBeGreaterThan(10 * 1024 * 1024)
-    expect(twins.world.calls.map(({ status, credits }) => [status, credits])).toEqual([1, 2, 3, 4].map(() => [200, 1]))
+    expect(twins.world.calls.map(({ status, credits }) => [status, credits])).toEqual(
+      [1, 2, 3, 4, 5].map(() => [200, 1]),
+    )
   })
 
   it.each<[string, (gone: AbortController) => unknown]>([

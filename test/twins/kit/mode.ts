@@ -4,15 +4,17 @@ import type { Refusals, TwinCall, TwinReply } from './twin.ts'
 
 /**
  * How a twin behaves. `slow`: it answers after `ms`. `wrong`: it fails, and repeats the key and the request.
- * `malformed`: its answers are cut. `oversized`: they are larger than any limit. `broken`: it does its work and closes
- * the connection in the middle of the answer; `lost`: before it. `hang`: it does nothing and answers nothing.
- * `out_of_credit`, `rate_limited`: it refuses as the provider does, and requests a pause of `ms` where there is one.
+ * `malformed`: its answers are cut. `empty`: they are `{}`. `oversized`: they are larger than any limit. `broken`: it
+ * does its work and closes the connection in the middle of the answer; `lost`: before it. `hang`: it does nothing and
+ * answers nothing. `out_of_credit`, `rate_limited`: it refuses as the provider does, and requests a pause of `ms` where
+ * there is one.
  */
 export const MODES = [
   'normal',
   'slow',
   'wrong',
   'malformed',
+  'empty',
   'oversized',
   'broken',
   'lost',

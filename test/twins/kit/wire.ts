@@ -5,7 +5,7 @@ import type { TwinReply } from './twin.ts'
 /** Sends an answer as the mode has it. */
 export function sendAs(mode: ModeName, response: ServerResponse, reply: TwinReply, slug: string): void {
   if (mode === 'broken') return breakOff(response, reply, slug)
-  send(response, mode === 'malformed' ? cut(reply) : mode === 'oversized' ? swollen(reply) : reply, slug)
+  send(response, CHANGED[mode]?.(reply) ?? reply, slug)
 }
 
 const textIn = ({ text, json }: TwinReply): string => text ?? JSON.stringify(json ?? null)
@@ -20,6 +20,12 @@ const swollen = (reply: TwinReply): TwinReply => ({
   text: JSON.stringify({ swollen: 'x'.repeat(SWOLLEN_BYTES) }),
   headers: JSON_TYPE,
 })
+
+const CHANGED: Partial<Record<ModeName, (reply: TwinReply) => TwinReply>> = {
+  malformed: cut,
+  empty: (reply) => ({ ...reply, json: {} }),
+  oversized: swollen,
+}
 
 /** Announces the whole answer, sends half of it and closes the connection. */
 function breakOff(response: ServerResponse, reply: TwinReply, slug: string): void {

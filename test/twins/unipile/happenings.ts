@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Account, Happening, TwinReply } from '../kit/twin.ts'
 import { platformKeyOf } from '../kit/credential.ts'
-import { type Connected, type Network, networkOf, newChat, write } from './network.ts'
+import { connect, type Connected, type Network, networkOf, newChat, write } from './network.ts'
 
 const textOr = (value: Json | undefined, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
@@ -142,6 +142,13 @@ const statusChanges = happening('account_status', ({ status }, { account }) => {
   return { answer: { account_id }, message: { AccountStatus: { account_id, account_type, message } } }
 })
 
+/** A person connects an account past the pages of links: nothing is reported. `{network, name}`. */
+const signsIn: Happening = async ({ network, name }, { platform }) => {
+  const owner = typeof name === 'string' ? { owner: name } : {}
+  const account = connect(networkOf(platform()), { type: textOr(network, 'LINKEDIN'), again: null, ...owner })
+  return { json: { account_id: account.id } }
+}
+
 /** The network's id of a person, by the name in the address of the profile. */
 export const idOf = (name: string): string =>
   name === 'robin-sample' ? 'ACoAAB0000SAMPLE' : `ACo${Buffer.from(name).toString('base64url')}`
@@ -151,4 +158,5 @@ export const happenings = {
   mail_arrives: mailArrives,
   relation_begins: relationBegins,
   status_changes: statusChanges,
+  signs_in: signsIn,
 }

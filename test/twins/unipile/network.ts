@@ -58,12 +58,15 @@ export const networkOf: (account: Account) => Network = perAccount(() => ({
 }))
 
 /** Connects the account of a link; an account that is connected again keeps its id. */
-export function connect(network: Network, { type, again }: Link): Connected {
+export function connect(
+  network: Network,
+  { type, again, owner }: Pick<Link, 'type' | 'again'> & { readonly owner?: string },
+): Connected {
   const before = again === null ? undefined : network.accounts.get(again)
   const account: Connected = before ?? {
     id: `acc_${randomUUID()}`,
     type,
-    name: OWNERS[type] ?? 'Own account',
+    name: owner ?? OWNERS[type] ?? 'Own account',
     status: 'OK',
   }
   account.status = 'OK'

@@ -1,46 +1,37 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { findMessagingAccount } from '../../../../db/messaging-accounts/queries.ts'
-import { INBOUND_SECRETS, sendInbound } from '../../../build/inbound.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { fixture } from '../../../fixtures/load.ts'
 import { readable } from '../../../support/history.ts'
-import { httpClient, type HttpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import { at, httpClient, type HttpClient } from '../../../support/http.ts'
+import type { TestService } from '../../../support/service.ts'
+import { type Stage, startStage } from '../../../support/stage.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { temporalLogLines } from '../../../support/temporal-log.ts'
 import { until } from '../../../support/until.ts'
 
 const NOTIFY = '/v1/inbound/unipile/accounts'
-let unipile: Simulator
+const LINK = 'POST /hosted/accounts/link'
+let stage: Stage
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 let sandbox: HttpClient
 let anonymous: HttpClient
 beforeAll(async () => {
-  unipile = await startSimulator()
-  service = await startTestService({
-    providers: { unipile: { apiKey: 'unipile-key', baseUrl: `${unipile.url}/api/v1` } },
-    inboundSecrets: INBOUND_SECRETS,
-    askMsMax: 5_000,
-  })
+  stage = await startStage({ providers: ['unipile'], askMsMax: 5_000 })
+  service = stage.service
   anonymous = httpClient(service.url)
 }, 120_000)
-afterAll(async () => {
-  await service.stop()
-  await unipile.close()
-})
+afterAll(() => stage.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   const { token } = await buildSession(service.db, workspace.id)
   live = httpClient(service.url, token)
   sandbox = withHeader(live)
-  unipile.scriptPath('/api/v1/hosted/accounts/link', fixture('unipile/connect-link'))
 })
-afterEach(() => unipile.reset())
+afterEach(() => stage.reset())
 
 /** The same session in the sandbox. */
 const withHeader = (client: HttpClient): HttpClient => {
@@ -53,9 +44,11 @@ const withHeader = (client: HttpClient): HttpClient => {
   }
 }
 
-let ids = 0
-const someAccount = (): string => `unipile-account-${(ids += 1)}`
-const nameSent = (): string => String(new Map(Object.entries(Object(unipile.calls.at(-1)?.body))).get('name'))
+/** An account that a person has connected at the provider, which has not been reported. */
+const someAccount = async (network = 'LINKEDIN', more: object = {}): Promise<string> =>
+  String((await stage.happen('unipile', 'signs_in', { network, ...more }))['account_id'])
+const linkSent = () => stage.calls('unipile', LINK).at(-1)?.body
+const nameSent = (): string => String(at(linkSent(), 'name'))
 const itemsOf = async (client: HttpClient, network = 'linkedin') =>
   (await client.get(`/v1/${network}/accounts`)).at('items')
 
@@ -65,36 +58,31 @@ async function linked(client = live, body?: object): Promise<string> {
   return nameSent()
 }
 
-async function notify(name: string, account: string, { status = 'CREATION_SUCCESS', type = 'LINKEDIN' } = {}) {
-  unipile.scriptPath(`/api/v1/accounts/${account}`, {
-    json: { object: 'Account', id: account, type, name: 'Robin Sample' },
-  })
-  return anonymous.post(NOTIFY, { status, account_id: account, name })
-}
+const notify = (name: string, account: string, { status = 'CREATION_SUCCESS' } = {}) =>
+  anonymous.post(NOTIFY, { status, account_id: account, name })
 
 describe('connecting an account', () => {
   it("answers the provider's page, and its outcome belongs to the workspace and environment of the request", async () => {
     const answer = await live.post('/v1/linkedin/accounts')
     expect([answer.status, answer.body]).toEqual([
       200,
-      { connect_url: 'https://account.unipile.example/canary-link-5d1c' },
+      { connect_url: expect.stringMatching(`^${stage.twins.url}/unipile/api/v1/connect/[\\w-]+$`) },
     ])
-    expect(unipile.calls).toMatchObject([
+    expect(stage.calls('unipile')).toMatchObject([
       {
-        method: 'POST',
-        path: '/api/v1/hosted/accounts/link',
-        headers: { 'x-api-key': 'unipile-key' },
+        route: LINK,
+        account: 'twin_unipile_platform',
         body: {
           type: 'create',
           providers: ['LINKEDIN'],
-          api_url: unipile.url,
+          api_url: `${stage.twins.url}/unipile`,
           notify_url: `${service.url}${NOTIFY}`,
           name: expect.stringMatching(/^link_/),
           expiresOn: expect.any(String),
         },
       },
     ])
-    const account = someAccount()
+    const account = await someAccount()
     expect((await notify(nameSent(), account)).status).toBe(200)
     expect(await itemsOf(live)).toEqual([
       {
@@ -110,7 +98,7 @@ describe('connecting an account', () => {
 
   it('binds once: a repeated report changes nothing, and another account binds nothing under the same name', async () => {
     const name = await linked()
-    const [first, second] = [someAccount(), someAccount()]
+    const [first, second] = [await someAccount(), await someAccount()]
     expect((await notify(name, first)).status).toBe(200)
     expect((await notify(name, first)).status).toBe(200)
     expect((await notify(name, second)).status).toBe(409)
@@ -126,52 +114,50 @@ describe('connecting an account', () => {
     ['of another key', (name) => name.replace('.1.', '.2.')],
     ['longer', (name) => `${name}x`],
   ])('binds nothing by a name that is %s', async (_, forge) => {
-    const account = someAccount()
+    const account = await someAccount()
     const answer = await notify(forge(await linked()), account)
     expect([answer.status, answer.at('error', 'code')]).toEqual([401, 'unauthorized'])
     expect(await findMessagingAccount(service.db, 'unipile', account)).toBeNull()
   })
 
   it("never takes another workspace's account, nor one of another network", async () => {
-    const theirs = someAccount()
+    const theirs = await someAccount()
     await notify(await linked(), theirs)
     const stranger = await buildWorkspace(service.db)
     const client = httpClient(service.url, (await buildSession(service.db, stranger.id)).token)
     expect((await notify(await linked(client), theirs)).status).toBe(409)
     expect((await findMessagingAccount(service.db, 'unipile', theirs))?.workspaceId).toBe(workspace.id)
-    expect((await notify(await linked(client), someAccount(), { type: 'WHATSAPP' })).status).toBe(409)
+    expect((await notify(await linked(client), await someAccount('WHATSAPP'))).status).toBe(409)
     expect(await itemsOf(client)).toEqual([])
   })
 
   it('binds nothing once the link has expired', async () => {
     const name = await linked()
     await service.db.pool.query(`update account_link set expires_at = now() - interval '3 hours'`)
-    expect((await notify(name, someAccount())).status).toBe(401)
+    expect((await notify(name, await someAccount())).status).toBe(401)
   })
 
   it('uses only the name of the link while the provider reports nothing of the account', async () => {
     const name = await linked()
-    const account = someAccount()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, { status: 503 })
-    expect((await anonymous.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })).status).toBe(200)
+    const account = await someAccount()
+    stage.set('unipile', 'wrong')
+    expect((await notify(name, account)).status).toBe(200)
     expect(await itemsOf(live)).toMatchObject([{ name: 'LinkedIn account', status: 'connected' }])
   })
 
   it('shows what the provider reports of an account, and connects it again by a separate link', async () => {
-    const account = someAccount()
+    const account = await someAccount()
     await notify(await linked(), account)
     const [connected] = [await itemsOf(live)].flat()
     const id = String(Object(connected).account_id)
-    await sendInbound(service.url, 'unipile', {
-      AccountStatus: { account_id: account, account_type: 'LINKEDIN', message: 'CREDENTIALS' },
-    })
+    await stage.happen('unipile', 'status_changes', { account_id: account, status: 'CREDENTIALS' })
     await until(
       () => itemsOf(live),
       (items) => Object(items)[0]?.status === 'disconnected',
     )
     const name = await linked(live, { account_id: id })
-    expect(unipile.calls.at(-1)?.body).toMatchObject({ type: 'reconnect', reconnect_account: account })
-    expect((await notify(name, someAccount(), { status: 'RECONNECTED' })).status).toBe(409)
+    expect(linkSent()).toMatchObject({ type: 'reconnect', reconnect_account: account })
+    expect((await notify(name, await someAccount(), { status: 'RECONNECTED' })).status).toBe(409)
     expect((await notify(name, account, { status: 'RECONNECTED' })).status).toBe(200)
     expect(await itemsOf(live)).toMatchObject([{ account_id: id, status: 'connected' }])
     expect((await live.get('/v1/events?types=account.disconnected,account.reconnected')).at('items')).toMatchObject([
@@ -183,20 +169,19 @@ describe('connecting an account', () => {
   it('answers one idempotency key once', async () => {
     const call = () => live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'connect-1' })
     const [first, again] = [await call(), await call()]
-    expect([again.body, again.headers.get('idempotent-replay'), unipile.calls.length]).toEqual([first.body, 'true', 1])
+    expect([again.body, again.headers.get('idempotent-replay'), stage.calls('unipile', LINK).length]).toEqual([
+      first.body,
+      'true',
+      1,
+    ])
   })
 
-  it.each<[string, object, number, string]>([
-    ['the provider is away', { status: 503 }, 503, 'unavailable'],
-    [
-      'the provider refuses',
-      { status: 401, json: { type: 'errors/invalid_credentials' } },
-      409,
-      'provider_not_available',
-    ],
-    ['the answer is not a link', { json: { object: 'HostedAuthUrl' } }, 409, 'provider_not_available'],
-  ])('answers with the reason when %s', async (_, reply, status, code) => {
-    unipile.scriptPath('/api/v1/hosted/accounts/link', reply)
+  it.each<[string, () => unknown, number, string]>([
+    ['the provider is away', () => stage.set('unipile', 'wrong'), 503, 'unavailable'],
+    ['the provider refuses', () => stage.revoke('unipile', 'twin_unipile_platform'), 409, 'provider_not_available'],
+    ['the answer is not a link', () => stage.set('unipile', 'empty'), 409, 'provider_not_available'],
+  ])('answers with the reason when %s', async (_, before, status, code) => {
+    await before()
     const answer = await live.post('/v1/linkedin/accounts')
     expect([answer.status, answer.at('error', 'code')]).toEqual([status, code])
   })
@@ -241,13 +226,13 @@ describe('in the sandbox', () => {
       },
     ])
     expect(await itemsOf(live, 'whatsapp')).toEqual([])
-    expect(unipile.calls).toEqual([])
+    expect(stage.calls('unipile')).toEqual([])
   })
 
   it('a forged link is not found, and its name binds nothing at the route of the provider', async () => {
     expect((await anonymous.get('/connect/nothing')).status).toBe(404)
     const url = new URL(String((await sandbox.post('/v1/linkedin/accounts')).at('connect_url')))
-    expect((await notify(url.pathname.slice('/connect/'.length), someAccount())).status).toBe(401)
+    expect((await notify(url.pathname.slice('/connect/'.length), await someAccount())).status).toBe(401)
   })
 
   it('the link of a live account is not a page of the sandbox', async () => {
@@ -257,16 +242,13 @@ describe('in the sandbox', () => {
 
 describe('confidential names', () => {
   it('the page and the name of an account are in no history, log or column but their own', async () => {
-    const linkPage = 'https://account.unipile.example/canary-link-5d1c'
     const owner = 'Canary Owner 81ac'
     const answer = await live.post('/v1/linkedin/accounts', {}, { 'Idempotency-Key': 'canary-1' })
-    expect(answer.at('connect_url')).toBe(linkPage)
+    const linkPage = String(answer.at('connect_url'))
+    expect(linkPage).toContain(stage.twins.url)
     const name = nameSent()
-    const account = someAccount()
-    unipile.scriptPath(`/api/v1/accounts/${account}`, {
-      json: { object: 'Account', id: account, type: 'LINKEDIN', name: owner },
-    })
-    const reported = await anonymous.post(NOTIFY, { status: 'CREATION_SUCCESS', account_id: account, name })
+    const account = await someAccount('LINKEDIN', { name: owner })
+    const reported = await notify(name, account)
     const linkId = name.split('.')[0] ?? ''
     const said: string[] = [...service.logLines, ...temporalLogLines]
     for (const id of [`connect:${linkId}`, `account:${reported.headers.get('request-id') ?? ''}`]) {

@@ -30,10 +30,6 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/api/examples/examples.test.ts',
     'test/fuzz/stage.ts',
   ],
-  'what its provider finds changes between two calls': [
-    'test/api/http/watches/refresh.test.ts',
-    'test/long/crash/watches.test.ts',
-  ],
   'nothing but a twin is needed; it is converted when it is next changed': [
     'test/long/commands/svc-hints.test.ts',
     'test/long/crash/api-kill.test.ts',

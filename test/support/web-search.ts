@@ -1,5 +1,9 @@
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
-import { type Simulator, startSimulator } from './http-simulator.ts'
+import type { ListedCall } from '../twins/kit/calls.ts'
+import type { ModeName } from '../twins/kit/mode.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
+import { httpClient } from './http.ts'
 
 /** A page as a search engine lists it. */
 export interface Hit {
@@ -8,33 +12,30 @@ export interface Hit {
   readonly position?: number
 }
 
-/** The live provider of web.search, which lists what the test says: the web as it is now. */
+/** The twin of Serper, whose web the test changes. */
 export interface ChangingWeb {
-  readonly serper: Simulator
   readonly settings: ProviderSettings
-  /** What every search from now on finds. */
-  lists(...hits: readonly Hit[]): void
+  /** Every search so far. */
+  readonly calls: readonly ListedCall[]
+  /** What every search from now on finds; the twin behaves as usual. */
+  lists(...hits: readonly Hit[]): Promise<void>
+  /** How the twin behaves until the web changes. */
+  set(mode: ModeName, ms?: number): void
   close(): Promise<void>
 }
 
 export async function startChangingWeb(): Promise<ChangingWeb> {
-  const serper = await startSimulator()
+  const { world, url, close } = await startTwins()
+  const control = httpClient(url)
   return {
-    serper,
-    settings: { serper: { apiKey: 'serper-key', baseUrl: serper.url } },
-    lists: (...hits) =>
-      serper.script({
-        json: {
-          searchParameters: { q: 'sample' },
-          organic: hits.map(({ url, title = 'Sample', position }, index) => ({
-            title,
-            link: url,
-            snippet: 'An invented page.',
-            position: position ?? index + 1,
-          })),
-        },
-      }),
-    close: () => serper.close(),
+    settings: twinSettings(world, ['serper']),
+    calls: world.calls,
+    async lists(...pages) {
+      world.modes.clear()
+      await control.post('/_twin/happen', { twin: 'serper', happening: 'web_changes', pages })
+    },
+    set: (mode, ms = 0) => void world.modes.set('serper', { mode, ms, times: null }),
+    close,
   }
 }
 

@@ -34,8 +34,7 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 beforeEach(async () => {
-  web.serper.reset()
-  web.lists({ url: 'https://example.com/a' }, { url: 'https://example.com/b' })
+  await web.lists({ url: 'https://example.com/a' }, { url: 'https://example.com/b' })
   workspace = await buildWorkspace(service.db)
   client = httpClient(service.url, workspace.keys.live)
   await client.post('/v1/webhooks', { url: `${receiver.url}/${workspace.id}` })

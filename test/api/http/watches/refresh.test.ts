@@ -54,7 +54,7 @@ const isScheduled = (id: string) =>
 describe('a manual refresh', () => {
   it('answers only what is new or has changed, without volatile members', async () => {
     const id = await makeWatch()
-    web.lists(page('a'), page('b'))
+    await web.lists(page('a'), page('b'))
     const first = await refresh(id)
     expect([first.status, first.text]).toEqual([200, expect.any(String)])
     expect(first.body).toMatchObject({
@@ -70,7 +70,7 @@ describe('a manual refresh', () => {
     const second = await refresh(id)
     expect(second.body).toMatchObject({ new: [], changed: [], unchanged: 2 })
 
-    web.lists(page('c'), page('b', 'Another title'), page('a'))
+    await web.lists(page('c'), page('b', 'Another title'), page('a'))
     const third = await refresh(id)
     expect(third.body).toMatchObject({
       new: [{ url: 'https://example.com/c' }],
@@ -83,7 +83,7 @@ describe('a manual refresh', () => {
       ],
     })
     // A record that is gone and returns unchanged is neither new nor changed.
-    web.lists(page('a'))
+    await web.lists(page('a'))
     expect((await refresh(id)).body).toMatchObject({ new: [], changed: [], unchanged: 1 })
     expect((await client.get(`/v1/watch/${id}`)).body).toMatchObject({
       last_refresh: { new: 0, changed: 0, unchanged: 1 },
@@ -94,7 +94,8 @@ describe('a manual refresh', () => {
 
   it('is one refresh for all who request it while it is under way, at the price of one run, paid by the maker of the watch', async () => {
     const { own, id, workspaceId, keyIds } = await ownWatch()
-    web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
+    await web.lists(page('a'))
+    web.set('slow', 700)
     const answers = await Promise.all([refresh(id, own), refresh(id, own), refresh(id, own)])
     expect(new Set(answers.map((answer) => answer.at('refresh_id'))).size).toBe(1)
     expect(answers.map((answer) => [answer.status, answer.at('new', 'length')])).toEqual(answers.map(() => [200, 1]))
@@ -107,7 +108,8 @@ describe('a manual refresh', () => {
 
   it('names where to read it when it takes longer than the caller waits', async () => {
     const { own, id } = await ownWatch()
-    web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
+    await web.lists(page('a'))
+    web.set('slow', 700)
     const begun = await own.post(`/v1/watch/${id}/refresh?wait_seconds=0`)
     expect([begun.status, begun.body]).toMatchObject([
       202,
@@ -121,7 +123,7 @@ describe('a manual refresh', () => {
   })
 
   it('with a key is made once', async () => {
-    web.lists(page('a'))
+    await web.lists(page('a'))
     const { own, id, workspaceId } = await ownWatch()
     const key = { 'Idempotency-Key': 'one' }
     const [first, second] = [
@@ -138,7 +140,7 @@ describe('a manual refresh', () => {
 describe('a refresh whose run does not succeed', () => {
   it('answers the error of the run, shows it with the watch, and loses nothing', async () => {
     const { own, id } = await ownWatch()
-    web.serper.script({ status: 500, json: {} })
+    web.set('wrong')
     const failed = await refresh(id, own)
     expect([failed.status, failed.body]).toMatchObject([
       502,
@@ -148,14 +150,14 @@ describe('a refresh whose run does not succeed', () => {
       status: 'active',
       last_refresh: { status: 'failed', error: { code: 'provider_error' } },
     })
-    web.lists(page('a'))
+    await web.lists(page('a'))
     expect((await refresh(id, own)).body).toMatchObject({ new: [{ url: 'https://example.com/a' }] })
     expect((await eventsOf(own)).map(({ type }) => type)).toEqual(['watch.updated'])
   })
 
   it('answers no records and status 200 after a miss', async () => {
     const { own, id } = await ownWatch()
-    web.lists()
+    await web.lists()
     const answer = await refresh(id, own)
     expect([answer.status, answer.body]).toMatchObject([
       200,
@@ -169,7 +171,7 @@ describe('a refresh whose run does not succeed', () => {
       () => isScheduled(id),
       (there) => there,
     )
-    web.lists(page('a'))
+    await web.lists(page('a'))
     const refused = await refresh(id, own)
     expect([refused.status, refused.body]).toMatchObject([
       402,
@@ -243,7 +245,7 @@ describe('the event of a refresh', () => {
   ])('with webhook %s is on the stream and goes to %i endpoints', async (webhook, deliveries) => {
     const { own, id, workspaceId } = await ownWatch({ webhook })
     await own.post('/v1/webhooks', { url: 'https://127.0.0.1:9/hook' })
-    web.lists(page('a'), page('b'))
+    await web.lists(page('a'), page('b'))
     const answer = await refresh(id, own)
     expect(await eventsOf(own)).toMatchObject([
       {
@@ -270,11 +272,12 @@ describe('the event of a refresh', () => {
 
   it('is not stored when the watch is deleted meanwhile, and the caller finds no refresh', async () => {
     const { own, id, workspaceId } = await ownWatch()
-    web.serper.script({ json: { organic: [{ title: 'Sample', link: 'https://example.com/a' }] }, latencyMs: 700 })
+    await web.lists(page('a'))
+    web.set('slow', 700)
     const waiting = refresh(id, own)
-    const calls = web.serper.calls.length
+    const calls = web.calls.length
     await until(
-      async () => web.serper.calls.length,
+      async () => web.calls.length,
       (now) => now > calls,
     )
     const [run] = await runsOf(workspaceId)
@@ -299,7 +302,7 @@ describe('into', () => {
   it('stores new records with their status, and leaves existing and changed records unchanged', async () => {
     const { own, id } = await landing()
     await own.post('/v1/tables/pages/rows', { rows: [{ url: 'https://example.com/a', status: 'mine' }] })
-    web.lists(page('a'), page('b'))
+    await web.lists(page('a'), page('b'))
     expect((await refresh(id, own)).body).toMatchObject({
       table: { name: 'pages', inserted: 1, updated: 1 },
       note: null,
@@ -308,7 +311,7 @@ describe('into', () => {
       { url: 'https://example.com/a', status: 'mine', title: 'Sample' },
       { url: 'https://example.com/b', status: 'new' },
     ])
-    web.lists(page('a', 'Another title'), page('b'), page('c'))
+    await web.lists(page('a', 'Another title'), page('b'), page('c'))
     expect((await refresh(id, own)).body).toMatchObject({
       table: { inserted: 1, updated: 0, unchanged: 0 },
       changed: [{ after: { title: 'Another title' } }],
@@ -327,7 +330,7 @@ describe('into', () => {
   ])('%s lose no record: the refresh has the reason why no row was stored', async (_, before, note) => {
     const { own, id } = await landing()
     await before(own)
-    web.lists(page('a'), page('b'))
+    await web.lists(page('a'), page('b'))
     expect((await refresh(id, own)).body).toMatchObject({
       new: [{}, {}],
       table: { name: 'pages', inserted: 0, refused: 2 },
@@ -339,10 +342,10 @@ describe('into', () => {
   it('stores at a later refresh what found tables off, as it was found last, and once', async () => {
     const { own, id } = await landing()
     await own.post('/v1/features', { tables: false })
-    web.lists(page('a'), page('b'), page('gone'))
+    await web.lists(page('a'), page('b'), page('gone'))
     await refresh(id, own)
     await own.post('/v1/features', { tables: true })
-    web.lists(page('a', 'Another title'), page('b'))
+    await web.lists(page('a', 'Another title'), page('b'))
     const later = await refresh(id, own)
     expect(later.body).toMatchObject({ new: [], unchanged: 1, table: { inserted: 3 }, note: null })
     expect(await rowsOf(own)).toMatchObject([

@@ -9,7 +9,7 @@ type Counts = readonly [product: number, tests: number]
  * field's words. A number only falls: a new use fails, and so does a number that is too high.
  */
 const STILL: Readonly<Record<string, Counts>> = {
-  asked: [1, 25],
+  asked: [1, 23],
   patience: [0, 2],
   'passed over': [0, 2],
   'passes over': [0, 2],

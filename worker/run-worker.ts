@@ -1,4 +1,4 @@
-import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
+import type { NativeConnection, Worker, WorkflowBundle } from '@temporalio/worker'
 import type { ActivityDeps } from '../activities/deps.ts'
 import { createActivities } from '../activities/index.ts'
 import { createPaces } from '../activities/runs/paces.ts'
@@ -11,9 +11,11 @@ import { activityInterceptors } from './activity-interceptors.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { shownShares } from './shown-shares.ts'
 import { versionOptions } from './versioning.ts'
+import type { ThreadWatch } from './watched-threads.ts'
 
 export interface RunWorkerOptions {
   readonly connection: NativeConnection
+  readonly threads: ThreadWatch
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly deps: Omit<ActivityDeps, 'shares' | 'paces'>
@@ -40,6 +42,7 @@ const SHUTDOWN_GRACE_MS = 45_000
 /** The worker of runs and their related work. */
 export const createRunWorker = ({
   connection,
+  threads,
   temporal: { namespace, taskQueue },
   bundle,
   deps,
@@ -55,7 +58,7 @@ export const createRunWorker = ({
     now,
     watcher: metrics === undefined ? undefined : shownShares(metrics, sharesOf(slots)),
   })
-  return Worker.create({
+  return threads.createWorker({
     connection,
     namespace,
     taskQueue,

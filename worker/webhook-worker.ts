@@ -1,4 +1,4 @@
-import { type NativeConnection, Worker, type WorkflowBundle } from '@temporalio/worker'
+import type { NativeConnection, Worker, WorkflowBundle } from '@temporalio/worker'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import { createWebhookActivities } from '../activities/webhooks/index.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
@@ -7,9 +7,11 @@ import { webhookQueue } from '../workflows/starters/deliveries.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { activityInterceptors } from './activity-interceptors.ts'
 import { versionOptions } from './versioning.ts'
+import type { ThreadWatch } from './watched-threads.ts'
 
 export interface WebhookWorkerOptions {
   readonly connection: NativeConnection
+  readonly threads: ThreadWatch
   readonly temporal: TemporalSettings
   readonly bundle: WorkflowBundle
   readonly deps: WebhookDeps
@@ -33,13 +35,14 @@ const SHUTDOWN_GRACE = '30 seconds'
 /** The worker of deliveries: slow receivers occupy its slots, and never those of runs (decisions, "Events"). */
 export const createWebhookWorker = ({
   connection,
+  threads,
   temporal: { namespace, taskQueue },
   bundle,
   deps,
   version,
   tracing = null,
 }: WebhookWorkerOptions): Promise<Worker> =>
-  Worker.create({
+  threads.createWorker({
     connection,
     namespace,
     taskQueue: webhookQueue(taskQueue),

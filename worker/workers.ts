@@ -1,5 +1,5 @@
 import { Client } from '@temporalio/client'
-import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
+import { NativeConnection, type Worker, type WorkflowBundle } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
@@ -37,6 +37,7 @@ import {
   overdueTopups,
 } from './sweeps.ts'
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
+import { createThreadWatch } from './watched-threads.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
 
 export interface WorkersOptions {
@@ -72,7 +73,7 @@ export interface Workers {
   readonly eager: boolean
   /** Settles when the workers have stopped; rejects when one failed. */
   readonly finished: Promise<void>
-  /** The state in the words of Temporal's SDK: RUNNING while both poll. */
+  /** The state in the words of Temporal's SDK: RUNNING while both poll. STUCK: a workflow computes without an end. */
   state(): string
   /** Takes no more tasks, lets the steps under way finish, and closes. */
   drain(): Promise<void>
@@ -100,7 +101,8 @@ export async function startWorkers({
   })
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
-  const shared = { connection, temporal, version, bundle, tracing }
+  const threads = createThreadWatch(log)
+  const shared = { connection, threads, temporal, version, bundle, tracing }
   const workers = await Promise.all([
     createRunWorker({
       ...shared,
@@ -129,7 +131,7 @@ export async function startWorkers({
     client,
     eager,
     finished,
-    state: () => workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING',
+    state: () => (threads.isStuck() ? 'STUCK' : stateOf(workers)),
     async drain() {
       const stopped = rounds.map((round) => round.stop())
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
@@ -139,6 +141,9 @@ export async function startWorkers({
     },
   }
 }
+
+const stateOf = (workers: readonly Worker[]): string =>
+  workers.map((worker) => worker.getState()).find((state) => state !== 'RUNNING') ?? 'RUNNING'
 
 /** The starters that activities of this process use. */
 function startersOf(

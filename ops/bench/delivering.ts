@@ -13,6 +13,7 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
 import { activityLog } from '../../worker/log.ts'
+import { createThreadWatch } from '../../worker/watched-threads.ts'
 import { createWebhookWorker } from '../../worker/webhook-worker.ts'
 import { startSweeper } from '../../worker/sweeper.ts'
 import { overdueDeliveries } from '../../worker/sweeps.ts'
@@ -62,6 +63,7 @@ export async function startDelivering({
   const client = new Client({ connection, namespace: servers.temporal.namespace })
   const temporal = { ...servers.temporal, taskQueue: `bench-${newId('req')}` }
   const parts = {
+    threads: createThreadWatch(log),
     connection,
     temporal,
     version: null,

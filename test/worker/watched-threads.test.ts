@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Client } from '@temporalio/client'
+import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
+import { createThreadWatch } from '../../worker/watched-threads.ts'
+import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
+import { testTemporal } from '../support/temporal.ts'
+import { captureTemporalLog } from '../support/temporal-log.ts'
+import { until } from '../support/until.ts'
+import type { busy } from './busy-workflows.ts'
+
+const { address, namespace } = testTemporal()
+/** Takes a third of a second on a free processor, far longer than the limits here. */
+const ROUNDS = 300_000_000
+/** The SDK's own limit, which is no public option: a workflow that computes for longer fails its task. */
+const SDK_LIMIT = { isolateExecutionTimeout: 20 }
+/** As in production: in the debug mode of tests, workflows run in the thread of the tests. */
+const IN_THREADS = { debugMode: false }
+
+let connection: NativeConnection
+let client: Client
+let bundle: WorkflowBundle
+beforeAll(async () => {
+  captureTemporalLog()
+  connection = await NativeConnection.connect({ address })
+  client = new Client({ connection, namespace })
+  bundle = await bundleWorkflows({ workflowsPath: fileURLToPath(new URL('./busy-workflows.ts', import.meta.url)) })
+})
+afterAll(() => connection.close())
+
+/** Executes a workflow that computes, and answers its result, whether the watch saw it stuck, and what was logged. */
+async function compute(rounds: number, entryMsMax: number) {
+  const logged: string[] = []
+  const note = (_fields: object, name: string): void => void logged.push(name)
+  const watch = createThreadWatch({ info: note, warn: note, error: note }, entryMsMax)
+  const taskQueue = randomUUID()
+  const worker = await watch.createWorker({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: bundle,
+    ...SDK_LIMIT,
+    ...IN_THREADS,
+  })
+  const finished = worker.run()
+  const before = watch.isStuck()
+  const result = client.workflow.execute<typeof busy>('busy', { taskQueue, workflowId: randomUUID(), args: [rounds] })
+  let wasStuck = false
+  await until(
+    async () => {
+      wasStuck ||= watch.isStuck()
+      return Promise.race([result, null])
+    },
+    (done) => done !== null,
+  )
+  const seen = { result: await result, stuck: [before, wasStuck, watch.isStuck()], logged }
+  worker.shutdown()
+  await finished
+  return seen
+}
+
+describe('a workflow thread', () => {
+  it('is entered without the time limit of the SDK, which costs a native thread for each entry', async () => {
+    expect(await compute(ROUNDS, 60_000)).toEqual({ result: ROUNDS, stuck: [false, false, false], logged: [] })
+  })
+
+  it('is stuck while a workflow computes for longer than it may, which is logged once', async () => {
+    expect(await compute(10 * ROUNDS, 500)).toEqual({
+      result: 10 * ROUNDS,
+      stuck: [false, true, false],
+      logged: ['workflow_thread_stuck'],
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import workerThreads, { Worker as Thread, type WorkerOptions as ThreadOptions } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from '@temporalio/worker'
+import type { ActivityLog } from '../activities/deps.ts'
+import type { WorkflowThreadData } from './workflow-thread.ts'
+
+/**
+ * A workflow computes for milliseconds and then waits: one that computes for longer than this never ends. It stops all
+ * workflows of its thread.
+ */
+const ENTRY_MS_MAX = 10_000
+const CHECKS_IN_ENTRY = 10
+const SDK_FILE = /[\\/]workflow-worker-thread\.js$/
+const THREAD = new URL('./workflow-thread.ts', import.meta.url)
+
+/** The workflow threads of some workers. */
+export interface ThreadWatch {
+  /** A workflow has computed for too long: the process is unhealthy, and a supervisor starts another. */
+  isStuck(): boolean
+  /** Temporal's worker, whose workflow threads are `workflow-thread.ts` and belong to this watch. */
+  createWorker(options: WorkerOptions): Promise<Worker>
+}
+
+/** `entryMsMax`: how long a workflow may compute; production's time by default. */
+export function createThreadWatch(log: ActivityLog, entryMsMax = ENTRY_MS_MAX): ThreadWatch {
+  const entries = new Set<Float64Array>()
+  const forMs = (): number => Math.max(0, ...[...entries].map(([since = 0]) => (since === 0 ? 0 : Date.now() - since)))
+  const isStuck = (): boolean => forMs() > entryMsMax
+  function watched(thread: Thread, enteredAt: Float64Array): void {
+    entries.add(enteredAt)
+    let reported = false
+    const timer = setInterval(() => {
+      if (isStuck() && !reported) log.error({ for_ms: forMs() }, 'workflow_thread_stuck')
+      reported = isStuck()
+    }, entryMsMax / CHECKS_IN_ENTRY)
+    timer.unref()
+    thread.once('exit', () => {
+      clearInterval(timer)
+      entries.delete(enteredAt)
+    })
+  }
+  return { isStuck, createWorker: (options) => creating.run(watched, () => Worker.create(options)) }
+}
+
+/** Of the worker that is being created: its threads are made somewhere in there, maybe beside those of others. */
+const creating = new AsyncLocalStorage<(thread: Thread, enteredAt: Float64Array) => void>()
+
+class WatchedThread extends Thread {
+  constructor(file: string | URL, options?: ThreadOptions) {
+    const watched = creating.getStore()
+    if (watched === undefined || !SDK_FILE.test(String(file))) {
+      super(file, options)
+      return
+    }
+    const enteredAt = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)
+    const data: WorkflowThreadData = { file: String(file), enteredAt }
+    super(THREAD, { ...options, workerData: data })
+    watched(this, new Float64Array(enteredAt))
+  }
+}
+// The SDK takes the class from the module when it makes a thread.
+workerThreads.Worker = WatchedThread

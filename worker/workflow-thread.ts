@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import { type Context, type RunningScriptOptions, Script } from 'node:vm'
+import { workerData } from 'node:worker_threads'
+
+/**
+ * The thread in which Temporal's SDK executes workflows: the SDK's own, but it enters the workflows' context without a
+ * `timeout`. Node starts and joins a native thread for each entry with one, about fifteen times a run. In its place the
+ * main thread watches since when an entry lasts (`watched-threads.ts`).
+ */
+export interface WorkflowThreadData {
+  /** The SDK's file. */
+  readonly file: string
+  /** One number: when the present entry began, in milliseconds since the epoch; 0 between entries. */
+  readonly enteredAt: SharedArrayBuffer
+}
+
+const { file, enteredAt }: WorkflowThreadData = workerData
+const entered = new Float64Array(enteredAt)
+const { runInContext } = Script.prototype
+
+Script.prototype.runInContext = function (context: Context, options?: RunningScriptOptions): unknown {
+  if (options?.timeout === undefined) return runInContext.call(this, context, options)
+  entered[0] = Date.now()
+  try {
+    return runInContext.call(this, context, { ...options, timeout: undefined })
+  } finally {
+    entered[0] = 0
+  }
+}
+
+createRequire(import.meta.url)(file)

@@ -126,7 +126,7 @@ export async function startWorkers({
     offers: activities.offers,
     begins: tracing?.begins,
   })
-  const finished = Promise.all(workers.map((worker) => worker.run())).then(() => undefined)
+  const finished = runAll(workers)
   return {
     client,
     eager,
@@ -140,6 +140,10 @@ export async function startWorkers({
       await connection.close()
     },
   }
+}
+
+async function runAll(workers: readonly Worker[]): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.run()))
 }
 
 const stateOf = (workers: readonly Worker[]): string =>

@@ -8,3 +8,6 @@ export const CANARIES = {
   path: 'canary-hook-77c1',
   webhookSecret: 'whsec_',
 } as const
+
+/** How runs of actors go whose cost is not booked yet. */
+export const UNBOOKED = { items: [{ url: `https://${CANARIES.domain}/1` }], cost: null }

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { fixture } from '../fixtures/load.ts'
-import { findThrough, freeAccount, type LiveProviders, runActor, occupyAccount } from '../support/live-providers.ts'
+import { findThrough, freeAccount, runActor, occupyAccount } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { httpClient } from '../support/http.ts'
-import type { Reply } from '../support/http-simulator.ts'
 import type { TestService } from '../support/service.ts'
+import type { Stage } from '../support/stage.ts'
 import { createRunStarter } from '../../workflows/starters/runs.ts'
 import { webhookQueue } from '../../workflows/starters/deliveries.ts'
 import { until, untilKnown } from '../support/until.ts'
 import { inboundFixture, sendInbound } from '../build/inbound.ts'
-import { makeInbox } from '../build/sending-domain.ts'
+import { makeInbox, verifyDomain } from '../build/sending-domain.ts'
 import type { InboundProvider } from '../../domain/inbound/message.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
-import { CANARIES } from './canaries.ts'
+import { CANARIES, UNBOOKED } from './canaries.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
 import { VERSIONED_PATHS } from './versioned-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
-
-export interface Stage {
-  readonly service: TestService
-  readonly providers: LiveProviders
-}
 
 /** Takes a workflow to one of its ends and returns its id, which for a run is the run's. */
 export type Path = (stage: Stage) => Promise<string>
@@ -102,13 +96,14 @@ const recorded = async (client: RunClient): Promise<string> => {
   return ran(client, { ...find, record: { table: 'people', key: CANARIES.email, save: 'all' } })
 }
 
-/** Connects a provider with this answer; returns the id of the operation's workflow. */
+/** Connects a provider by this key; returns the id of the operation's workflow. */
 const connecting =
-  (reply: Reply): Path =>
-  async ({ service, providers }) => {
-    providers.hunter.scriptPath('/account', reply)
-    const client = clientOf(service, 'live')
-    const { headers } = await client.call('POST', '/v1/connections/hunter', { api_key: CANARIES.credential })
+  (api_key: string, before: (stage: Stage) => void = () => undefined): Path =>
+  async (stage) => {
+    before(stage)
+    const client = clientOf(stage.service, 'live')
+    const { headers } = await client.call('POST', '/v1/connections/hunter', { api_key })
+    stage.set('hunter', 'normal')
     return `verify:${headers.get('request-id') ?? ''}`
   }
 
@@ -118,9 +113,8 @@ const actorInput = { search: `${CANARIES.name} ${CANARIES.email}` }
 const actorBilledLater =
   (meanwhile: (stage: Stage, runId: string) => Promise<unknown>): Path =>
   async (stage) => {
-    const { service, providers } = stage
-    providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
-    const { body } = await clientOf(service, 'live').run(runActor({ input: actorInput }))
+    await stage.happen('apify', 'runs_behave', UNBOOKED)
+    const { body } = await clientOf(stage.service, 'live').run(runActor({ input: actorInput }))
     await meanwhile(stage, body.run_id)
     return body.run_id
   }
@@ -130,7 +124,8 @@ const messageOf =
   (provider: InboundProvider, message: (stage: Stage) => Promise<object>): Path =>
   async (stage) => {
     const { service } = stage
-    await sendInbound(service.url, provider, await message(stage))
+    const secret = stage.twins.world.secrets[provider][0]
+    await sendInbound(service.url, provider, await message(stage), { secret })
     const {
       rows: [stored],
     } = await service.db.pool.query('select id from inbound_message order by received_at desc limit 1')
@@ -139,19 +134,10 @@ const messageOf =
   }
 
 /** A live inbox of this workspace; returns its address. */
-async function newInbox({ service, providers }: Stage, { keys }: TestWorkspace): Promise<string> {
+async function newInbox({ service }: Stage, { keys }: TestWorkspace): Promise<string> {
   const username = `canary-${randomUUID()}`
-  const inbox = `${username}@agentmail.to`
-  providers.agentmail.scriptPath('/v0/inboxes', {
-    json: { ...Object(fixture('agentmail/inbox').json), inbox_id: inbox },
-  })
   await makeInbox(httpClient(service.url, keys.live), { username })
-  return inbox
-}
-
-const verifiedDomain: Reply = {
-  status: 201,
-  json: { ...Object(fixture('resend/domain-made').json), name: CANARIES.domain, status: 'verified' },
+  return `${username}@agentmail.to`
 }
 
 const canaryMail = (inbox: string): object => {
@@ -185,17 +171,17 @@ export const PATHS: Readonly<Record<string, Path>> = {
   },
   'raw-succeeded': sandboxRun({ provider: 'hunter', endpoint: '/email-finder', input }),
   'actor-final-bill': sandboxRun(runActor({ input: { search: `${CANARIES.name} +final-bill-up` } })),
-  'actor-final-bill-read-twice': actorBilledLater(async ({ service, providers }, runId) => {
+  'actor-final-bill-read-twice': actorBilledLater(async ({ service, happen }, runId) => {
     const read = async () => {
       const sql = 'select final_bill_readings as readings from run where id = $1'
       return (await service.db.pool.query<{ readings: number }>(sql, [runId])).rows[0]
     }
     await until(read, (run) => run !== undefined && run.readings > 0)
-    providers.apify.bill(0.01)
+    await happen('apify', 'billed', { cost: 0.01 })
   }),
-  'actor-final-bill-after-a-lost-workflow': actorBilledLater(async ({ service, providers }, runId) => {
+  'actor-final-bill-after-a-lost-workflow': actorBilledLater(async ({ service, happen }, runId) => {
     await service.client.workflow.getHandle(runId).terminate('lost')
-    providers.apify.bill(0.01)
+    await happen('apify', 'billed', { cost: 0.01 })
     const starter = createRunStarter({
       client: service.client,
       taskQueue: service.temporal.taskQueue,
@@ -246,10 +232,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
     return ran(client, send)
   }),
   'blocked-suppressed-while-it-waited': remembering(async (client, stage) => {
-    const { service, providers, workspace } = stage
+    const { service, twins, workspace } = stage
     const live = httpClient(service.url, workspace.keys.live)
-    providers.resend.scriptPath('/domains', verifiedDomain)
-    await live.post('/v1/email/domains', { domain: CANARIES.domain })
+    await verifyDomain(live, twins, CANARIES.domain)
     await makeInbox(live, { username: 'sales', domain: CANARIES.domain })
     await occupyAccount(service.db, 'resend')
     const { body } = await client.run({ ...send, async: true })
@@ -268,9 +253,9 @@ export const PATHS: Readonly<Record<string, Path>> = {
     event_type: 'message.sent',
   })),
   'inbound-unknown-owner': messageOf('agentmail', async () => canaryMail(`${CANARIES.name}@nobody.example`)),
-  'credential-valid': connecting({ json: {} }),
-  'credential-refused': connecting({ status: 401, json: {} }),
-  'credential-unreachable': connecting({ fault: 'reset' }),
+  'credential-valid': connecting(`twin_hunter_${CANARIES.credential}`),
+  'credential-refused': connecting(CANARIES.credential),
+  'credential-unreachable': connecting(`twin_hunter_${CANARIES.credential}`, ({ set }) => set('hunter', 'lost')),
   ...WEBHOOK_PATHS,
   ...TOPUP_PATHS,
   ...WATCH_PATHS,

@@ -4,8 +4,10 @@ import { EXIT_CODES } from '../../ops/deployments/answer.ts'
 import { runActor } from '../support/live-providers.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { CANARIES } from './canaries.ts'
-import type { Path, Stage } from './paths.ts'
+import type { Stage } from '../support/stage.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { CANARIES, UNBOOKED } from './canaries.ts'
+import type { Path } from './paths.ts'
 
 const BUILD = 'recorded'
 const WAIT_MS = 60_000
@@ -16,7 +18,7 @@ const versioned =
   async (stage) => {
     const deploymentName = `recorded-${Date.now()}`
     const service = await startTestService({
-      providers: stage.providers.settings,
+      providers: twinSettings(stage.twins.world),
       finalBillDelayMs: 700,
       version: { deploymentName, buildId: BUILD },
     })
@@ -32,8 +34,8 @@ const versioned =
     }
   }
 
-const waitingRun = async (service: TestService, { providers }: Stage): Promise<string> => {
-  providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+const waitingRun = async (service: TestService, { happen }: Stage): Promise<string> => {
+  await happen('apify', 'runs_behave', UNBOOKED)
   const request = runActor({ input: { search: `${CANARIES.name} ${CANARIES.email}` } })
   const { body } = await runClient(service.url, service.workspace.keys.live).run(request)
   return body.run_id
@@ -43,13 +45,13 @@ const waitingRun = async (service: TestService, { providers }: Stage): Promise<s
 export const VERSIONED_PATHS: Readonly<Record<string, Path>> = {
   'versioned-actor-final-bill': versioned(async (service, stage) => {
     const runId = await waitingRun(service, stage)
-    stage.providers.apify.bill(0.01)
+    await stage.happen('apify', 'billed', { cost: 0.01 })
     return runId
   }),
   'versioned-moved-before-the-final-bill': versioned(async (service, stage) => {
     const runId = await waitingRun(service, stage)
     await moveWorkflow(stage.place, runId, BUILD)
-    stage.providers.apify.bill(0.01)
+    await stage.happen('apify', 'billed', { cost: 0.01 })
     return runId
   }),
 }

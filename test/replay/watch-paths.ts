@@ -5,8 +5,9 @@ import { type HttpClient, httpClient } from '../support/http.ts'
 import { runActor } from '../support/live-providers.ts'
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
 import { until, untilKnown } from '../support/until.ts'
-import { CANARIES } from './canaries.ts'
-import type { Path, Stage } from './paths.ts'
+import { CANARIES, UNBOOKED } from './canaries.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Path } from './paths.ts'
 
 interface Scene extends Stage {
   readonly client: HttpClient
@@ -97,10 +98,10 @@ export const WATCH_PATHS: Readonly<Record<string, Path>> = {
   'watch-refresh-before-the-final-bill': watching(
     { ...runActor({ input: { search: CANARIES.name } }), every: '30d' },
     async (scene) => {
-      scene.providers.apify.script({ items: [{ url: `https://${CANARIES.domain}/1` }], cost: null })
+      await scene.happen('apify', 'runs_behave', UNBOOKED)
       const id = await byHand(scene)
       await scene.service.client.workflow.getHandle(id).result()
-      scene.providers.apify.bill(0.01)
+      await scene.happen('apify', 'billed', { cost: 0.01 })
       return id
     },
     'live',

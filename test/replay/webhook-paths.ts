@@ -8,7 +8,8 @@ import { runClient } from '../support/run-client.ts'
 import { until } from '../support/until.ts'
 import { figuresOf } from '../support/workflow-figures.ts'
 import { CANARIES } from './canaries.ts'
-import type { Path, Stage } from './paths.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Path } from './paths.ts'
 
 interface Scene extends Stage {
   readonly owner: Owner

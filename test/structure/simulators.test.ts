@@ -42,13 +42,10 @@ const STILL: Readonly<Record<string, readonly string[]>> = {
     'test/long/outages/postgres.test.ts',
     'test/long/outages/temporal.test.ts',
     'test/long/outages/worker.test.ts',
-    'test/long/replay/paths.test.ts',
     'test/long/telemetry/processes.test.ts',
-    'test/long/telemetry/replays.test.ts',
     'test/long/telemetry/separate-processes.test.ts',
     'test/long/waits/waiting.test.ts',
     'test/support/crashed-run.ts',
-    'test/workflows/figures.test.ts',
   ],
 }
 

@@ -1,31 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { PATHS } from '../replay/paths.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import { type LiveProviders, startLiveProviders } from '../support/live-providers.ts'
 import { findContact, runClient } from '../support/run-client.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { type Stage, startStage } from '../support/stage.ts'
 import { figuresOf } from '../support/workflow-figures.ts'
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 let statements: string[] = []
 beforeAll(async () => {
-  providers = await startLiveProviders()
   // Offers are read once and then shared for a while, as in production.
-  service = await startTestService({
-    providers: providers.settings,
+  stage = await startStage({
+    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
     recordsAgeMsMax: 600_000,
     finalBillDelayMs: 700,
     onQuery: (name) => {
       statements.push(name)
     },
   })
+  service = stage.service
   await runClient(service.url, service.workspace.keys.test).run(findContact())
 })
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
 interface Figures {
   readonly workflowTasks: number
@@ -35,7 +32,7 @@ interface Figures {
 
 /** The Temporal cost of one run, counted from its own history. */
 async function costOf(path: string): Promise<Figures> {
-  const runId = String(await PATHS[path]?.({ service, providers }))
+  const runId = String(await PATHS[path]?.(stage))
   const handle = service.client.workflow.getHandle(runId)
   await handle.result()
   const { historySize } = await handle.describe()

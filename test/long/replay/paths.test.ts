@@ -1,37 +1,32 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { INBOUND_SECRETS } from '../../build/inbound.ts'
 import { CANARIES } from '../../replay/canaries.ts'
 import { FOLDER, type History, type Named, notReplayed } from '../../replay/histories.ts'
 import { PATHS } from '../../replay/paths.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
-import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { type Stage, startStage } from '../../support/stage.ts'
 import { temporalLogLines } from '../../support/temporal-log.ts'
 
 const fileOf = (path: string): URL => new URL(`${path}.json`, FOLDER)
 
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  providers = await startLiveProviders()
-  service = await startTestService({
-    providers: providers.settings,
-    inboundSecrets: INBOUND_SECRETS,
+  stage = await startStage({
+    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
     finalBillDelayMs: 700,
   })
+  service = stage.service
 }, 300_000)
-afterAll(async () => {
-  await service.stop()
-  await providers.close()
-})
+afterAll(() => stage.stop())
 
 /** What no history and no log may show. */
 const secrets = (): readonly string[] => {
   const { test, live } = service.workspace.keys
-  return [...Object.values(CANARIES), 'hunter-key', 'findymail-key', test, live]
+  return [...Object.values(CANARIES), 'twin_hunter_platform', 'twin_findymail_platform', test, live]
 }
 
 /**
@@ -45,7 +40,7 @@ const withoutMachine = (history: History): string =>
 
 /** The finished history, without the name of the worker. */
 async function walk(path: string): Promise<{ history: History; text: string }> {
-  const runId = await PATHS[path]?.({ service, providers })
+  const runId = await PATHS[path]?.(stage)
   if (runId === undefined) throw new Error(`no path is called ${path}`)
   const handle = service.client.workflow.getHandle(runId)
   await handle.result()

@@ -4,28 +4,26 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { INBOUND_SECRETS } from '../../build/inbound.ts'
 import { CANARIES } from '../../replay/canaries.ts'
 import { PATHS } from '../../replay/paths.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
-import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { type Stage, startStage } from '../../support/stage.ts'
 import { startTraceCollector, type TraceCollector } from '../../support/trace-collector.ts'
 import { bundleWorkflows } from '../../../worker/workflow-bundle.ts'
 
 const FOLDER = new URL('../../replay/histories/', import.meta.url)
 
 let collector: TraceCollector
-let providers: LiveProviders
+let stage: Stage
 let service: TestService
 let bundles: { readonly plain: WorkflowBundle; readonly traced: WorkflowBundle }
 beforeAll(async () => {
   bundles = { plain: await workflowBundle(), traced: await workflowBundle({ traced: true }) }
-  ;[collector, providers] = await Promise.all([startTraceCollector(), startLiveProviders()])
-  service = await startTestService({
-    providers: providers.settings,
-    inboundSecrets: INBOUND_SECRETS,
+  collector = await startTraceCollector()
+  stage = await startStage({
+    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
     finalBillDelayMs: 700,
     tracing: {
       url: `${collector.url}/v1/traces`,
@@ -35,10 +33,10 @@ beforeAll(async () => {
       deployment: 'test',
     },
   })
+  service = stage.service
 }, 300_000)
 afterAll(async () => {
-  await service.stop()
-  await providers.close()
+  await stage.stop()
   await collector.close()
 })
 
@@ -109,7 +107,7 @@ describe('a history that is recorded with traces', () => {
   it.each(WAYS)(
     '%s replays in both bundles, and has no data of any person',
     async (path) => {
-      const id = (await followed(() => PATHS[path]?.({ service, providers }))) ?? ''
+      const id = (await followed(() => PATHS[path]?.(stage))) ?? ''
       const handle = service.client.workflow.getHandle(id)
       await handle.result()
       const text = historyToJSON(await handle.fetchHistory())
@@ -124,8 +122,8 @@ describe('a history that is recorded with traces', () => {
 
 describe('the exports to the collector', () => {
   it('are many spans, without personal data, credentials or values of statements', async () => {
-    await service.stop()
-    service = { ...service, stop: async () => undefined }
+    await stage.stop()
+    stage = { ...stage, stop: async () => undefined }
     const names = new Set(collector.spans.map(({ name }) => name))
     for (const name of [
       'RunWorkflow:run',

@@ -8,6 +8,8 @@ import { type Account, type Happening, perAccount } from '../kit/twin.ts'
 interface Behaviour {
   /** How many items they find at most. */
   readonly items: number
+  /** What they find; null: what was recorded. */
+  readonly found: readonly JsonObject[] | null
   /** What a run has cost when it ends, in US dollars; null: nothing is booked yet; absent: what its events cost. */
   readonly cost?: number | null
   readonly status: string
@@ -39,7 +41,7 @@ interface Platform {
   behaviour: Behaviour
 }
 
-const USUAL: Behaviour = { items: Infinity, status: 'SUCCEEDED', held: false }
+const USUAL: Behaviour = { items: Infinity, found: null, status: 'SUCCEEDED', held: false }
 const WAIT_STEP_MS = 20
 
 export const platformOf = perAccount((): Platform => ({ runs: new Map(), pages: new Map(), behaviour: USUAL }))
@@ -84,7 +86,8 @@ const objectOf = (value: Json | undefined): JsonObject =>
 /** How the runs of the platform's account go: `{items, cost, status, held}`; what is absent is as usual. */
 const runsBehave: Happening = async ({ items, cost, status, held }, { platform }) => {
   platformOf(platform()).behaviour = {
-    items: numberIn(items, USUAL.items),
+    items: Array.isArray(items) ? items.length : numberIn(items, USUAL.items),
+    found: Array.isArray(items) ? objectsIn(items) : null,
     ...(cost === undefined ? {} : { cost: typeof cost === 'number' ? cost : null }),
     status: typeof status === 'string' ? status : USUAL.status,
     held: held === true,

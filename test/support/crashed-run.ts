@@ -71,6 +71,7 @@ const turn = limitConcurrency(RUNS_AT_ONCE_MAX, RUNS_WAITING_MAX)
 export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> =>
   turn(async () => {
     const providers = await startLiveProviders()
+    await providers.happen('apify', 'runs_behave', { items: [{ url: 'https://example.com/1' }], cost: 0.01 })
     const service = await startTestService({
       worker: false,
       shortTasks: true,
@@ -140,11 +141,11 @@ async function play(
     ...(await readRunRecords(service.db, runId)),
     drifts: (await verifyLedger(service.db)).drifts,
     calls: {
-      hunter: providers.hunter.calls.length,
-      findymail: providers.findymail.calls.length,
-      leadmagic: providers.leadmagic.calls.length,
+      hunter: providers.calls('hunter').length,
+      findymail: providers.calls('findymail').length,
+      leadmagic: providers.calls('leadmagic').length,
     },
-    started: providers.apify.started.length,
+    started: providers.calls('apify', 'POST /v2/actors/{actorId}/runs').length,
   }
 }
 

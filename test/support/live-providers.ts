@@ -1,54 +1,61 @@
 import type { ProviderSettings } from '../../activities/providers/settings.ts'
 import type { Database } from '../../db/database.ts'
-import { fixture } from '../fixtures/load.ts'
-import { type ActorPlatform, startActorPlatform } from './actor-platform.ts'
-import { type Simulator, startSimulator } from './http-simulator.ts'
+import type { ListedCall } from '../twins/kit/calls.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import type { Mode, ModeName } from '../twins/kit/mode.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
+import { httpClient } from './http.ts'
 
-/** Simulators of the providers of contact.find, of emails and of actors, speaking their contracts over HTTP. */
+/** The twins of live providers, for a service that calls them. */
 export interface LiveProviders {
-  readonly hunter: Simulator
-  readonly findymail: Simulator
-  readonly leadmagic: Simulator
-  /** For sends. */
-  readonly resend: Simulator
-  readonly agentmail: Simulator
-  readonly apify: ActorPlatform
+  readonly twins: Twins
   readonly settings: ProviderSettings
+  /** Lets something happen at a provider: a mail arrives, a person signs in. */
+  happen(twin: string, happening: string, what?: object): Promise<Record<string, unknown>>
+  /** The calls of a twin so far, or those of one of its endpoints (`POST /emails`). */
+  calls(twin: string, route?: string): readonly ListedCall[]
+  /** How a twin behaves from now on. */
+  set(twin: string, mode: ModeName, more?: Partial<Mode>): void
+  /** The owner of an account revokes its key. */
+  revoke(twin: string, account: string): Promise<void>
+  /** Every twin behaves as usual, and its calls so far are forgotten. */
+  calm(): void
+  /** The same, and the accounts at the providers are forgotten with what they hold. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startLiveProviders(): Promise<LiveProviders> {
-  const [hunter, findymail, leadmagic, resend, agentmail, apify] = await Promise.all([
-    startSimulator(),
-    startSimulator(),
-    startSimulator(),
-    startSimulator(),
-    startSimulator(),
-    startActorPlatform(),
-  ])
-  hunter.script(fixture('hunter/found'))
-  findymail.script(fixture('findymail/found'))
-  leadmagic.script(fixture('leadmagic/found'))
-  apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
+/** Those of contact.find, of emails and of actors. */
+export const SEVERAL = ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'] as const
+
+/** `slugs`: those whose settings the service gets; all, where it is null. */
+export async function startLiveProviders(slugs: readonly string[] | null = SEVERAL): Promise<LiveProviders> {
+  const twins = await startTwins()
+  const { world } = twins
+  const control = httpClient(twins.url)
   return {
-    hunter,
-    findymail,
-    leadmagic,
-    resend,
-    agentmail,
-    apify,
-    settings: {
-      hunter: { apiKey: 'hunter-key', baseUrl: hunter.url },
-      findymail: { apiKey: 'findymail-key', baseUrl: findymail.url },
-      leadmagic: { apiKey: 'leadmagic-key', baseUrl: leadmagic.url },
-      resend: { apiKey: 'resend-key', baseUrl: resend.url },
-      agentmail: { apiKey: 'agentmail-key', baseUrl: agentmail.url },
-      apify: { apiKey: 'apify-key', baseUrl: apify.url },
+    twins,
+    settings: twinSettings(world, slugs ?? undefined),
+    async happen(twin, happening, what = {}) {
+      const answer = await control.post('/_twin/happen', { twin, happening, ...what })
+      if (answer.status !== 200) throw new Error(`${happening} at ${twin}: ${answer.text}`)
+      return Object.assign({}, answer.body)
     },
-    close: async () => {
-      const all = [hunter, findymail, leadmagic, resend, agentmail, apify]
-      await Promise.all(all.map((provider) => provider.close()))
+    calls: (twin, route) =>
+      world.calls.filter((call) => call.twin === twin && (route === undefined || call.route === route)),
+    set: (twin, mode, more = {}) => void world.modes.set(twin, { mode, ms: 0, times: null, ...more }),
+    async revoke(twin, account) {
+      await control.post('/_twin/revoke', { twin, account })
     },
+    calm() {
+      world.modes.clear()
+      world.calls.length = 0
+    },
+    async reset() {
+      await control.post('/_twin/reset')
+    },
+    close: twins.close,
   }
 }
 

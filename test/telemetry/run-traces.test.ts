@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { makeInbox } from '../build/sending-domain.ts'
 import { registerWebhook } from '../support/events.ts'
-import { findThrough, freeAccount, occupyAccount } from '../support/live-providers.ts'
+import { findThrough, freeAccount, occupyAccount, SEVERAL } from '../support/live-providers.ts'
 import { httpClient } from '../support/http.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { findContact, runClient } from '../support/run-client.ts'
@@ -22,7 +22,7 @@ let service: TestService
 beforeAll(async () => {
   collector = await startTraceCollector()
   stage = await startStage({
-    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
+    providers: SEVERAL,
     env: { TRUSTED_PROXIES: '127.0.0.2/32' },
     sweepEveryMs: 500,
     tracing: { url: `${collector.url}/v1/traces`, headers: {}, share: 1, serviceName: 'test', deployment: 'test' },

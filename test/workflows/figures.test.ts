@@ -3,6 +3,7 @@ import { PATHS } from '../replay/paths.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import type { TestService } from '../support/service.ts'
+import { SEVERAL } from '../support/live-providers.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { figuresOf } from '../support/workflow-figures.ts'
 
@@ -12,7 +13,7 @@ let statements: string[] = []
 beforeAll(async () => {
   // Offers are read once and then shared for a while, as in production.
   stage = await startStage({
-    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
+    providers: SEVERAL,
     recordsAgeMsMax: 600_000,
     finalBillDelayMs: 700,
     onQuery: (name) => {

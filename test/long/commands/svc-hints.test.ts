@@ -2,12 +2,11 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { bash, wordsOf } from '../../support/bash.ts'
-import { fixture } from '../../fixtures/load.ts'
 import { EXECUTABLE, type Ended, FOLDER, svc, withFolder } from '../../support/cli.ts'
 import { at, httpClient, type HttpClient, membersOf } from '../../support/http.ts'
-import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
 import { freeAccount, occupyAccount } from '../../support/live-providers.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { type Stage, startStage } from '../../support/stage.ts'
 
 /**
  * Every command that the API prints is pasted: a real bash reads each line, and the program runs with bash's words in
@@ -16,20 +15,16 @@ import { startTestService, type TestService } from '../../support/service.ts'
  */
 let service: TestService
 let http: HttpClient
-let hunter: Simulator
+let stage: Stage
 beforeAll(async () => {
-  hunter = await startSimulator()
-  hunter.script(fixture('hunter/found'))
-  service = await startTestService({
-    providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } },
+  stage = await startStage({
+    providers: ['hunter'],
     env: { RATE_LIMIT_REQUESTS_PER_MINUTE: '0', RATE_LIMIT_RUNS_PER_MINUTE: '0' },
   })
+  service = stage.service
   http = httpClient(service.url, service.workspace.keys.test)
 })
-afterAll(async () => {
-  await service.stop()
-  await hunter.close()
-})
+afterAll(() => stage.stop())
 
 /** The tests request this many at once. */
 const AT_ONCE = 8

@@ -78,7 +78,10 @@ describe('an actor whose worker dies', () => {
         crashes: [at],
         request: { capability: 'social.profile', input: { platform: 'instagram', handle: 'robin.sample' } },
         async prepare({ providers }) {
-          providers.apify.script({ items: [{ username: 'robin.sample', followersCount: 5 }], cost: 0.002 })
+          await providers.happen('apify', 'runs_behave', {
+            items: [{ username: 'robin.sample', followersCount: 5 }],
+            cost: 0.002,
+          })
         },
       })
       expect(ended).toMatchObject({
@@ -105,8 +108,8 @@ describe('an actor whose worker dies', () => {
       const ended = await actorRun({
         crashes: [at],
         async prepare({ providers, worker }) {
-          providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01, held: true })
-          void worker.exited.then(() => providers.apify.finish())
+          await providers.happen('apify', 'runs_behave', { items: 1, cost: 0.01, held: true })
+          void worker.exited.then(() => providers.happen('apify', 'runs_end'))
         },
       })
       expect(ended).toMatchObject({
@@ -126,8 +129,8 @@ describe('an actor whose worker dies', () => {
       const ended = await actorRun({
         crashes: [at],
         async prepare({ providers, worker }) {
-          providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
-          void worker.exited.then(() => providers.apify.bill(0.01))
+          await providers.happen('apify', 'runs_behave', { items: 1, cost: null })
+          void worker.exited.then(() => providers.happen('apify', 'billed', { cost: 0.01 }))
         },
       })
       expect(ended).toMatchObject({
@@ -136,7 +139,8 @@ describe('an actor whose worker dies', () => {
         held: 0n,
         spent: 14_300n,
         drifts: [],
-        transfers: ['hold', 'adjustment', 'release'],
+        // The events of the run are charged first.
+        transfers: ['hold', 'charge', 'adjustment', 'release'],
       })
     },
     TIMEOUT_MS,

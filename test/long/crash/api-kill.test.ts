@@ -87,7 +87,7 @@ describe('an api that dies between the insert of a run and the start of its work
     await service.stopWorker()
     expect([replay.status, replay.headers.get('Idempotent-Replay'), replay.body.run_id]).toEqual([200, 'true', runId])
     expect((await live().list()).body.items).toHaveLength(1)
-    expect(providers.hunter.calls).toHaveLength(1)
+    expect(providers.calls('hunter')).toHaveLength(1)
     expect(await readRunRecords(service.db, runId)).toMatchObject({
       transfers: ['hold', 'charge'],
       attempts: [{ executions: 1 }],
@@ -201,7 +201,7 @@ describe('an api that dies between a cancellation and its signal', () => {
     )
     await service.stopWorker()
     expect([(await live().get(runId)).body.status, result.status]).toEqual(['cancelled', 'cancelled'])
-    expect(providers.findymail.calls).toHaveLength(0)
+    expect(providers.calls('findymail')).toHaveLength(0)
     expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'release'])
   }, 300_000)
 })
@@ -210,8 +210,7 @@ describe('a sweeper that dies around its claim', () => {
   it.each(played(['claim_overdue_runs:before', 'claim_overdue_runs:after'] as const))(
     '%s: the run falls due again and ends once',
     async (at) => {
-      providers.hunter.reset()
-      providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
+      providers.calm()
       await postDying('insert_run:after', randomUUID())
       const runId = String((await live().list('?status=created')).body.items[0]?.run_id)
       await makeOverdue(service.db)
@@ -224,7 +223,7 @@ describe('a sweeper that dies around its claim', () => {
       await service.startWorker()
       expect((await live().get(runId, 30)).body.status).toBe('succeeded')
       await service.stopWorker()
-      expect(providers.hunter.calls).toHaveLength(1)
+      expect(providers.calls('hunter')).toHaveLength(1)
     },
     300_000,
   )

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ProviderSettings } from '../../../activities/providers/settings.ts'
 import { buildSession } from '../../build/session.ts'
 import { findMessagingAccount } from '../../../db/messaging-accounts/queries.ts'
 import { leftovers } from '../../support/child-process.ts'
@@ -9,41 +8,34 @@ import { requestFromDying } from '../../support/dying.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient, type HttpRequest, membersOf } from '../../support/http.ts'
-import { type Reply, type Simulator, startSimulator } from '../../support/http-simulator.ts'
+import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { workerEnv } from '../../support/worker-env.ts'
 import { ownKeyOf, platformKeyOf } from '../../twins/kit/credential.ts'
-import type { Twins } from '../../twins/kit/host.ts'
-import { twinSettings } from '../../twins/kit/settings.ts'
-import { startTwins } from '../../twins/twins.ts'
 
 const INBOXES = '/v1/email/inboxes'
 const DOMAINS = '/v1/email/domains'
 const ACCOUNTS = '/v1/linkedin/accounts'
 const NOTIFY = '/v1/inbound/unipile/accounts'
-let provider: Simulator
-let twins: Twins
+const MAKE = 'POST /v0/inboxes'
+const LINK = 'POST /hosted/accounts/link'
+let providers: LiveProviders
 let service: TestService
 let live: HttpClient
 let session: HttpClient
 beforeAll(async () => {
-  ;[provider, twins] = await Promise.all([startSimulator(), startTwins()])
-  service = await startTestService({ providers: accounts(), shortTasks: true })
+  providers = await startLiveProviders(null)
+  service = await startTestService({ providers: providers.settings, shortTasks: true })
   live = httpClient(service.url, service.workspace.keys.live)
   session = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
 }, 120_000)
-afterEach(() => provider.reset())
+afterEach(() => providers.calm())
 afterAll(async () => {
   await service.stop()
-  await Promise.all([provider.close(), twins.close()])
+  await providers.close()
   expect(leftovers()).toEqual([])
 })
-
-const accounts = (): ProviderSettings => {
-  const account = { apiKey: 'k', baseUrl: provider.url }
-  return { ...twinSettings(twins.world), agentmail: account, unipile: account }
-}
 
 async function requestFromDyingApi(
   crashAt: CrashAt,
@@ -60,22 +52,25 @@ async function requestFromDyingApi(
 const asKey = (url: string): HttpClient => httpClient(url, service.workspace.keys.live)
 const some = (): string => `crash-${randomUUID().slice(0, 8)}`
 
-/** The name that the api gives the inbox at the provider. */
-const clientIds = () => new Set(provider.calls.map(({ body }) => at(body, 'client_id')))
-/** Opens a link and lets a person connect this account on its page; returns its id. */
-async function connected(account: string): Promise<string> {
-  const notice = await openedLink(account)
+/** The names that the api gives the inbox at the provider. */
+const clientIds = () => providers.calls('agentmail', MAKE).map(({ body }) => at(body, 'client_id'))
+/** Opens a link and lets a person connect an account on its page; returns its id here and there. */
+async function connected(): Promise<{ readonly id: string; readonly external: string }> {
+  const notice = await openedLink()
   await httpClient(service.url).post(NOTIFY, notice)
-  provider.reset()
-  return (await findMessagingAccount(service.db, 'unipile', account))?.id ?? ''
+  providers.calm()
+  const external = notice.account_id
+  return { id: (await findMessagingAccount(service.db, 'unipile', external))?.id ?? '', external }
 }
-/** The notice of a new link's page, once a person has connected this account there. */
-async function openedLink(account: string) {
-  provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
-  provider.scriptPath(`/accounts/${account}`, { json: { type: 'LINKEDIN', name: 'Robin Sample' } })
+/** The notice of a new link's page, once a person has connected an account there. */
+async function openedLink() {
   await session.post(ACCOUNTS)
-  return { status: 'CREATION_SUCCESS', account_id: account, name: at(provider.calls.at(-1)?.body, 'name') }
+  const { account_id } = await providers.happen('unipile', 'signs_in', { network: 'LINKEDIN' })
+  const name = at(providers.calls('unipile', LINK).at(-1)?.body, 'name')
+  return { status: 'CREATION_SUCCESS', account_id: String(account_id), name }
 }
+/** An account at a twin, as the owner of a key sees it. */
+const atTwin = (twin: string, key: string) => httpClient(`${providers.twins.url}/${twin}`, key)
 const inboxesAt = async (username: string) =>
   (
     await service.db.pool.query<{ status: string }>('select status from inbox where address = $1', [
@@ -95,13 +90,12 @@ describe('an api that dies while it makes an inbox', () => {
     '%s: after a repeated request there is one inbox, with one name',
     async (crashAt, left, calls) => {
       const username = some()
-      provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
       await requestFromDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
-      expect([(await inboxesAt(username)).map(({ status }) => status), provider.calls.length]).toEqual([left, calls])
+      expect([(await inboxesAt(username)).map(({ status }) => status), clientIds().length]).toEqual([left, calls])
       const again = await live.post(INBOXES, { username })
       expect(again.status).toBe(left.includes('active') ? 409 : 200)
       expect(await inboxesAt(username)).toEqual([{ status: 'active' }])
-      expect(clientIds().size).toBe(1)
+      expect(new Set(clientIds()).size).toBe(1)
     },
     120_000,
   )
@@ -109,10 +103,9 @@ describe('an api that dies while it makes an inbox', () => {
   it('settle_inbox:after: the same idempotency key is answered what was stored with it', async () => {
     const username = some()
     const request = { path: INBOXES, method: 'POST', body: { username }, headers: { 'Idempotency-Key': username } }
-    provider.scriptPath('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } })
     await requestFromDyingApi('settle_inbox:after', asKey, request)
     const again = await live.post(INBOXES, { username }, request.headers)
-    expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), provider.calls.length]).toEqual([
+    expect([again.status, again.at('status'), again.headers.get('idempotent-replay'), clientIds().length]).toEqual([
       200,
       'active',
       'true',
@@ -129,7 +122,7 @@ describe('an api that dies while it makes an inbox', () => {
     '%s: a refused address is given up by the next request',
     async (crashAt, left) => {
       const username = some()
-      provider.scriptPath('/v0/inboxes', { status: 403, json: { name: 'IsTakenError', message: 'Inbox is taken' } })
+      await atTwin('agentmail', ownKeyOf('agentmail', 'foreign', undefined)).post('/v0/inboxes', { username })
       await requestFromDyingApi(crashAt, asKey, { path: INBOXES, method: 'POST', body: { username } })
       expect((await inboxesAt(username)).map(({ status }) => status)).toEqual(left)
       expect((await live.post(INBOXES, { username })).status).toBe(409)
@@ -140,7 +133,7 @@ describe('an api that dies while it makes an inbox', () => {
 })
 
 describe('an api that dies while a domain is added or removed', () => {
-  const account = (key: string) => httpClient(`${twins.url}/resend`, key)
+  const account = (key: string) => atTwin('resend', key)
   const namesOf = (list: unknown, name: string) => membersOf(list).map(([, one]) => at(one, name))
   const domainsThere = async () =>
     namesOf((await account(platformKeyOf('resend', undefined)).get('/domains')).at('data'), 'name')
@@ -199,11 +192,10 @@ describe('an api that dies while an account is connected', () => {
   it.each<[CrashAt]>(played([['open_account_link:before'], ['open_account_link:after']]))(
     '%s: another link is made, and nothing is connected by either',
     async (crashAt) => {
-      provider.scriptPath('/hosted/accounts/link', { json: { url: 'https://account.unipile.example/x' } })
       const { token } = await buildSession(service.db, service.workspace.id)
       await requestFromDyingApi(crashAt, asSession(token), { path: ACCOUNTS, method: 'POST', body: {} })
       expect((await session.post(ACCOUNTS)).status).toBe(200)
-      expect(provider.calls).toHaveLength(1)
+      expect(providers.calls('unipile')).toHaveLength(1)
     },
     120_000,
   )
@@ -211,8 +203,8 @@ describe('an api that dies while an account is connected', () => {
   it.each<[CrashAt]>(played([['bind_account:before'], ['bind_account:after']]))(
     '%s: the account is connected once when the notice is repeated',
     async (crashAt) => {
-      const account = some()
-      const notice = await openedLink(account)
+      const notice = await openedLink()
+      const account = notice.account_id
       await requestFromDyingApi(crashAt, (url) => httpClient(url), { path: NOTIFY, method: 'POST', body: notice })
       expect((await findMessagingAccount(service.db, 'unipile', account))?.status ?? 'none').toBe(
         crashAt.endsWith('after') ? 'connected' : 'none',
@@ -234,9 +226,7 @@ describe('an api that dies while an account is connected', () => {
   )(
     '%s: what is gone at the provider is removed here by the next request',
     async (crashAt, status) => {
-      const external = some()
-      const account = await connected(external)
-      provider.scriptPath(`/accounts/${external}`, { json: {} }, { status: 404, json: {} })
+      const { id: account, external } = await connected()
       const { token } = await buildSession(service.db, service.workspace.id)
       const path = `${ACCOUNTS}/${account}`
       await requestFromDyingApi(crashAt, asSession(token), { path, method: 'DELETE' })
@@ -249,48 +239,52 @@ describe('an api that dies while an account is connected', () => {
 
 describe('a worker that dies during a provider operation', () => {
   /** The provider hangs, the worker dies over it, and the next one is answered. */
-  async function withDyingWorker(path: string, reply: Reply, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  async function withDyingWorker(
+    twin: string,
+    ask: () => Promise<HttpAnswer>,
+    meanwhile: () => Promise<unknown> = async () => undefined,
+  ): Promise<HttpAnswer> {
     await service.stopWorker()
     const dying = await startMortal({
       script: 'worker-child.ts',
-      env: workerEnv({ ...service, providers: accounts() }),
+      env: workerEnv({ ...service, providers: providers.settings }),
     })
-    provider.scriptPath(path, { fault: 'hang' }, reply)
+    providers.set(twin, 'hang', { times: 1 })
     const answering = ask()
     await until(
-      async () => provider.calls.length,
+      async () => providers.calls(twin).length,
       (calls) => calls === 1,
     )
     dying.signal('SIGKILL')
     await dying.exited
+    await meanwhile()
     await service.startWorker()
     return answering
   }
 
   it('is followed by one that requests the same inbox, by the same client id', async () => {
     const username = some()
-    const answer = await withDyingWorker('/v0/inboxes', { json: { inbox_id: `${username}@agentmail.to` } }, () =>
-      live.post(INBOXES, { username }),
-    )
+    const answer = await withDyingWorker('agentmail', () => live.post(INBOXES, { username }))
     expect([answer.status, answer.at('status')]).toEqual([200, 'active'])
-    expect(provider.calls.map(({ body }) => at(body, 'client_id'))).toEqual([
-      answer.at('inbox_id'),
-      answer.at('inbox_id'),
-    ])
+    expect(clientIds()).toEqual([answer.at('inbox_id'), answer.at('inbox_id')])
   }, 120_000)
 
   it('is followed by one that requests a page under the same name', async () => {
-    const url = 'https://account.unipile.example/x'
-    const answer = await withDyingWorker('/hosted/accounts/link', { json: { url } }, () => session.post(ACCOUNTS))
-    expect([answer.status, answer.at('connect_url')]).toEqual([200, url])
-    expect(new Set(provider.calls.map(({ body }) => at(body, 'name'))).size).toBe(1)
+    const answer = await withDyingWorker('unipile', () => session.post(ACCOUNTS))
+    expect([answer.status, answer.at('connect_url')]).toEqual([200, expect.stringContaining(providers.twins.url)])
+    const names = providers.calls('unipile', LINK).map(({ body }) => at(body, 'name'))
+    expect([names.length, new Set(names).size]).toEqual([2, 1])
   }, 120_000)
 
   it('is followed by one that finds the account gone, and it is removed', async () => {
-    const external = some()
-    const account = await connected(external)
-    const answer = await withDyingWorker(`/accounts/${external}`, { status: 404, json: {} }, () =>
-      session.delete(`${ACCOUNTS}/${account}`),
+    const { id, external } = await connected()
+    const answer = await withDyingWorker(
+      'unipile',
+      () => session.delete(`${ACCOUNTS}/${id}`),
+      () =>
+        httpClient(`${providers.twins.url}/unipile/api/v1`).delete(`/accounts/${external}`, {
+          'X-API-KEY': platformKeyOf('unipile', undefined),
+        }),
     )
     expect([answer.status, answer.at('status')]).toEqual([200, 'removed'])
     expect((await findMessagingAccount(service.db, 'unipile', external))?.status).toBe('removed')

@@ -1,46 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ProviderSettings } from '../../../activities/providers/settings.ts'
 import { openConnection } from '../../../db/connections/open.ts'
 import { findConnectionId } from '../../../db/connections/queries.ts'
 import { testCipher } from '../../build/connection.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { at, type HttpAnswer, httpClient, type HttpClient } from '../../support/http.ts'
-import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
+import { type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { tablesThatHold } from '../../support/plaintext.ts'
 import { type MortalOptions, startMortal } from '../../support/mortal.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { workerEnv } from '../../support/worker-env.ts'
 
-const CREDENTIAL = 'canary-credential-52bd'
+const CREDENTIAL = 'twin_hunter_canary-credential-52bd'
 
-let hunter: Simulator
+let providers: LiveProviders
 let service: TestService
 beforeAll(async () => {
-  hunter = await startSimulator()
-  service = await startTestService({ providers: providers(), worker: false, shortTasks: true })
+  providers = await startLiveProviders(['hunter'])
+  service = await startTestService({ providers: providers.settings, worker: false, shortTasks: true })
 }, 300_000)
 afterAll(async () => {
   await service.stop()
-  await hunter.close()
+  await providers.close()
   expect(leftovers()).toEqual([])
 })
 
-const providers = (): ProviderSettings => ({ hunter: { baseUrl: hunter.url } })
 const start = (script: MortalOptions['script']): Promise<ServiceProcess> =>
-  startMortal({ script, env: workerEnv({ ...service, providers: providers() }) })
+  startMortal({ script, env: workerEnv({ ...service, providers: providers.settings }) })
 const live = (url: string): HttpClient => httpClient(url, service.workspace.keys.live)
 const connect = (url: string): Promise<HttpAnswer> => live(url).post('/v1/connections/hunter', { api_key: CREDENTIAL })
 
 const isAsked = (): Promise<number> =>
   until(
-    async () => hunter.calls.length,
+    async () => providers.calls('hunter').length,
     (calls) => calls === 1,
   )
 
 describe('a worker that dies while a provider checks a key', () => {
   it('is followed by one that repeats the check; the key is stored, and no log has it', async () => {
-    hunter.script({ fault: 'hang' }, { json: { data: {} } })
+    providers.set('hunter', 'hang', { times: 1 })
     const dying = await start('worker-child.ts')
     const answering = connect(service.url)
     await isAsked()
@@ -52,7 +50,7 @@ describe('a worker that dies while a provider checks a key', () => {
       200,
       { provider: 'hunter', status: 'active', last_verified_at: expect.any(String) },
     ])
-    expect(hunter.calls.map(({ headers }) => headers['x-api-key'])).toEqual([CREDENTIAL, CREDENTIAL])
+    expect(providers.calls('hunter').map(({ account }) => account)).toEqual([CREDENTIAL, CREDENTIAL])
     expect(service.logLines.join('') + dying.output()).not.toContain(CREDENTIAL)
   }, 300_000)
 
@@ -71,8 +69,8 @@ describe('a worker that dies while a provider checks a key', () => {
 describe('an api that dies before it has stored the key', () => {
   it('has stored nothing: the earlier connection is unchanged', async () => {
     const before = (await live(service.url).get('/v1/connections')).body
-    hunter.reset()
-    hunter.script({ json: { data: {} }, latencyMs: 2_000 })
+    providers.calm()
+    providers.set('hunter', 'slow', { ms: 2_000 })
     const dying = await start('api-child.ts')
     const answering = connect(urlOf(dying)).then(
       () => 'answered',

@@ -76,7 +76,7 @@ describe('a worker that dies around the end of a run that writes into a table', 
         credit: '5.00',
         request: runActor({ into: { table: 'leads', status: 'new' } }),
         async prepare(stage) {
-          stage.providers.apify.script({
+          await stage.providers.happen('apify', 'runs_behave', {
             items: [{ email: 'one@example.com' }, { email: 'two@example.com' }, { email: 'One@example.com' }],
             cost: 0.01,
           })

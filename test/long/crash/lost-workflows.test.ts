@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Client } from '@temporalio/client'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
 import {
   findThrough,
@@ -35,15 +34,15 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 beforeEach(() => {
-  providers.findymail.reset()
-  providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 8_000 })
+  providers.calm()
+  providers.set('findymail', 'slow', { ms: 8_000 })
 })
 
 /** A run whose provider has received the call and answers after eight seconds. */
 async function runAtProvider(): Promise<string> {
   const { body } = await service.live.run(findThrough('findymail', { async: true }))
   await until(
-    async () => providers.findymail.calls.length,
+    async () => providers.calls('findymail').length,
     (calls) => calls === 1,
   )
   return body.run_id
@@ -73,7 +72,7 @@ describe('a workflow that an operator terminates', () => {
     await terminate(runId)
     await makeOverdue(service.db)
     await mustHaveSucceeded(runId)
-    expect(providers.findymail.calls).toHaveLength(1)
+    expect(providers.calls('findymail')).toHaveLength(1)
   }, 300_000)
 
   it('while it waits for a share: the sweeper starts it again, and it keeps its hold', async () => {
@@ -103,8 +102,7 @@ describe('a Temporal server that has lost its database', () => {
       () => service.live.get(queued),
       ({ body }) => body.status === 'queued',
     )
-    providers.hunter.reset()
-    providers.hunter.script(fixture('hunter/found'))
+    expect(providers.calls('hunter')).toEqual([])
 
     await temporal.kill()
     temporal.deleteDatabase()
@@ -115,9 +113,11 @@ describe('a Temporal server that has lost its database', () => {
     await freeAccount(service.db, 'hunter')
     await makeOverdue(service.db)
     for (const runId of [working, queued, unstarted]) await mustHaveSucceeded(runId)
-    expect([providers.findymail.calls.length, providers.hunter.calls.length, providers.leadmagic.calls.length]).toEqual(
-      [1, 1, 1],
-    )
+    expect([
+      providers.calls('findymail').length,
+      providers.calls('hunter').length,
+      providers.calls('leadmagic').length,
+    ]).toEqual([1, 1, 1])
     expect(service.worker().running()).toBe(true)
   }, 300_000)
 })

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { crashedRun } from '../../support/crashed-run.ts'
@@ -117,7 +116,7 @@ describe('a provider that failed before its worker died', () => {
         request: findThrough('auto'),
         settings: SHORT,
         prepare: async ({ providers }) => {
-          providers.leadmagic.script({ status: 500, json: {} })
+          providers.set('leadmagic', 'wrong')
         },
       })
       expect(ended).toMatchObject({
@@ -170,11 +169,11 @@ describe('a worker that cuts a call off as it shuts down, and dies over that', (
         // Longer than the grace of a worker that shuts down.
         settings: { CALL_DEADLINE_MS: '12000', GRACE: '2000' },
         prepare: async ({ providers }) => {
-          providers.findymail.script({ fault: 'hang' }, fixture('findymail/found'))
+          providers.set('findymail', 'hang', { times: 1 })
         },
         async underway({ providers, worker }) {
           await until(
-            async () => providers.findymail.calls.length,
+            async () => providers.calls('findymail').length,
             (calls) => calls === 1,
           )
           worker.signal('SIGTERM')

@@ -131,13 +131,13 @@ function runsOf(service: ServiceProcesses, client: Client, providers: LiveProvid
     sandbox,
     ended,
     async waitingRun() {
-      providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: null })
+      await providers.happen('apify', 'runs_behave', { items: [{ url: 'https://example.com/1' }], cost: null })
       const { body } = await service.live.run(runActor({ wait_seconds: 60 }))
       expect(body.status).toBe('succeeded')
       return body.run_id
     },
     async billed(runId) {
-      providers.apify.bill(BILL)
+      await providers.happen('apify', 'billed', { cost: BILL })
       expect(await client.workflow.getHandle(runId).result()).toMatchObject({ status: 'succeeded', charge: BILLED })
       expect((await service.live.get(runId)).body.billing).toMatchObject({ charged: BILLED })
     },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fixture } from '../../fixtures/load.ts'
 import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../../build/inbound.ts'
 import { makeInbox } from '../../build/sending-domain.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -8,21 +7,17 @@ import { httpClient } from '../../support/http.ts'
 import { findContact, runClient } from '../../support/run-client.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import type { Twins } from '../../twins/kit/host.ts'
-import { twinSettings } from '../../twins/kit/settings.ts'
-import { startTwins } from '../../twins/twins.ts'
 
 /** A small worker, so that a few dozen runs are more than it can do at once. */
 const SLOTS = { workflowTasks: 20, localActivities: 40, activities: 20 }
 const GREEDY_RUNS = 40
 
 let providers: LiveProviders
-let twins: Twins
 let service: TestService
 beforeAll(async () => {
-  ;[providers, twins] = await Promise.all([startLiveProviders(), startTwins()])
+  providers = await startLiveProviders()
   service = await startTestService({
-    providers: { ...providers.settings, ...twinSettings(twins.world, ['agentmail']) },
+    providers: providers.settings,
     slots: SLOTS,
     recordsAgeMsMax: 600_000,
     inboundSecrets: INBOUND_SECRETS,
@@ -30,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  await Promise.all([providers.close(), twins.close()])
+  await providers.close()
 })
 
 const clientOf = async (environment: 'test' | 'live') =>
@@ -54,15 +49,14 @@ const endedOf = (runIds: readonly string[]) =>
 describe('a worker with more work than it can do', () => {
   it('serves a bystander in either lane while one workspace fills the sandbox and another hangs at its provider', async () => {
     const [farm, stuck, bystander] = [await clientOf('test'), await clientOf('live'), await clientOf('live')]
-    providers.hunter.script({ fault: 'hang' })
-    providers.findymail.scriptPath('/api/verify', fixture('findymail/verified'))
+    providers.set('hunter', 'hang')
     const slow = await times(GREEDY_RUNS, (index) =>
       farm.run(findContact('+slow-20', { async: true, idempotency_key: `slow-${index}` })),
     )
     await times(GREEDY_RUNS, () => stuck.run(findThrough('hunter', { async: true })))
     // The worker executes them.
     await until(
-      async () => providers.hunter.calls.length,
+      async () => providers.calls('hunter').length,
       (calls) => calls > 0,
     )
     // The flooding workspace has all the slots that it may have: the rest of its runs waits for one.
@@ -148,14 +142,13 @@ describe('a worker with more work than it can do', () => {
 
   it('makes a bounded number of operations at once for one workspace, and others meanwhile', async () => {
     const [greedy, other] = [await clientOf('live'), await clientOf('live')]
-    providers.hunter.script({ fault: 'hang' })
-    providers.leadmagic.scriptPath('/credits', { json: { credits: 1 } })
-    const before = providers.hunter.calls.length
+    providers.set('hunter', 'hang')
+    const before = providers.calls('hunter').length
     const connect = (client: typeof greedy, provider: string) =>
-      client.call('POST', `/v1/connections/${provider}`, { api_key: 'a-key' })
+      client.call('POST', `/v1/connections/${provider}`, { api_key: `twin_${provider}_own` })
     const hanging = connect(greedy, 'hunter')
     await until(
-      async () => providers.hunter.calls.length,
+      async () => providers.calls('hunter').length,
       (calls) => calls > before,
     )
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
   providers = await startLiveProviders()
   service = await startTestService({ providers: providers.settings, sweepEveryMs: 500 })
   bystander = await buildWorkspace(service.db)
-  providers.hunter.script({ json: { data: { email: 'robin.sample@example.com' } } })
 }, 300_000)
 afterAll(async () => {
   await service.stop()

@@ -7,7 +7,6 @@ import { migrate } from '../../../db/migrate.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { type LocalPostgres, startPostgres } from '../../../ops/local/postgres.ts'
 import { sharedFolder } from '../../../ops/setup/folders.mjs'
-import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { readRunRecords } from '../../support/run-records.ts'
@@ -114,14 +113,14 @@ describe('a PostgreSQL that goes away under load', () => {
   ] as const)(
     '%s: callers get unavailable and no other error, and every accepted run ends and is paid once',
     async (_what, how) => {
-      providers.findymail.reset()
+      providers.calm()
       // It answers while the database is away.
-      providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 2_000 })
+      providers.set('findymail', 'slow', { ms: 2_000 })
       const {
         body: { run_id: slow },
       } = await service.live.run(findThrough('findymail', { async: true }))
       await until(
-        async () => providers.findymail.calls.length,
+        async () => providers.calls('findymail').length,
         (calls) => calls === 1,
       )
 
@@ -141,7 +140,7 @@ describe('a PostgreSQL that goes away under load', () => {
         expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
       }
       // The worker had the answer, so it stores it as soon as that is possible.
-      expect(providers.findymail.calls).toHaveLength(1)
+      expect(providers.calls('findymail')).toHaveLength(1)
       expect((await verifyLedger(service.db)).drifts).toEqual([])
       expect([service.api.running(), service.worker().running()]).toEqual([true, true])
     },

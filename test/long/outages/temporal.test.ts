@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { fixture } from '../../fixtures/load.ts'
 import { leftovers, urlOf } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -39,12 +38,12 @@ const RUN_EVERY_MS = 5_000
 
 describe('half a minute without Temporal', () => {
   it('costs time only: runs are accepted meanwhile, calls under way are not repeated, and everything ends', async () => {
-    providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 6_000 })
+    providers.set('findymail', 'slow', { ms: 6_000 })
     const {
       body: { run_id: underWay },
     } = await service.live.run(findThrough('findymail', { async: true }))
     await until(
-      async () => providers.findymail.calls.length,
+      async () => providers.calls('findymail').length,
       (calls) => calls === 1,
     )
     await temporal.kill()
@@ -70,7 +69,7 @@ describe('half a minute without Temporal', () => {
       expect((await service.live.get(runId, 60)).body.status).toBe('succeeded')
       expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
     }
-    expect([providers.findymail.calls.length, providers.hunter.calls.length]).toEqual([1, RUNS_MEANWHILE])
+    expect([providers.calls('findymail').length, providers.calls('hunter').length]).toEqual([1, RUNS_MEANWHILE])
     // New runs do not need the sweeper for long.
     await until(
       () => service.live.run(findThrough('hunter', { wait_seconds: 5 })),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -30,10 +29,9 @@ afterAll(async () => {
   expect(leftovers()).toEqual([])
 })
 beforeEach(() => {
-  providers.findymail.reset()
-  providers.hunter.reset()
-  providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 6_000 })
-  providers.hunter.script({ ...fixture('hunter/found'), latencyMs: 1_500 })
+  providers.calm()
+  providers.set('findymail', 'slow', { ms: 6_000 })
+  providers.set('hunter', 'slow', { ms: 1_500 })
 })
 
 /** A run whose provider has its call and has not answered yet. */
@@ -41,7 +39,7 @@ async function calledRun(provider: 'hunter' | 'findymail'): Promise<string> {
   const { status, body } = await service.live.run(findThrough(provider, { async: true }))
   expect(status).toBe(202)
   await until(
-    async () => providers[provider].calls.length,
+    async () => providers.calls(provider).length,
     (calls) => calls === 1,
   )
   return body.run_id
@@ -63,7 +61,7 @@ describe('a worker that is killed while the provider works', () => {
     expect(await service.worker().exited).toMatchObject({ signal: 'SIGKILL' })
     await service.startWorker()
     await mustHaveSucceeded(runId, 2)
-    expect(providers.findymail.calls).toHaveLength(2)
+    expect(providers.calls('findymail')).toHaveLength(2)
   }, 300_000)
 })
 
@@ -75,7 +73,7 @@ describe('a worker that is stopped while the provider works', () => {
       const [exit] = await Promise.all([service.worker().stop(), service.startWorker()])
       expect(exit).toEqual({ code: 0, signal: null })
       await mustHaveSucceeded(runId, 1)
-      expect(providers[provider].calls).toHaveLength(1)
+      expect(providers.calls(provider)).toHaveLength(1)
     },
     300_000,
   )

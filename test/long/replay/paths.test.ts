@@ -7,6 +7,7 @@ import { PATHS } from '../../replay/paths.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
 import type { TestService } from '../../support/service.ts'
+import { SEVERAL } from '../../support/live-providers.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 import { temporalLogLines } from '../../support/temporal-log.ts'
 
@@ -16,7 +17,7 @@ let stage: Stage
 let service: TestService
 beforeAll(async () => {
   stage = await startStage({
-    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
+    providers: SEVERAL,
     finalBillDelayMs: 700,
   })
   service = stage.service

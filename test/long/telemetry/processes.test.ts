@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Client, Connection } from '@temporalio/client'
 import { parse } from 'yaml'
-import { fixture } from '../../fixtures/load.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { at, httpClient } from '../../support/http.ts'
@@ -86,12 +85,13 @@ describe('the end of a run', () => {
     const counted = async (provider: string) =>
       valueOf((await both()).worker, 'provider_cost_unreadable_total', { provider })
     expect([await counted('apify'), await counted('leadmagic')]).toEqual([0, 0])
-    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: '1.00 USD' })
+    await providers.happen('apify', 'runs_behave', { items: 1, cost: -1 })
     expect((await service.live.run(runActor())).body).toMatchObject({
       status: 'succeeded',
-      billing: { charged: '0.00' },
+      // The rate card of one item.
+      billing: { charged: '0.003861' },
     })
-    providers.apify.script({ items: [{ url: 'https://example.com/1' }], cost: 0.01 })
+    await providers.happen('apify', 'runs_behave', { items: 1, cost: 0.01 })
     expect([await counted('apify'), await counted('leadmagic')]).toEqual([1, 0])
   })
 
@@ -236,12 +236,12 @@ const dashboardExpressions = (): string[] =>
 
 /** Series that exist only after an event: a slow attempt, a task that fails, a start that is refused. */
 async function everything(): Promise<void> {
-  providers.findymail.script({ ...fixture('findymail/found'), latencyMs: 4_000 })
+  providers.set('findymail', 'slow', { ms: 4_000 })
   const {
     body: { run_id: slow },
   } = await service.live.run(findThrough('findymail', { async: true }))
   await until(
-    async () => providers.findymail.calls.length,
+    async () => providers.calls('findymail').length,
     (calls) => calls > 0,
   )
   await makeOverdue(service.db)

@@ -6,9 +6,11 @@ import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { CANARIES } from '../../replay/canaries.ts'
 import { PATHS } from '../../replay/paths.ts'
+import { INBOUND_SECRETS } from '../../twins/secrets.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
 import type { TestService } from '../../support/service.ts'
+import { SEVERAL } from '../../support/live-providers.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 import { startTraceCollector, type TraceCollector } from '../../support/trace-collector.ts'
 import { bundleWorkflows } from '../../../worker/workflow-bundle.ts'
@@ -23,7 +25,7 @@ beforeAll(async () => {
   bundles = { plain: await workflowBundle(), traced: await workflowBundle({ traced: true }) }
   collector = await startTraceCollector()
   stage = await startStage({
-    providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'],
+    providers: SEVERAL,
     finalBillDelayMs: 700,
     tracing: {
       url: `${collector.url}/v1/traces`,
@@ -146,13 +148,9 @@ describe('the exports to the collector', () => {
 /** In latin1, as the bodies are searched. */
 const SECRETS = (): string[] => [
   ...Object.values(CANARIES),
-  'hunter-key',
-  'findymail-key',
-  'leadmagic-key',
-  'resend-key',
-  'apify-key',
+  ...SEVERAL.map((slug) => `twin_${slug}_platform`),
   'collector-credential',
-  'unipile-secret-canary-4711',
+  ...Object.values(INBOUND_SECRETS).flat(),
   '127.0.0.1:',
   service.workspace.keys.test,
   service.workspace.keys.live,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fixture } from '../../fixtures/load.ts'
 import { leftovers } from '../../support/child-process.ts'
-import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { type Simulator, startSimulator } from '../../support/http-simulator.ts'
+import { findThrough } from '../../support/live-providers.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
 import { testTemporal } from '../../support/temporal.ts'
@@ -8,14 +10,15 @@ import { startTraceCollector, type TraceCollector, waysTo } from '../../support/
 import { until } from '../../support/until.ts'
 
 let collector: TraceCollector
-let providers: LiveProviders
+let hunter: Simulator
 let database: TestDatabase
 let service: ServiceProcesses
 beforeAll(async () => {
-  ;[collector, providers, database] = await Promise.all([startTraceCollector(), startLiveProviders(), testDatabase()])
+  ;[collector, hunter, database] = await Promise.all([startTraceCollector(), startSimulator(), testDatabase()])
+  hunter.script(fixture('hunter/found'))
   service = await startServiceProcesses({
     databaseUrl: database.url,
-    providers: providers.settings,
+    providers: { hunter: { apiKey: 'hunter-key', baseUrl: hunter.url } },
     temporal: testTemporal(),
     worker: '../../worker/main.ts',
     settings: {
@@ -28,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await database.drop()
-  await providers.close()
+  await hunter.close()
   await collector.close()
   expect(leftovers()).toEqual([])
 })
@@ -55,7 +58,7 @@ describe('api and worker as in production', () => {
     })
     expect(roleOf('settle_run')).toMatchObject({ 'process.role': 'worker', 'service.name': 'routed' })
     expect(collector.headers[0]?.['x-key']).toBe('a b')
-    expect(providers.hunter.calls.at(-1)?.headers['traceparent']).toBeUndefined()
+    expect(hunter.calls.at(-1)?.headers).not.toHaveProperty('traceparent')
   }, 120_000)
 
   it('stop by themselves while the collector hangs', async () => {

@@ -55,7 +55,7 @@ describe('a run whose providers have no room', () => {
       billing: { charged: null },
       attempts: [{ provider: 'hunter', outcome: 'rate_limited', detail: 'no room at the provider for 10 minutes' }],
     })
-    expect(providers.hunter.calls).toHaveLength(0)
+    expect(providers.calls('hunter')).toHaveLength(0)
     await freeAccount(service.db, 'hunter')
   }, 300_000)
 

@@ -5,12 +5,13 @@ import type { CapabilityInspection, EndpointInspection } from '../../../../api/s
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
 import type { TestService } from '../../../support/service.ts'
+import { SEVERAL } from '../../../support/live-providers.ts'
 import { type Stage, startStage } from '../../../support/stage.ts'
 
 let stage: Stage
 let service: TestService
 beforeAll(async () => {
-  stage = await startStage({ providers: ['hunter', 'findymail', 'leadmagic', 'resend', 'agentmail', 'apify'] })
+  stage = await startStage({ providers: SEVERAL })
   service = stage.service
 })
 afterAll(() => stage.stop())

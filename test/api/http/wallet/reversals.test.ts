@@ -3,7 +3,7 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { topupMessages, type TopupMessages } from '../../../build/topup.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
-import { type Simulator, startSimulator } from '../../../support/http-simulator.ts'
+import { type LiveProviders, startLiveProviders } from '../../../support/live-providers.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStripe, type StripeSimulator, sendStripeEvent } from '../../../support/stripe-simulator.ts'
 import { until } from '../../../support/until.ts'
@@ -12,23 +12,24 @@ import { walletClient, type WalletClient } from './wallet-client.ts'
 
 let service: TestService
 let stripe: StripeSimulator
-let provider: Simulator
+let providers: LiveProviders
 let workspaceId: string
 let liveKey: string
 let live: WalletClient
 beforeAll(async () => {
   stripe = await startStripe()
-  provider = await startSimulator()
+  providers = await startLiveProviders(['dataforseo'])
+  await providers.happen('dataforseo', 'tasks_cost', { cost: 1 })
   service = await startTestService({
     stripe: stripe.settings,
     sweepEveryMs: 200,
-    providers: { dataforseo: { apiKey: 'login:password', baseUrl: provider.url } },
+    providers: providers.settings,
   })
 }, 120_000)
 afterAll(async () => {
   await service.stop()
   await stripe.close()
-  await provider.close()
+  await providers.close()
 })
 beforeEach(async () => {
   const made = await buildWorkspace(service.db, { live: '0.00' })
@@ -50,7 +51,6 @@ describe('a paid amount that is taken back', () => {
   /** Two raw runs that cost their whole hold: a dollar for each task. */
   const spend = async (amount: number, key = liveKey) => {
     for (const cost of [10, amount - 10]) {
-      provider.script({ json: { status_code: 20_000, cost, tasks: [{ status_code: 20_000, cost, result: [{}] }] } })
       const run = await httpClient(service.url, key).post('/v1/run', {
         provider: 'dataforseo',
         endpoint: '/v3/ai_optimization/claude/llm_responses/live',

@@ -94,11 +94,7 @@ export async function startWorkers({
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const client = new Client({
-    connection,
-    namespace: temporal.namespace,
-    ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }),
-  })
+  const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
   const threads = createThreadWatch(log)
@@ -141,6 +137,13 @@ export async function startWorkers({
     },
   }
 }
+
+const clientOf = (connection: NativeConnection, { namespace }: TemporalSettings, tracing: Tracing | null): Client =>
+  new Client({
+    connection,
+    namespace,
+    ...(tracing === null ? {} : { interceptors: { workflow: [tracedClient(tracing)] } }),
+  })
 
 async function runAll(workers: readonly Worker[]): Promise<void> {
   await Promise.all(workers.map((worker) => worker.run()))

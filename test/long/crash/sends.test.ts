@@ -1,9 +1,9 @@
+import { setTables } from '../../build/features.ts'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { type CrashStage, crashedRun } from '../../support/crashed-run.ts'
 import { httpClient } from '../../support/http.ts'
-import { turnTablesOn } from '../../db/outbound/build.ts'
 
 /** Rows take turns, and the last one waits for all others. */
 const TIMEOUT_MS = 400_000
@@ -21,7 +21,7 @@ afterAll(() => {
 type Stage = Pick<CrashStage, 'service'>
 
 const guarded = async ({ service }: Stage): Promise<void> => {
-  await turnTablesOn(service.db, service.workspace.id)
+  await setTables(service.url, service.workspace.keys.live, true)
 }
 const suppressing = async (stage: Stage) => {
   await guarded(stage)

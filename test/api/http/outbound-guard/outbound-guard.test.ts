@@ -1,6 +1,6 @@
+import { setTables } from '../../../build/features.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { turnTablesOn } from '../../../db/outbound/build.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
-  await turnTablesOn(service.db, workspace.id)
+  await setTables(service.url, workspace.keys.live, true)
 })
 
 const set = (days: unknown) => live.post(GUARD, { repeat_touch_days: days })
@@ -44,10 +44,10 @@ describe('the outbound guard', () => {
 
   it('is forbidden while tables are off, and kept', async () => {
     await set(7)
-    await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
+    await setTables(service.url, workspace.keys.live, false)
     for (const answer of [await live.get(GUARD), await set(1)])
       expect([answer.status, answer.at('error', 'code')]).toEqual([403, 'forbidden'])
-    await turnTablesOn(service.db, workspace.id)
+    await setTables(service.url, workspace.keys.live, true)
     expect((await live.get(GUARD)).body).toEqual({ repeat_touch_days: 7, enabled: true })
   })
 })

@@ -1,3 +1,4 @@
+import { buyPlan } from '../../../build/plan.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { CapabilityInspection, EndpointInspection } from '../../../../api/schemas/catalog.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   service = stage.service
   await stage.happen('dataforseo', 'tasks_cost', { cost: 0.004 })
   const [plus, negotiated] = [await buildWorkspace(service.db), await buildWorkspace(service.db)]
-  await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [plus.id])
+  await buyPlan(service, plus.id, 'plus')
   for (const [target, terms] of Object.entries(NEGOTIATED))
     await setRate(service.db, { workspaceId: negotiated.id, target, actor: 'robin', reason: 'contract 7' }, terms)
   workspaces = { list: service.workspace, plus, negotiated }
@@ -218,14 +219,13 @@ describe('a rate that is changed', () => {
   it('while a run is under way changes neither its charge nor its final bill, and the next run has the new one', async () => {
     const workspace = await buildWorkspace(service.db)
     const client = runClient(service.url, workspace.keys.live)
-    await service.db.pool.query(`update workspace set plan = 'plus' where id = $1`, [workspace.id])
+    await buyPlan(service, workspace.id, 'plus')
     await stage.happen('apify', 'runs_behave', { items: 3, cost: 0.001, held: true })
     const { body } = await client.run(runActor({ async: true }))
     await until(
       () => client.get(body.run_id),
       (run) => run.body.status === 'running' && stage.calls('apify', START).length === 1,
     )
-    await service.db.pool.query(`update workspace set plan = 'pay_per_call' where id = $1`, [workspace.id])
     await setRate(
       service.db,
       { workspaceId: workspace.id, target: 'raw:apify', actor: 'robin', reason: 'dearer' },

@@ -1,3 +1,4 @@
+import { buyPlan } from '../../../build/plan.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { randomUUID } from 'node:crypto'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -314,10 +315,10 @@ describe('POST /v1/tables/{name}/rows', () => {
   })
 
   it('writes nothing beyond the quota of the plan, not even the table', async () => {
-    await service.db.pool.query(
-      `insert into workspace_table (id, workspace_id, environment, name, key_mode, row_count) values ($1, $2, 'test', 'full', 'auto', 24997)`,
-      [`tbl_${randomUUID()}`, client.workspace.id],
-    )
+    await client.write('full', people(1))
+    await service.db.pool.query(`update workspace_table set row_count = 24997 where workspace_id = $1`, [
+      client.workspace.id,
+    ])
     const full = await client.write('leads', people(4))
     expect([full.status, full.at('error', 'code'), full.at('error', 'message')]).toEqual([
       409,
@@ -332,7 +333,7 @@ describe('POST /v1/tables/{name}/rows', () => {
 
   it('holds at most 50,000 rows in a table, on any plan', async () => {
     await client.write('leads', people(1))
-    await service.db.pool.query(`update workspace set plan = 'scale' where id = $1`, [client.workspace.id])
+    await buyPlan(service, client.workspace.id, 'scale')
     await service.db.pool.query(`update workspace_table set row_count = 49999 where workspace_id = $1`, [
       client.workspace.id,
     ])

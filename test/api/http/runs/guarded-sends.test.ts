@@ -1,7 +1,8 @@
+import { setTables } from '../../../build/features.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
+import { claimsOf, touchesOf } from '../../../db/outbound/build.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
@@ -18,7 +19,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
-  await turnTablesOn(service.db, workspace.id)
+  await setTables(service.url, workspace.keys.live, true)
 })
 
 const client = () => runClient(service.url, workspace.keys.test)
@@ -190,7 +191,7 @@ describe('while tables are off', () => {
     expect([first.status, (await email()).status, (await email({ to: 'kim@example.com' })).status]).toEqual([
       200, 200, 200,
     ])
-    await turnTablesOn(service.db, workspace.id)
+    await setTables(service.url, workspace.keys.live, true)
     expect((await email()).status).toBe(409)
     expect((await email({ to: 'kim@example.com' })).status).toBe(403)
   })

@@ -1,3 +1,5 @@
+import { buildSession } from '../../../build/session.ts'
+import { httpClient } from '../../../support/http.ts'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
 import { readWallet } from '../../../build/wallet.ts'
@@ -115,7 +117,8 @@ describe('a request that is refused before a run exists', () => {
   it('refuses keys that are missing, misspelt, unknown or revoked', async () => {
     const other = await buildWorkspace(service.db)
     expect((await runClient(service.url, other.keys.test).run(findContact())).status).toBe(200)
-    await service.db.pool.query('update api_key set revoked_at = now() where id = $1', [other.keyIds.test])
+    const session = httpClient(service.url, (await buildSession(service.db, other.id)).token)
+    expect((await session.delete(`/v1/api-keys/${other.keyIds.test}`)).status).toBe(200)
     for (const key of ['', 'nonsense', `${other.keys.live}x`, other.keys.test]) {
       const answer = await runClient(service.url, key).call<Refused>('POST', '/v1/run', findContact())
       expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])

@@ -1,7 +1,8 @@
+import { setTables } from '../../../build/features.ts'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readWallet } from '../../../build/wallet.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { claimsOf, touchesOf, turnTablesOn } from '../../../db/outbound/build.ts'
+import { claimsOf, touchesOf } from '../../../db/outbound/build.ts'
 import { makeInbox, verifyDomain } from '../../../build/sending-domain.ts'
 import { httpClient } from '../../../support/http.ts'
 import { freeAccount, occupyAccount } from '../../../support/live-providers.ts'
@@ -18,7 +19,7 @@ let service: TestService
 beforeAll(async () => {
   twins = await startTwins()
   service = await startTestService({ providers: twinSettings(twins.world) })
-  await turnTablesOn(service.db, service.workspace.id)
+  await setTables(service.url, service.workspace.keys.live, true)
   const live = httpClient(service.url, service.workspace.keys.live)
   await verifyDomain(live, twins, DOMAIN)
   await makeInbox(live, { username: 'sales', domain: DOMAIN })

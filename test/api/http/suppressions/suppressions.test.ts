@@ -1,6 +1,6 @@
+import { setTables } from '../../../build/features.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { turnTablesOn } from '../../../db/outbound/build.ts'
 import { at, httpClient, type HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 beforeEach(async () => {
   workspace = await buildWorkspace(service.db)
   live = httpClient(service.url, workspace.keys.live)
-  await turnTablesOn(service.db, workspace.id)
+  await setTables(service.url, workspace.keys.live, true)
 })
 
 const add = (subjects: readonly string[], more: object = {}, client = live) => client.post(LIST, { subjects, ...more })
@@ -194,7 +194,7 @@ describe('GET /v1/suppressions', () => {
   it('belongs to one workspace and one environment', async () => {
     await add(['robin@example.com'])
     const other = await buildWorkspace(service.db)
-    await turnTablesOn(service.db, other.id)
+    await setTables(service.url, other.keys.live, true)
     expect(await listed('', live.as(workspace.keys.test))).toEqual([])
     expect(await listed('', live.as(other.keys.live))).toEqual([])
     expect((await live.as(other.keys.live).post(REMOVE, { subjects: ['robin@example.com'] })).body).toEqual({
@@ -208,7 +208,7 @@ describe('GET /v1/suppressions', () => {
 describe('while tables are off', () => {
   it('every route is forbidden, and the list is kept for when they are on again', async () => {
     await add(['robin@example.com'])
-    await service.db.pool.query('update workspace set tables_enabled_at = null where id = $1', [workspace.id])
+    await setTables(service.url, workspace.keys.live, false)
     for (const answer of [
       await live.get(LIST),
       await add(['kim@example.com']),
@@ -216,7 +216,7 @@ describe('while tables are off', () => {
     ]) {
       expect([answer.status, answer.at('error', 'code')]).toEqual([403, 'forbidden'])
     }
-    await turnTablesOn(service.db, workspace.id)
+    await setTables(service.url, workspace.keys.live, true)
     expect(await listed()).toEqual(['robin@example.com'])
   })
 })

@@ -4,7 +4,7 @@ import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
-import type { CredentialCipher } from '../db/cipher.ts'
+import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
@@ -40,7 +40,7 @@ export interface ActivityDeps {
   /** A customer's own account at a provider, built for one call. */
   readonly accountWith: (provider: string, own: OwnAccount) => ProviderAccount
   /** Decrypts the credentials of connections. */
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   /** The address of the api for people and programs: links in emails lead there. */
   readonly publicUrl: () => string
   /** For calls outside of runs; `providers` says where each provider is. */

@@ -22,7 +22,7 @@ import type { RequestState, MiddlewareStep } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import type { Route } from './route/route.ts'
-import type { RequestShares } from './limits/shares.ts'
+import type { RequestQueues } from './limits/shares.ts'
 
 export interface AppOptions {
   /** Every route that the app serves. */
@@ -37,7 +37,7 @@ export interface AppOptions {
   /** The pages for people, beside the routes. */
   readonly dashboard?: MiddlewareStep
   readonly rateLimits: RateLimits
-  readonly shares: RequestShares
+  readonly shares: RequestQueues
   readonly knownCallers: KnownCallers
   /** How long a body may take to arrive; ten seconds by default. */
   readonly bodyMsMax?: number

@@ -20,7 +20,7 @@ import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './auth/verify-password.ts'
 import { startServer } from './server.ts'
-import { createRequestShares, type RequestShares } from './limits/shares.ts'
+import { createRequestShares, type RequestQueues } from './limits/shares.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
 import { watchTemporal } from './http/health/temporal-check.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
@@ -218,7 +218,7 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
 }
 
 /** A request that waits for the worker gives back its permit meanwhile. */
-const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
+const waitingAway = (parts: ApiParts, shares: RequestQueues): ApiParts => ({
   ...parts,
   providerCaller: { call: (id, call) => shares.away(() => parts.providerCaller.call(id, call)) },
   deliveries: { ...parts.deliveries, deliver: (delivery) => shares.away(() => parts.deliveries.deliver(delivery)) },
@@ -227,7 +227,7 @@ const waitingAway = (parts: ApiParts, shares: RequestShares): ApiParts => ({
 /** So does one that waits for the end of a run or for an event. */
 const waitsAway = (
   { waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters },
-  shares: RequestShares,
+  shares: RequestQueues,
 ) => ({
   waiters: {
     ...waiters,

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import {
-  type CredentialOwner,
-  credentialContext,
-  dataKeyContext,
-  type SealedCredential,
+  type SecretContext,
+  secretContextText,
+  dataKeyContextText,
+  type SealedSecret,
 } from '../domain/connections/credential.ts'
 import type { EncryptionKey } from '../domain/settings/encryption-keys.ts'
 
@@ -18,22 +18,22 @@ const TAG_BYTES = 16
  */
 export type Unreadable = { readonly kind: 'unknownKey' | 'damaged'; readonly keyVersion: number }
 export type Opened = { readonly kind: 'opened'; readonly credential: string } | Unreadable
-export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedCredential } | Unreadable
+export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedSecret } | Unreadable
 
 /**
- * Envelope encryption of credentials (decisions, "Security"): AES-256-GCM, a data key per credential, wrapped by a
+ * Envelope encryption of credentials (decisions, "Secrets"): AES-256-GCM, a data key per credential, wrapped by a
  * versioned key.
  */
-export interface CredentialCipher {
+export interface SecretCipher {
   /** The key version that wraps new data keys. */
   readonly newestVersion: number
-  seal(owner: CredentialOwner, credential: string): SealedCredential
-  open(owner: CredentialOwner, sealed: SealedCredential): Opened
+  seal(owner: SecretContext, credential: string): SealedSecret
+  open(owner: SecretContext, sealed: SealedSecret): Opened
   /**
    * Wraps the data key of a ciphertext with the newest version; the ciphertext stays the same and the credential is not
    * decrypted.
    */
-  rewrap(owner: CredentialOwner, sealed: SealedCredential): Rewrapped
+  rewrap(owner: SecretContext, sealed: SealedSecret): Rewrapped
   /**
    * Recognises equal texts without storing them: an attacker who has only the database cannot test guesses. A list
    * counts as the text that its pieces make.
@@ -53,19 +53,19 @@ export interface KeyedMac {
   readonly mac: Buffer
 }
 
-export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
+export function createCipher(keys: readonly EncryptionKey[]): SecretCipher {
   const byVersion = new Map(keys.map(({ version, base64 }) => [version, Buffer.from(base64, 'base64')]))
   const newestVersion = Math.max(...byVersion.keys())
   const newestKey = byVersion.get(newestVersion)
   if (newestKey === undefined) throw new Error('an encryption key is needed')
 
-  const wrap = (owner: CredentialOwner, dataKey: Buffer): string =>
-    encrypt(newestKey, dataKey, dataKeyContext(owner, newestVersion))
+  const wrap = (owner: SecretContext, dataKey: Buffer): string =>
+    encrypt(newestKey, dataKey, dataKeyContextText(owner, newestVersion))
 
-  function unwrap(owner: CredentialOwner, { keyVersion, wrappedKey }: SealedCredential): Buffer | Unreadable {
+  function unwrap(owner: SecretContext, { keyVersion, wrappedKey }: SealedSecret): Buffer | Unreadable {
     const key = byVersion.get(keyVersion)
     if (key === undefined) return { kind: 'unknownKey', keyVersion }
-    return decrypt(key, wrappedKey, dataKeyContext(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
+    return decrypt(key, wrappedKey, dataKeyContextText(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
   const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
@@ -87,13 +87,13 @@ export function createCipher(keys: readonly EncryptionKey[]): CredentialCipher {
     },
     seal(owner, credential) {
       const dataKey = randomBytes(KEY_BYTES)
-      const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), credentialContext(owner))
+      const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), secretContextText(owner))
       return { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext }
     },
     open(owner, sealed) {
       const dataKey = unwrap(owner, sealed)
       if (!Buffer.isBuffer(dataKey)) return dataKey
-      const credential = decrypt(dataKey, sealed.ciphertext, credentialContext(owner))
+      const credential = decrypt(dataKey, sealed.ciphertext, secretContextText(owner))
       return credential === null
         ? { kind: 'damaged', keyVersion: sealed.keyVersion }
         : { kind: 'opened', credential: credential.toString('utf8') }

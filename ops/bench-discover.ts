@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadCatalog } from '../activities/providers/catalogs/load.ts'
-import { fixed, print, table } from './local/report.ts'
+import { fixed, print, table } from './report/markdown.ts'
 import { evaluate, readQueries } from './bench-discover/evaluate.ts'
 import type { Figures, Labelled, Searcher } from './bench-discover/evaluate.ts'
 import { plainBm25 } from './bench-discover/plain-bm25.ts'

@@ -7,7 +7,7 @@ import { bundleWorkflows } from '../worker/workflow-bundle.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { reachTemporal } from './local/reach-temporal.ts'
 import { replayAll } from './replay/histories.ts'
-import type { ReplayAnswer } from './replay/judge.ts'
+import type { ReplayAnswer } from './replay/verdict.ts'
 import { replayOpen } from './replay/open.ts'
 
 /**

@@ -10,7 +10,7 @@ import { runRuns } from './runs/command.ts'
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { provider: { type: 'string' } } })
 
 await withDatabase({ applicationName: 'runs' }, async (db) => {
-  const { lines, done } = await runRuns(db, { words: positionals, provider: values.provider?.trim() || null })
+  const { lines, done: healthy } = await runRuns(db, { words: positionals, provider: values.provider?.trim() || null })
   for (const line of lines) console.log(line)
-  process.exitCode = done ? 0 : 1
+  process.exitCode = healthy ? 0 : 1
 })

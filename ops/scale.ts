@@ -1,5 +1,5 @@
 import { loadKnownProviders } from '../activities/providers/known-providers.ts'
-import { print } from './local/report.ts'
+import { print } from './report/markdown.ts'
 import { scaleTables } from './scale/tables.ts'
 
 /**

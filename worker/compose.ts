@@ -14,7 +14,7 @@ import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
 import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
 import type { WebhookHttp } from '../activities/webhooks/http.ts'
-import type { CredentialCipher } from '../db/cipher.ts'
+import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { createProviderHealth } from '../db/health/provider-health.ts'
 import { createOfferCatalog } from '../db/offers/catalog.ts'
@@ -28,7 +28,7 @@ export interface WorkerParts {
   readonly providers: ProviderSettings
   /** null: this deployment takes no payments. */
   readonly stripe: StripeSettings | null
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
   /** How long an attempt belongs to its worker; `LEASES` by default. */

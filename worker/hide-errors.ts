@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../db/database-errors.ts'
 
 /**
  * Replaces every unexpected error that leaves an activity by a code: messages and stacks (those of PostgreSQL among
- * them) quote values, and would stay in workflow histories (decisions, "Security").
+ * them) quote values, and would stay in workflow histories (decisions, "Errors of activities").
  */
 export const hideErrors = (log: ActivityLog): ActivityInboundCallsInterceptor => ({
   async execute(input, next) {

@@ -14,7 +14,7 @@ import { correspondents, mailSubjects, participantsOf } from '../../domain/inbou
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
 import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -48,7 +48,7 @@ export interface InboundSource {
   /** The connection whose account reports; null: the platform's. */
   readonly connectionId: string | null
   readonly receivedAt: Date
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 const UNKNOWN_OWNER: AppliedInbound = { outcome: 'unknown_owner', owner: null, events: [] }
@@ -105,7 +105,7 @@ async function mailReceived(
 async function unsubscribedByMail(
   tx: Queries,
   { workspaceId, environment }: StreamOwner,
-  { cipher, data: { subject, received_at: at } }: { cipher: CredentialCipher; data: MailReceived['data'] },
+  { cipher, data: { subject, received_at: at } }: { cipher: SecretCipher; data: MailReceived['data'] },
 ): Promise<EventToWrite | null> {
   const token = tokenInSubject(subject)
   const found = token === null ? null : readUnsubscribeToken(cipher, token)

@@ -2,7 +2,7 @@ import { readInbound } from '../../domain/inbound/read.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import { parseExactJson } from '../../domain/json/exact.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { writeEvents } from '../../db/events/write.ts'
 import { closeMessages, lockMessages, type StoredMessage, TOGETHER_MAX } from '../../db/inbound/messages.ts'
@@ -20,7 +20,7 @@ export interface Processed {
 
 export interface InboundParts {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 /**

@@ -8,7 +8,12 @@ import { findDomainById, findEmailDomain, type StoredDomain } from '../../db/ema
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { DOMAINS_PER_PAGE, findInPage, hasReturnPath, isAlreadyThere, readDomain } from '../providers/resend/domain.ts'
 import { mailAccount } from './mail-account.ts'
-import { type MessagingDeps, type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
+import {
+  type MessagingDeps,
+  type ProviderAccess,
+  readOperationResponse,
+  sendOperationRequest,
+} from './provider-access.ts'
 
 type DomainCall = ProviderOperation<'make_domain' | 'check_domain' | 'remove_domain'>
 type Found = { readonly domain: ReportedDomain } | { readonly failed: MailFailure | 'taken' | 'gone' }
@@ -23,7 +28,7 @@ const RETURN_PATH_LENGTH = 10
 interface Work {
   readonly deps: MessagingDeps
   readonly call: DomainCall
-  readonly account: PlatformAccount
+  readonly account: ProviderAccess
   readonly stored: StoredDomain
 }
 
@@ -90,7 +95,7 @@ export async function removeDomain(
 async function removeThere(work: Work, externalId: string): Promise<MailFailure | null> {
   const outcome = await request(work, { method: 'DELETE', path: pathOf(externalId) })
   if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return null
-  const answer = readPlatformAnswer(work.deps, outcome, work.call)
+  const answer = readOperationResponse(work.deps, outcome, work.call)
   return 'failed' in answer ? answer.failed : null
 }
 
@@ -130,7 +135,7 @@ const request = (
   { deps, account }: Work,
   { method, path, value }: { readonly method: ProviderRequest['method']; readonly path: string; readonly value?: Json },
 ): Promise<HttpOutcome> =>
-  requestPlatform(deps, {
+  sendOperationRequest(deps, {
     method,
     url: `${account.baseUrl}${path}`,
     headers: { authorization: `Bearer ${account.apiKey}` },
@@ -138,7 +143,7 @@ const request = (
   })
 
 function read({ deps, call }: Work, outcome: HttpOutcome): Found {
-  const answer = readPlatformAnswer(deps, outcome, call)
+  const answer = readOperationResponse(deps, outcome, call)
   if ('failed' in answer) return { failed: answer.status === NOT_FOUND ? 'gone' : answer.failed }
   const domain = readDomain(answer.body)
   return domain === null ? { failed: 'unreachable' } : { domain }
@@ -148,7 +153,7 @@ async function verified(work: Work, externalId: string): Promise<Found> {
   const path = pathOf(externalId)
   const before = read(work, await request(work, { method: 'GET', path }))
   if ('failed' in before || before.domain.status === 'active') return before
-  const started = readPlatformAnswer(
+  const started = readOperationResponse(
     work.deps,
     await request(work, { method: 'POST', path: `${path}/verify` }),
     work.call,
@@ -177,7 +182,7 @@ async function idByName(work: Work): Promise<string | null | { readonly failed: 
   let after = ''
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const path = `/domains?limit=${DOMAINS_PER_PAGE}${after}`
-    const answer = readPlatformAnswer(work.deps, await request(work, { method: 'GET', path }), work.call)
+    const answer = readOperationResponse(work.deps, await request(work, { method: 'GET', path }), work.call)
     if ('failed' in answer) return { failed: answer.failed }
     const page = findInPage(answer.body, work.stored.domain)
     if (page.id !== null || page.after === null) return page.id

@@ -1,8 +1,8 @@
 import { openConnection } from '../../db/connections/open.ts'
 import { baseUrlOf, ownSetting } from '../providers/settings.ts'
-import { type MessagingDeps, type PlatformAccount, platformAccount } from './platform-account.ts'
+import { type MessagingDeps, type ProviderAccess, operatorAccess } from './provider-access.ts'
 
-export type MailAccount = PlatformAccount | { readonly failed: 'no_account' | 'disconnected' | 'refused' }
+export type MailAccount = ProviderAccess | { readonly failed: 'no_account' | 'disconnected' | 'refused' }
 
 /** The account in which an inbox or domain stands: the workspace's own by its connection, or the platform's. */
 export async function mailAccount(
@@ -13,7 +13,7 @@ export async function mailAccount(
     connectionId,
   }: { readonly provider: string; readonly workspaceId: string; readonly connectionId: string | null },
 ): Promise<MailAccount> {
-  if (connectionId === null) return platformAccount(deps, provider) ?? { failed: 'no_account' }
+  if (connectionId === null) return operatorAccess(deps, provider) ?? { failed: 'no_account' }
   const opened = await openConnection(deps, { connectionId, workspaceId })
   if (opened.kind === 'revoked') return { failed: 'disconnected' }
   if (opened.kind === 'unreadable') {

@@ -3,7 +3,7 @@ import type { OperationAnswer, ProviderOperation } from '../../domain/operations
 import { inboxToMake } from '../../db/inboxes/create.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import { mailAccount } from './mail-account.ts'
-import { type MessagingDeps, readPlatformAnswer, requestPlatform } from './platform-account.ts'
+import { type MessagingDeps, readOperationResponse, sendOperationRequest } from './provider-access.ts'
 
 /** The API's document lists one refusal for this call, and no code for an address that is taken. */
 const ALREADY_THERE = 409
@@ -24,7 +24,7 @@ export async function makeInbox(
   const inbox = await inboxToMake(deps.db, { id: inboxId, workspaceId })
   if (inbox === null) throw ApplicationFailure.nonRetryable('there is no such inbox to make', 'UnknownInbox')
   const [username = '', domain = ''] = inbox.address.split('@')
-  const outcome = await requestPlatform(deps, {
+  const outcome = await sendOperationRequest(deps, {
     method: 'POST',
     url: `${account.baseUrl}/v0/inboxes`,
     headers: { authorization: `Bearer ${account.apiKey}` },
@@ -42,14 +42,14 @@ export async function makeInbox(
   if (taken && call.connectionId === null) return { kind, failed: 'taken' }
   // The workspace's own account may have the inbox already: then the service uses it.
   const found = taken
-    ? await requestPlatform(deps, {
+    ? await sendOperationRequest(deps, {
         method: 'GET',
         url: `${account.baseUrl}/v0/inboxes/${encodeURIComponent(inbox.address)}`,
         headers: { authorization: `Bearer ${account.apiKey}` },
       })
     : outcome
   if (taken && found.kind === 'answer' && found.status === NOT_FOUND) return { kind, failed: 'taken' }
-  const answer = readPlatformAnswer(deps, found, call)
+  const answer = readOperationResponse(deps, found, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const made = textOf(objectOf(answer.body)?.inbox_id)
   if (made === null) return { kind, failed: 'unreachable' }

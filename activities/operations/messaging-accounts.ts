@@ -3,7 +3,12 @@ import type { MessagingChannel } from '../../domain/senders/sender.ts'
 import { linkName } from '../../db/messaging-accounts/link-name.ts'
 import { objectOf, textOf } from '../providers/wire.ts'
 import { mailAccount } from './mail-account.ts'
-import { type MessagingDeps, readPlatformAnswer, requestPlatform, type PlatformAccount } from './platform-account.ts'
+import {
+  type MessagingDeps,
+  readOperationResponse,
+  sendOperationRequest,
+  type ProviderAccess,
+} from './provider-access.ts'
 
 /** Unipile's names for the networks, in requests and answers. */
 const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = {
@@ -14,8 +19,8 @@ const UNIPILE_NAMES: Readonly<Record<MessagingChannel, string>> = {
 }
 const NOT_FOUND = 404
 
-const headersOf = ({ apiKey }: PlatformAccount) => ({ 'x-api-key': apiKey })
-const urlOfAccount = ({ baseUrl }: PlatformAccount, account: string): string =>
+const headersOf = ({ apiKey }: ProviderAccess) => ({ 'x-api-key': apiKey })
+const urlOfAccount = ({ baseUrl }: ProviderAccess, account: string): string =>
   `${baseUrl}/accounts/${encodeURIComponent(account)}`
 
 /** The Unipile account in which the messaging account stands. */
@@ -35,7 +40,7 @@ export async function connectLink(
   const { kind } = call
   const account = await accountOf(deps, call)
   if ('failed' in account) return { kind, failed: account.failed }
-  const outcome = await requestPlatform(deps, {
+  const outcome = await sendOperationRequest(deps, {
     method: 'POST',
     url: `${account.baseUrl}/hosted/accounts/link`,
     headers: headersOf(account),
@@ -53,7 +58,7 @@ export async function connectLink(
       },
     },
   })
-  const answer = readPlatformAnswer(deps, outcome, call)
+  const answer = readOperationResponse(deps, outcome, call)
   if ('failed' in answer) return { kind, failed: answer.failed }
   const url = textOf(objectOf(answer.body)?.url)
   if (url === null || !URL.canParse(url)) return { kind, failed: 'refused' }
@@ -71,9 +76,9 @@ export async function readAccount(
   const { kind } = call
   const account = await accountOf(deps, call)
   if ('failed' in account) return { kind, failed: account.failed }
-  const answer = readPlatformAnswer(
+  const answer = readOperationResponse(
     deps,
-    await requestPlatform(deps, {
+    await sendOperationRequest(deps, {
       method: 'GET',
       url: urlOfAccount(account, call.account),
       headers: headersOf(account),
@@ -96,12 +101,12 @@ export async function removeAccount(
   const { kind } = call
   const account = await accountOf(deps, call)
   if ('failed' in account) return { kind, failed: account.failed }
-  const outcome = await requestPlatform(deps, {
+  const outcome = await sendOperationRequest(deps, {
     method: 'DELETE',
     url: urlOfAccount(account, call.account),
     headers: headersOf(account),
   })
   if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return { kind, removed: true }
-  const answer = readPlatformAnswer(deps, outcome, call)
+  const answer = readOperationResponse(deps, outcome, call)
   return 'failed' in answer ? { kind, failed: answer.failed } : { kind, removed: true }
 }

@@ -7,12 +7,17 @@ import {
   readOwnWebhook,
   writeOwnWebhook,
 } from '../../domain/connections/own-webhook.ts'
-import type { SealedCredential } from '../../domain/connections/credential.ts'
+import type { SealedSecret } from '../../domain/connections/credential.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { MailFailure, OperationAnswer, ProviderOperation } from '../../domain/operations/operations.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
 import { accountOf, mailAccount } from './mail-account.ts'
-import { type MessagingDeps, type PlatformAccount, readPlatformAnswer, requestPlatform } from './platform-account.ts'
+import {
+  type MessagingDeps,
+  type ProviderAccess,
+  readOperationResponse,
+  sendOperationRequest,
+} from './provider-access.ts'
 import { readWebhook, type ShownWebhook, WEBHOOK_APIS, type WebhookApi, webhooksInPage } from './webhook-apis.ts'
 
 type WebhookCall = ProviderOperation<'register_webhook' | 'remove_webhook'>
@@ -22,7 +27,7 @@ type RegisterCall = ProviderOperation<'register_webhook'>
 interface Work {
   readonly deps: MessagingDeps
   readonly call: WebhookCall
-  readonly account: PlatformAccount
+  readonly account: ProviderAccess
   readonly api: WebhookApi
 }
 
@@ -75,7 +80,7 @@ export async function removeWebhook(
 function openIds(
   { cipher }: MessagingDeps,
   { workspaceId, connectionId }: WebhookCall,
-  sealed: SealedCredential | null,
+  sealed: SealedSecret | null,
 ): readonly string[] | null {
   if (sealed === null) return []
   const opened = cipher.open({ workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId }, sealed)
@@ -92,7 +97,7 @@ const request = (
   { deps, account, api }: Work,
   { method, path, value }: { readonly method: ProviderRequest['method']; readonly path: string; readonly value?: Json },
 ): Promise<HttpOutcome> =>
-  requestPlatform(deps, {
+  sendOperationRequest(deps, {
     method,
     url: `${account.baseUrl}${api.path}${path}`,
     headers: api.headers(account.apiKey),
@@ -139,7 +144,7 @@ async function find(work: Work, url: string): Promise<readonly ShownWebhook[] | 
   let query = 'limit=100'
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const outcome = await request(work, { method: 'GET', path: `?${query}` })
-    const answer = readPlatformAnswer(work.deps, outcome, work.call)
+    const answer = readOperationResponse(work.deps, outcome, work.call)
     if ('failed' in answer) return { failed: answer.failed }
     found.push(...webhooksInPage(work.api, answer.body, url))
     const next = work.api.next(answer.body)
@@ -160,7 +165,7 @@ async function make(
 }
 
 function shownIn({ deps, call, api }: Work, outcome: HttpOutcome): ShownWebhook | Failed {
-  const answer = readPlatformAnswer(deps, outcome, call)
+  const answer = readOperationResponse(deps, outcome, call)
   if ('failed' in answer) return { failed: answer.failed }
   return readWebhook(api, answer.body) ?? { failed: 'unreachable' }
 }
@@ -179,7 +184,7 @@ async function removeAll(work: Work, ids: readonly string[]): Promise<MailFailur
     ids.map(async (id) => {
       const outcome = await request(work, { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
       if (outcome.kind === 'answer' && outcome.status === NOT_FOUND) return null
-      const answer = readPlatformAnswer(work.deps, outcome, work.call)
+      const answer = readOperationResponse(work.deps, outcome, work.call)
       return 'failed' in answer ? answer.failed : null
     }),
   )

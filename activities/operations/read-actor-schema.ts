@@ -5,7 +5,7 @@ import type { OperationAnswer, ProviderOperation } from '../../domain/operations
 import type { ActivityDeps } from '../deps.ts'
 import { callApify, type ApifyAccount } from '../providers/apify/client.ts'
 import type { HttpOutcome } from '../providers/http.ts'
-import { baseUrlOf, credentialOf } from '../providers/settings.ts'
+import { baseUrlOf, configuredCredential } from '../providers/settings.ts'
 import { objectOf } from '../providers/wire.ts'
 
 export type ReadActorSchemaDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest'>
@@ -52,7 +52,7 @@ export async function readActorSchema(
 function accountOf({ http, providers, findManifest }: ReadActorSchemaDeps, provider: string): ApifyAccount | null {
   const manifest = findManifest(provider)
   const setting = providers[provider] ?? {}
-  const apiKey = credentialOf(setting)
+  const apiKey = configuredCredential(setting)
   const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
   return apiKey === undefined || baseUrl === undefined ? null : { http, apiKey, baseUrl }
 }

@@ -2,15 +2,15 @@ import { type CardChargeOutcome, backoffAfter } from '../../domain/payments/auto
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import {
-  type AttemptOwner,
+  type UnlockedTopup,
   lockFailures,
   noteFailure,
   noteSuccess,
-  readAttemptOwner,
+  readTopup,
 } from '../../db/payments/automatic-attempts.ts'
 import { writeTopupFailed } from '../../db/payments/auto-topup.ts'
-import { payTopup } from '../../db/payments/pay-topup.ts'
-import { takePayment } from '../../db/payments/take-payment.ts'
+import { creditPaidTopup } from '../../db/payments/pay-topup.ts'
+import { applyPayment } from '../../db/payments/take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -19,7 +19,7 @@ export interface TopupToSettle {
   readonly charged: CardChargeOutcome
 }
 
-/** Credits an automatic top-up, or records its failure and notifies the wallet's owner. */
+/** Credits an automatic top-up that the card has paid, or records its failure and writes an event. */
 export const settleTopup =
   ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
   async ({ topupId, charged }: TopupToSettle): Promise<'paid' | 'failed'> => {
@@ -36,33 +36,34 @@ interface Settled {
 }
 
 /**
- * Ends an automatic top-up as its charge ended. A paid one is credited like any other, also when Stripe's event came
- * first. A failed one gets a growing pause and an event for the owner. For a settled top-up, returns its outcome.
+ * Ends an automatic top-up as its card charge ended. A paid one is credited like any other, also when Stripe's event
+ * came first. After a failure, the next attempt waits for a backoff; after the fourth in a row, automatic top-ups are
+ * disabled. Either way an event is written. For a top-up that has ended, returns its outcome.
  */
 const settleAutoTopup = (db: Database, topupId: string, charged: CardChargeOutcome): Promise<Settled> =>
   db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
-    const before = await readAttemptOwner(tx, topupId)
+    const before = await readTopup(tx, topupId)
     if (before === null) throw new Error('the top-up to settle does not exist')
     const topup = charged.kind === 'paid' ? await pay(tx, before, charged) : await mustLock(tx, topupId)
     if (topup.status === 'paid') {
       await noteSuccess(tx, topup)
       return { outcome: 'paid', deliveries: [] }
     }
-    // It had failed before: the owner has been informed.
+    // It had failed before, and its event is written.
     if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined'))
       return { outcome: 'failed', deliveries: [] }
     const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
     if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
-    return { outcome: 'failed', deliveries: await pauseAfter(tx, topup, reason) }
+    return { outcome: 'failed', deliveries: await backOffOrDisable(tx, topup, reason) }
   })
 
 async function pay(
   tx: Queries,
-  { id, ...topup }: AttemptOwner,
+  { id, ...topup }: UnlockedTopup,
   { paymentId, cents, currency }: Extract<CardChargeOutcome, { kind: 'paid' }>,
 ): Promise<LockedTopup> {
-  if (topup.simulated) await payTopup(tx, await mustLock(tx, id))
-  else await takePayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
+  if (topup.simulated) await creditPaidTopup(tx, await mustLock(tx, id))
+  else await applyPayment(tx, { purpose: 'topup', reference: id, ...topup }, { paymentId, cents, currency })
   return mustLock(tx, id)
 }
 
@@ -72,7 +73,7 @@ async function mustLock(tx: Queries, topupId: string): Promise<LockedTopup> {
   return topup
 }
 
-async function pauseAfter(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
+async function backOffOrDisable(tx: Queries, topup: LockedTopup, reason: string): Promise<readonly DeliveryToStart[]> {
   const failures = (await lockFailures(tx, topup)) + 1
   const nextAttemptAt = await noteFailure(tx, topup, { failures, pauseMs: backoffAfter(failures) })
   return writeTopupFailed(tx, topup, {

@@ -26,7 +26,7 @@ export async function endpointRequest(
 ): Promise<ProviderRequest | { readonly faults: string }> {
   const built = buildRequest(call.endpoint, call.request, reservedQueryOf(account.provider))
   if (!built.ok) return { faults: faultsText(built.faults) }
-  const credential = credentialOf(account.provider.auth, account.apiKey)
+  const credential = credentialParts(account.provider.auth, account.apiKey)
   const body = await bodyOf(withPlatformBody(account.rules, call, built))
   return {
     method: built.method,
@@ -63,7 +63,7 @@ function baseOf({ provider, baseUrl }: EndpointAccount, endpointBase: string): s
 }
 
 /** Where each scheme puts the credential. */
-export function credentialOf(
+export function credentialParts(
   auth: Auth,
   apiKey: string,
 ): { headers: Record<string, string>; query: Record<string, string> } {

@@ -6,7 +6,7 @@ import { createActorCaller } from './apify/actors.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import type { ProviderHttp } from './http.ts'
 import { RAW_RULES } from './raw-rules.ts'
-import { baseUrlOf, credentialOf, type ProviderSetting, type ProviderSettings } from './settings.ts'
+import { baseUrlOf, configuredCredential, type ProviderSetting, type ProviderSettings } from './settings.ts'
 
 export interface EndpointDependencies {
   readonly http: ProviderHttp
@@ -31,7 +31,7 @@ export function createEndpointCallers(deps: EndpointDependencies): ReadonlyMap<s
 }
 
 const lacksKey = (manifest: ProviderManifest, setting: ProviderSetting): boolean =>
-  manifest.credential === 'api_key' && credentialOf(setting) === undefined
+  manifest.credential === 'api_key' && configuredCredential(setting) === undefined
 
 export interface CallerParts {
   readonly provider: CatalogProvider
@@ -54,7 +54,7 @@ export function callerOf({ provider, manifest, setting, http }: CallerParts): En
     manifest,
     http,
     rules: RAW_RULES[provider.slug],
-    apiKey: credentialOf(setting) ?? '',
+    apiKey: configuredCredential(setting) ?? '',
     baseUrl: baseOf(setting, manifest),
     contact: setting.contact,
   }

@@ -18,7 +18,7 @@ import { createSandboxAdapter } from './sandbox/adapter.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
-import { baseUrlOf, credentialOf, ownSetting } from './settings.ts'
+import { baseUrlOf, configuredCredential, ownSetting } from './settings.ts'
 import type { OwnAccount, ProviderSetting, ProviderSettings } from './settings.ts'
 import { createTavilyAdapter } from './tavily/adapter.ts'
 import { createThecompaniesapiAdapter } from './thecompaniesapi/adapter.ts'
@@ -87,7 +87,7 @@ export function createAdapter(
 
 function adapterOf(manifest: ProviderManifest, setting: ProviderSetting, http: ProviderHttp): ProviderAdapter | null {
   const factory = FACTORIES[manifest.slug]
-  const apiKey = credentialOf(setting)
+  const apiKey = configuredCredential(setting)
   const baseUrl = baseUrlOf(setting, manifest)
   if (factory === undefined || baseUrl === undefined || (manifest.credential === 'api_key' && apiKey === undefined))
     return null

@@ -46,7 +46,7 @@ const ACCOUNT_PLACE = '{account}'
 /**
  * The credential in the form that adapters take: a two-part one is `login:password`, whichever form the operator used.
  */
-export const credentialOf = ({ apiKey, apiSecret }: ProviderSetting): string | undefined =>
+export const configuredCredential = ({ apiKey, apiSecret }: ProviderSetting): string | undefined =>
   apiKey === undefined || apiSecret === undefined ? apiKey : `${apiKey}:${apiSecret}`
 
 /** A customer's own account: its key, and its host where each account has one. */

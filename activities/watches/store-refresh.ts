@@ -61,7 +61,7 @@ async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): 
     id: refresh.refreshId,
     status: refresh.status,
     error: refresh.error === null ? null : JSON.stringify(refresh.error),
-    newCount: compared.fresh.length,
+    newCount: compared.added.length,
     changedCount: compared.changed.length,
     unchangedCount: compared.unchanged.length,
     leftOut: compared.leftOut,
@@ -80,13 +80,13 @@ async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): 
       refresh,
       compared,
       pause: status === watch.status ? null : effect.pause,
-      message: refresh.error?.message ?? null,
+      runError: refresh.error?.message ?? null,
     }),
   )
   return {
     kind: 'recorded',
     status: refresh.status,
-    new: compared.fresh.length,
+    new: compared.added.length,
     changed: compared.changed.length,
     unchanged: compared.unchanged.length,
     watch: { ...watch, status },
@@ -101,7 +101,7 @@ function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect
   return answered || status === 'active' ? 'active' : 'paused'
 }
 
-const answerOf = ({ fresh, changed }: ComparedResult): string =>
+const answerOf = ({ added: fresh, changed }: ComparedResult): string =>
   toStorableJson({
     new: fresh.map(({ record: found }) => found),
     changed: changed.map(({ before, after }): JsonObject => ({ before, after: after.record })),

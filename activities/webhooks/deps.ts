@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
 import type { WebhookHttp } from './http.ts'
@@ -8,7 +8,7 @@ import type { WebhookHttp } from './http.ts'
 export interface WebhookDeps {
   readonly db: Database
   /** Decrypts the endpoints' secrets. */
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly http: WebhookHttp
   /**
    * Starts the clock of an endpoint that has begun to fail. The sweeper starts those that it could not. It never fails

@@ -24,9 +24,9 @@ const TIMEOUT_MS = 10_000
 const STOPPING = 'stopping'
 
 /**
- * The guarded client (decisions, "Security"). Every attempt resolves its name once, refuses it if a single one of its
- * addresses may not be reached, and connects to a checked address on a separate connection. It ignores the environment:
- * no proxy, no hosts file, no switch that turns off the verification of certificates.
+ * The guarded client (decisions, "Customers' addresses"). Every attempt resolves its name once, refuses it if a single
+ * one of its addresses may not be reached, and connects to a checked address on a separate connection. It ignores the
+ * environment: no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
 export function createWebhookHttp({
   allowedNetworks,

@@ -17,7 +17,10 @@ export type WebhookReply =
   /** `reason` is for the endpoint's owner; it names no address that a name resolved to. */
   | { readonly kind: 'failed'; readonly latencyMs: number; readonly reason: string }
 
-/** The guarded client (decisions, "Security"): the only way to reach an address that a customer chose. Never throws. */
+/**
+ * The guarded client (decisions, "Customers' addresses"): the only way to reach an address that a customer chose. Never
+ * throws.
+ */
 export interface WebhookHttp {
   post(request: WebhookRequest): Promise<WebhookReply>
   close(): Promise<void>

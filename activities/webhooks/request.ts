@@ -1,5 +1,5 @@
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
 import { secretOwner } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
@@ -16,7 +16,7 @@ export type RequestToSend =
   | { readonly kind: 'unreadable'; readonly keyVersion: number }
 
 /** The request of one attempt (Spec 6.2): the event's body, and a signature with the time of the attempt. */
-export function requestOf(cipher: CredentialCipher, delivery: DeliveryToAttempt): RequestToSend {
+export function requestOf(cipher: SecretCipher, delivery: DeliveryToAttempt): RequestToSend {
   const body = bodyOf(delivery)
   if (body === null) return { kind: 'noEvent' }
   const secrets: string[] = []

@@ -1,5 +1,5 @@
 import { accountEmail } from '../../domain/accounts/email.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { findUser, type SigningIn } from '../../db/users/queries.ts'
 import type { Meter } from '../../telemetry/meter.ts'
@@ -17,7 +17,7 @@ export interface PasswordVerifier {
 /** The parts that verify passwords; one for each process, because it limits concurrent computations. */
 export const createProving = (
   db: Database,
-  { cipher, metrics }: { readonly cipher: CredentialCipher; readonly metrics: Pick<Meter, 'add'> },
+  { cipher, metrics }: { readonly cipher: SecretCipher; readonly metrics: Pick<Meter, 'add'> },
 ): PasswordVerifier => ({
   db,
   passwords: createPasswords(() => metrics.add('password_hashes_total', {})),

@@ -7,7 +7,7 @@ import type { Html } from '../html/markup.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
-import { addressOf as clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
+import { clientAddressOf as clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
 import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
@@ -41,7 +41,7 @@ import {
   SIGN_UP_PATH,
   signInAddress,
 } from './paths.ts'
-import { createSignIn, isVisitorPath, visitorForm, type VisitorPath } from './people.ts'
+import { createAuthActions, isVisitorPath, visitorForm, type VisitorPath } from './sign-in.ts'
 import { readForm, requireMethod } from './request.ts'
 
 export interface DashboardParts extends BindOptions {
@@ -59,7 +59,7 @@ export interface DashboardParts extends BindOptions {
 interface Dashboard extends DashboardParts {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
-  readonly signIn: ReturnType<typeof createSignIn>
+  readonly signIn: ReturnType<typeof createAuthActions>
   readonly whoAmI: PageCall<typeof WhoAmI>
   readonly count: MiddlewareStep
 }
@@ -75,7 +75,7 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
     ...parts,
     assets: createAssets(),
     pages: createPages({ find, db }),
-    signIn: createSignIn({ find }, publicUrl),
+    signIn: createAuthActions({ find }, publicUrl),
     whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({}, parts.rateLimits),
   }
@@ -115,7 +115,7 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
   if (isVisitorPath(ctx.path))
     return answerVisitor(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
   if (ctx.path === SIGN_OUT_PATH && form !== null) {
-    await dashboard.signIn.leave(ctx, seen.person)
+    await dashboard.signIn.signOut(ctx, seen.person)
     return goTo(ctx, SIGN_IN_PATH)
   }
   if (seen.person === null) return goTo(ctx, signInAddress(returnPath(`${ctx.path}${ctx.search}`)))
@@ -171,7 +171,7 @@ async function answerVisitor(
     send(ctx, publicPage({ assets, ...visitorForm(path, { search: ctx.search, refused }) }))
   if (form === null)
     return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
-  const entered = await gate.enter(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
+  const entered = await gate.signInOrUp(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (entered instanceof Problem) return show({ problem: entered, form })
   goTo(ctx, entered)
 }

@@ -15,7 +15,10 @@ export interface LoggedError {
   readonly cause?: LoggedError
 }
 
-/** The loggable part of an error: an allow-list (decisions, "Security"), with the stack but without quoted data. */
+/**
+ * The loggable part of an error: an allow-list (decisions, "Errors of activities"), with the stack but without quoted
+ * data.
+ */
 export function describeError(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { name: typeof thrown, stack: [] }
   const message = SAFE_MESSAGES.includes(thrown.constructor) || thrown.name === 'Problem' ? thrown.message : undefined

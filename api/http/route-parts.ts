@@ -1,5 +1,5 @@
 import type { KnownProviders } from '../../activities/providers/known-providers.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { RunStarter } from '../../workflows/starters/runs.ts'
 import type { ProviderCaller } from '../../workflows/starters/provider-operations.ts'
@@ -22,7 +22,7 @@ export interface RouteParts {
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   /** Notifies other api processes that a run has ended here. */
   readonly notifyOthers: (runId: string) => void
   /** The greatest age of the accounts that the api checks requests with, 5 s by default; the worker checks again. */

@@ -37,7 +37,7 @@ type Go = (permit: Permit) => void
 const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
 
 /** The request queues of one process. `limits` replaces those of a queue. */
-export class RequestQueues {
+export class RequestQueueSet {
   readonly #metrics: Pick<Meter, 'add' | 'set'>
   readonly #queues: Readonly<Record<QueueName, FairQueue<Go>>>
   #offers = 0

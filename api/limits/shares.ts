@@ -5,9 +5,9 @@ import type { Permit } from '../../domain/shares/permits.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { LongWaits } from './long-waits.ts'
-import { RequestQueues, type QueueName, type PermitSeeker } from './request-queues.ts'
+import { RequestQueueSet, type QueueName, type PermitSeeker } from './request-queues.ts'
 
-export interface RequestShares {
+export interface RequestQueues {
   /**
    * Takes a permit for the caller and returns the function that gives it back, which may be called twice. Throws
    * `rate_limited` while too many requests of the caller wait, and `invalid_request` once the client has disconnected.
@@ -57,7 +57,7 @@ function isSmall(body: unknown): boolean {
  * The work of one call of a route, under the permits that it needs. A request that is not rate-limited does not wait.
  */
 export function withinShares<Result>(
-  shares: RequestShares,
+  shares: RequestQueues,
   demands: Demands,
   seeker: PermitSeeker,
   work: () => Promise<Result>,
@@ -72,7 +72,7 @@ const callerIn = ({ key, environment }: PermitSeeker): Caller => ({ key, environ
 
 /** A permit that can be given back and taken again. */
 interface HeldPermit {
-  readonly of: RequestShares
+  readonly of: RequestQueues
   readonly share: QueueName
   readonly caller: Caller
   permit: Permit | null
@@ -92,8 +92,8 @@ export const withoutPermit = <Result>(wait: () => Promise<Result>): Promise<Resu
 export function createRequestShares(
   metrics: Pick<Meter, 'add' | 'set'>,
   limits: Partial<Record<QueueName, QueueLimits>> = {},
-): RequestShares {
-  const queues = new RequestQueues(metrics, limits)
+): RequestQueues {
+  const queues = new RequestQueueSet(metrics, limits)
   const longWaits = new LongWaits()
 
   async function enter(share: QueueName, seeker: PermitSeeker): Promise<HeldPermit> {
@@ -119,7 +119,7 @@ export function createRequestShares(
     }
   }
 
-  const shares: RequestShares = {
+  const shares: RequestQueues = {
     async enter(share, seeker) {
       const held = await enter(share, seeker)
       return () => giveBack(held)

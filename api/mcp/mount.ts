@@ -11,7 +11,7 @@ import { type BindOptions, findRouteOf } from '../route/in-process.ts'
 import { describeError } from '../errors/logged-error.ts'
 import { type BodyOptions, readTypedBody } from '../middleware/body.ts'
 import { clientGone } from '../middleware/client-gone.ts'
-import { addressOf } from '../middleware/rate-limit.ts'
+import { clientAddressOf } from '../middleware/rate-limit.ts'
 import { sendPieces } from '../middleware/send-pieces.ts'
 import { leaveEntrance } from '../middleware/share.ts'
 import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
@@ -78,7 +78,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
-    callers.set(request, callerOf(ctx, { clientAddress: addressOf(ctx, bind.rateLimits), signal }))
+    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal }))
     await send(ctx, await handler.fetch(request, { parsedBody: message }))
   }
 }

@@ -3,7 +3,7 @@ import { routeOf, type MiddlewareStep, UNMATCHED } from './state.ts'
 
 /**
  * One log line and one measurement per request. Both hold an allow-list of fields only: never a path with its ids, a
- * query string, a body or a credential (decisions, "Security"), which also bounds the metric's labels: a request can
+ * query string, a body or a credential (decisions, "Secrets"), which also bounds the metric's labels: a request can
  * only match one of `paths`.
  */
 export const accessLog = (metrics: Meter, paths: Iterable<string>): MiddlewareStep => {

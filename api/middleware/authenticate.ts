@@ -7,7 +7,7 @@ import { invalidRequest } from '../validation/check.ts'
 import type { Challenge } from '../auth/challenge.ts'
 import type { FailedCredentials } from './failed-credentials.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
-import { addressOf } from './rate-limit.ts'
+import { clientAddressOf } from './rate-limit.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
 export type Authenticate = (token: string) => Promise<Principal | null>
@@ -39,7 +39,7 @@ export const requireToken =
       throw new Problem('unauthorized', 'Send an API key as `Authorization: Bearer <API_KEY>`.', { headers })
     }
     if (readToken(token) === null) throw unknownToken(challenge)
-    const address = addressOf(ctx, rateLimits)
+    const address = clientAddressOf(ctx, rateLimits)
     if (failed.isRefused(address) && knownCallers.of(token) === undefined) await countFailure(ctx, failed, address)
     await next()
   }
@@ -53,7 +53,7 @@ export const authenticate =
     const principal = await options.authenticate(token)
     if (principal === null) {
       knownCallers.forget(token)
-      await countFailure(ctx, failed, addressOf(ctx, rateLimits))
+      await countFailure(ctx, failed, clientAddressOf(ctx, rateLimits))
       throw unknownToken(challenge)
     }
     knownCallers.note(token, { key: principal.workspaceId, environment: principal.environment })

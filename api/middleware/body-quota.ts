@@ -1,5 +1,5 @@
 import { countCall, type RateLimits } from '../limits/rate-limits.ts'
-import { addressOf } from './rate-limit.ts'
+import { clientAddressOf } from './rate-limit.ts'
 import type { StepContext } from './state.ts'
 
 export interface BodyQuota {
@@ -15,7 +15,7 @@ export async function countBytes(ctx: StepContext, { rateLimits = {} }: BodyQuot
     [limiter],
     {
       principal: ctx.state.principal,
-      clientAddress: addressOf(ctx, { clientAddress }),
+      clientAddress: clientAddressOf(ctx, { clientAddress }),
       log: ctx.state.log,
     },
     bytes,

@@ -1,14 +1,14 @@
 import type { Challenge } from '../auth/challenge.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { requestLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
-import type { RequestShares } from '../limits/shares.ts'
+import type { RequestQueues } from '../limits/shares.ts'
 import { createPipeline, type UncheckedParts, type RouteCaller } from '../route/pipeline.ts'
 import { type DeclaredReply, isPieces } from '../route/route-call.ts'
 import type { Route } from '../route/route.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { bodyReader, type BodyOptions } from './body.ts'
 import { clientGone } from './client-gone.ts'
-import { addressOf } from './rate-limit.ts'
+import { clientAddressOf } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
 import { leaveEntrance } from './share.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
@@ -16,7 +16,7 @@ import type { MiddlewareStep, StepContext } from './state.ts'
 export interface HandleOptions extends BodyOptions {
   readonly challenge: Challenge
   readonly rateLimits: RateLimits
-  readonly shares: RequestShares
+  readonly shares: RequestQueues
   readonly validateResponses: boolean
 }
 
@@ -42,7 +42,7 @@ const callerOf = (ctx: StepContext, { rateLimits }: HandleOptions): RouteCaller 
   requestId: ctx.state.requestId,
   log: ctx.state.log,
   signal: clientGone(ctx),
-  clientAddress: addressOf(ctx, rateLimits),
+  clientAddress: clientAddressOf(ctx, rateLimits),
 })
 
 function partsOf(ctx: StepContext, body: unknown): UncheckedParts {

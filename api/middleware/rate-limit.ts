@@ -7,7 +7,7 @@ export const rateLimit = (route: Counting, limits: RateLimits): MiddlewareStep =
   return async (ctx, next) => {
     const { headers, refusal } = await countCall(limiters, {
       principal: ctx.state.principal,
-      clientAddress: addressOf(ctx, limits),
+      clientAddress: clientAddressOf(ctx, limits),
       log: ctx.state.log,
     })
     ctx.set(headers)
@@ -17,5 +17,5 @@ export const rateLimit = (route: Counting, limits: RateLimits): MiddlewareStep =
 }
 
 /** The client address of a request, whatever its credential. */
-export const addressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
+export const clientAddressOf = (ctx: StepContext, { clientAddress: of }: Pick<RateLimits, 'clientAddress'>): string =>
   of(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For') || undefined)

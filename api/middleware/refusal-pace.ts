@@ -1,36 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPaces } from '../../domain/shares/paces.ts'
+import { createThrottle } from '../../domain/shares/throttle.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { callerOf } from '../limits/shares.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
-import { addressOf } from './rate-limit.ts'
+import { clientAddressOf } from './rate-limit.ts'
 import type { MiddlewareStep } from './state.ts'
 
-/** A client that exceeds a limit now and then notices nothing; one that never pauses gets 50 answers a second. */
+/**
+ * A client that exceeds a limit now and then notices nothing. One that never pauses gets 50 answers a second, or a
+ * tenth of its parallel requests a second where that is more.
+ */
 const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
 
-/** The unread rest of a refused body is read and dropped: each megabyte of it counts as one more refusal. */
+/** The rest of a refused body is read and dropped after the delay: each announced MiB counts as one more refusal. */
 const WEIGHT_BYTES = 1_048_576
 const WEIGHT_MAX = 20
 
 /** Refusals that a caller can provoke at will, and that cost the service more than the caller. */
-const PACED: readonly number[] = [413, 429]
+const THROTTLED_STATUSES: readonly number[] = [413, 429]
 
 /**
  * Delays refusals for callers that are refused all the time: answering thousands a second would take the processor from
- * all other callers. The connection waits with its body unread.
+ * all other callers.
  */
 export function paceRefusals(
   metrics: Pick<Meter, 'add'>,
   rateLimits: Pick<RateLimits, 'clientAddress'>,
 ): MiddlewareStep {
-  const paces = createPaces(LIMITS)
+  const throttle = createThrottle(LIMITS)
   return async (ctx, next) => {
     await next()
-    if (!PACED.includes(ctx.status)) return
-    const { key, environment } = callerOf(ctx.state.principal, addressOf(ctx, rateLimits))
-    const delay = paces.delayMs(`${environment} ${key}`, performance.now(), weightOf(ctx.get('Content-Length')))
+    if (!THROTTLED_STATUSES.includes(ctx.status)) return
+    const { key, environment } = callerOf(ctx.state.principal, clientAddressOf(ctx, rateLimits))
+    const delay = throttle.delayMs(`${environment} ${key}`, performance.now(), weightOf(ctx.get('Content-Length')))
     if (delay === 0) return
     metrics.add('refusals_delayed_total', { status: String(ctx.status) })
     // A client that has disconnected does not read the answer.

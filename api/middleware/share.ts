@@ -1,15 +1,15 @@
 import type { Caller } from '../../domain/shares/caller.ts'
 import type { KnownCallers } from '../auth/known-callers.ts'
 import type { Route } from '../route/route.ts'
-import { callerOf, type RequestShares } from '../limits/shares.ts'
+import { callerOf, type RequestQueues } from '../limits/shares.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
-import { addressOf } from './rate-limit.ts'
+import { clientAddressOf } from './rate-limit.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface EntranceOptions {
-  readonly shares: RequestShares
+  readonly shares: RequestQueues
   readonly knownCallers: KnownCallers
   readonly rateLimits: Pick<RateLimits, 'clientAddress'>
 }
@@ -22,7 +22,7 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
   if (rateLimited === false) return (_ctx, next) => next()
   return async (ctx, next) => {
     const leave = await options.shares.enter('entrance', { ...likelyCaller(ctx, options), signal: clientGone(ctx) })
-    ctx.state.leaveEntrance = leave
+    ctx.state.releaseEntrancePermit = leave
     try {
       await next()
     } finally {
@@ -32,7 +32,7 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
 }
 
 /** Gives the permit back, before anything waits for a body. */
-export const leaveEntrance = (ctx: StepContext): void => ctx.state.leaveEntrance?.()
+export const leaveEntrance = (ctx: StepContext): void => ctx.state.releaseEntrancePermit?.()
 
 /**
  * Many customers may share an address, so a token that authenticated lately takes the permits of its workspace. Any
@@ -41,5 +41,5 @@ export const leaveEntrance = (ctx: StepContext): void => ctx.state.leaveEntrance
 function likelyCaller(ctx: StepContext, { knownCallers, rateLimits }: EntranceOptions): Caller {
   const token = bearerToken(ctx.get('Authorization'))
   const known = token === undefined ? undefined : knownCallers.of(token)
-  return known ?? callerOf(null, addressOf(ctx, rateLimits))
+  return known ?? callerOf(null, clientAddressOf(ctx, rateLimits))
 }

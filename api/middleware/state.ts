@@ -11,7 +11,7 @@ export interface RequestState {
   route: Pick<Route, 'path'> | null
   principal: Principal | null
   /** Gives back the permit of the authentication. */
-  leaveEntrance?: () => void
+  releaseEntrancePermit?: () => void
 }
 
 export type MiddlewareStep = Middleware<RequestState>

@@ -2,14 +2,14 @@ import type { Middleware } from 'koa'
 import mount from 'koa-mount'
 import { Provider } from 'oidc-provider'
 import { refusalOfRedirectUri } from '../../domain/access/registration.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-errors.ts'
 import { readOauthKeys } from '../../db/oauth/keys.ts'
 import { clientAddress } from '../limits/client-address.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { describeError } from '../errors/logged-error.ts'
-import { addressOf } from '../middleware/rate-limit.ts'
+import { clientAddressOf } from '../middleware/rate-limit.ts'
 import { type RequestState, routeOf, type MiddlewareStep, type StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
@@ -25,7 +25,7 @@ import { register } from './register.ts'
 
 export interface OAuthParts {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly proving: PasswordVerifier
   readonly settings: Pick<ApiSettings, 'requestsPerMinute' | 'trustedProxies'>
   /** Known once the server listens; it is the issuer. */
@@ -46,7 +46,7 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
       throw new Problem('method_not_allowed', `This path answers ${allow}.`, { headers: { Allow: allow } })
     }
     ctx.state.route = { path: `${MOUNT_PATH}${endpoint.path}` }
-    const wait = await secondsToWait(limits, endpoint.name, { ctx, clientAddress: addressOf(ctx, from) })
+    const wait = await secondsToWait(limits, endpoint.name, { ctx, clientAddress: clientAddressOf(ctx, from) })
     if (wait !== null) {
       ctx.set('Retry-After', String(wait))
       return answerError(ctx, {
@@ -57,7 +57,7 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
     }
     await (
       await served()
-    )(ctx, endpoint, addressOf(ctx, from))
+    )(ctx, endpoint, clientAddressOf(ctx, from))
   }
   return mount<RequestState>(MOUNT_PATH, answer)
 }

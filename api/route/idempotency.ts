@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import type { CredentialOwner } from '../../domain/connections/credential.ts'
+import type { SecretContext } from '../../domain/connections/credential.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import {
   type AnswerClaim,
@@ -51,7 +51,7 @@ export type SaveResponse<S extends TSchema> = (tx: Queries, body: Static<S>) => 
 /** Where answers are stored, and what encrypts those with a secret. */
 export interface AnswerStore {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 /** Longer than any request works; a request that has not answered by then has crashed. */
@@ -146,14 +146,14 @@ function stored<S extends TSchema>(schema: S, answer: JsonObject): Static<S> {
 }
 
 /** An answer can be decrypted only for its own key. */
-const sealedFor = ({ workspaceId, environment, key }: AnswerKey): CredentialOwner => ({
+const sealedFor = ({ workspaceId, environment, key }: AnswerKey): SecretContext => ({
   workspaceId,
   provider: 'idempotent answer',
   connectionId: `${environment} ${key}`,
 })
 
 /** A key version that this process lacks does not get this far: the request's MAC could not be checked either. */
-function unsealed(cipher: CredentialCipher, claim: AnswerKey, answer: JsonObject): JsonObject {
+function unsealed(cipher: SecretCipher, claim: AnswerKey, answer: JsonObject): JsonObject {
   const checked = check(SealedAnswer, answer)
   const opened = checked.ok ? cipher.open(sealedFor(claim), checked.value.sealed) : null
   if (opened?.kind !== 'opened') throw new Error('a sealed answer does not open')

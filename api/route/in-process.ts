@@ -4,7 +4,7 @@ import { exactWithin, findUnsupportedText } from '../body/json.ts'
 import { BODY_BYTES, tooLarge } from '../body/limits.ts'
 import { problemOf } from '../errors/problem-of.ts'
 import { callLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
-import type { RequestShares } from '../limits/shares.ts'
+import type { RequestQueues } from '../limits/shares.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { createPipeline, type UncheckedParts, requireEntitled, type RouteCaller } from './pipeline.ts'
 import type { DeclaredReply } from './route-call.ts'
@@ -29,7 +29,7 @@ export interface BoundRoute {
 
 export interface BindOptions {
   readonly rateLimits: RateLimits
-  readonly shares: RequestShares
+  readonly shares: RequestQueues
   readonly validateResponses: boolean
 }
 

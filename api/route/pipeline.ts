@@ -4,7 +4,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { countCall } from '../limits/rate-limits.ts'
-import { callerOf, demandsOf, type RequestShares, withinShares } from '../limits/shares.ts'
+import { callerOf, demandsOf, type RequestQueues, withinShares } from '../limits/shares.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { UncheckedRequest, Route } from './route.ts'
 
@@ -37,7 +37,7 @@ export interface IncomingCall {
 export interface PipelineOptions {
   /** The quotas that a call counts against. */
   readonly limiters: readonly Limiter[]
-  readonly shares: RequestShares
+  readonly shares: RequestQueues
   /** In development and tests an answer that its route does not declare is a defect. */
   readonly validateResponses: boolean
   /** Over HTTP: how a connected app learns which scope it lacks. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
-import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
+import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
@@ -65,7 +65,7 @@ export const ApiKeyCreate = named(
     name: Type.String({
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
-      pattern: SHOWN_NAME_PATTERN,
+      pattern: DISPLAY_NAME_PATTERN,
       description: 'A name for the key.',
       examples: ['Production worker'],
     }),

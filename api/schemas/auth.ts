@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { OAUTH_SCOPES } from '../../domain/access/access.ts'
-import { SHOWN_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
+import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
@@ -9,11 +9,11 @@ import { named } from './named.ts'
 /** Longer than any token that is issued. */
 export const DEVICE_TOKEN_LENGTH_MAX = 128
 /** The longest address that a path of RFC 5321 allows. */
-const EMAIL_LENGTH_MAX = 254
+export const EMAIL_LENGTH_MAX = 254
 const PASSWORD_LENGTH_MIN = 8
 /** Longer than any password manager's password; argon2's work does not grow with it. */
-const PASSWORD_LENGTH_MAX = 256
-const WORKSPACE_NAME_LENGTH_MAX = 100
+export const PASSWORD_LENGTH_MAX = 256
+export const WORKSPACE_NAME_LENGTH_MAX = 100
 const REFERRAL_CODE_LENGTH_MAX = 64
 
 const Email = Type.String({
@@ -31,7 +31,7 @@ const NewPassword = Type.String({
 const WorkspaceName = Type.String({
   minLength: 1,
   maxLength: WORKSPACE_NAME_LENGTH_MAX,
-  pattern: SHOWN_NAME_PATTERN,
+  pattern: DISPLAY_NAME_PATTERN,
   description: 'The name of the workspace. It need not be unique.',
   examples: ['Analytical Engines'],
 })

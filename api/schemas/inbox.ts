@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { MAIL_NAME_PATTERN } from '../../domain/identity/shown-name.ts'
+import { EMAIL_DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { EMAIL_DOMAIN_STATUSES, USERNAME_LENGTH_MAX, USERNAME_PATTERN } from '../../domain/senders/inbox-address.ts'
 import { INBOX_STATUSES } from '../../domain/senders/sender.ts'
 import { closed, oneOf, Timestamp } from './common.ts'
@@ -96,7 +96,7 @@ export const EmailInboxCreate = closed({
     Type.String({
       minLength: 1,
       maxLength: 100,
-      pattern: MAIL_NAME_PATTERN,
+      pattern: EMAIL_DISPLAY_NAME_PATTERN,
       description: 'The name that recipients see beside the address.',
     }),
   ),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { SHOWN_TITLE_PATTERN } from '../../domain/identity/shown-name.ts'
+import { DISPLAY_TITLE_PATTERN } from '../../domain/words/display-name.ts'
 import { COLUMN_TYPES, COLUMNS_MAX } from '../../domain/tables/columns.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
 import { KEY_MODES, ROWS_PER_WRITE_MAX } from '../../domain/tables/limits.ts'
@@ -29,7 +29,7 @@ const KeyModeText = Type.String({
 const Title = nullable(
   Type.String({
     maxLength: 200,
-    pattern: SHOWN_TITLE_PATTERN,
+    pattern: DISPLAY_TITLE_PATTERN,
     description: 'Without control characters and invisible characters.',
   }),
 )

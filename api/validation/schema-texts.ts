@@ -1,4 +1,8 @@
-import { MAIL_NAME_PATTERN, SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN } from '../../domain/identity/shown-name.ts'
+import {
+  EMAIL_DISPLAY_NAME_PATTERN,
+  DISPLAY_NAME_PATTERN,
+  DISPLAY_TITLE_PATTERN,
+} from '../../domain/words/display-name.ts'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
 import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 
@@ -26,9 +30,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 const PATTERNS: Readonly<Record<string, string>> = {
   [USD_PATTERN]: 'be an amount in USD with at most six decimals',
   [EVERY_PATTERN]: 'be a number of hours or days',
-  [SHOWN_NAME_PATTERN]: 'be a visible name without control, invisible or direction characters',
-  [SHOWN_TITLE_PATTERN]: 'be without control, invisible or direction characters',
-  [MAIL_NAME_PATTERN]: 'be a visible name without `<`, `>`, `"`, control, invisible or direction characters',
+  [DISPLAY_NAME_PATTERN]: 'be a visible name without control, invisible or direction characters',
+  [DISPLAY_TITLE_PATTERN]: 'be without control, invisible or direction characters',
+  [EMAIL_DISPLAY_NAME_PATTERN]: 'be a visible name without `<`, `>`, `"`, control, invisible or direction characters',
 }
 
 /** The prefix of ids that `idPattern` makes. */

@@ -1,12 +1,12 @@
-import type { CredentialOwner } from '../../domain/connections/credential.ts'
+import type { SecretContext } from '../../domain/connections/credential.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretCipher } from '../cipher.ts'
 import { type ConnectionState, findConnectionId, storeConnection } from './queries.ts'
 
 export const STORE_CONNECTION: Transaction = { name: 'store_connection', effect: true }
 
 export interface CredentialToSeal {
-  readonly owner: CredentialOwner
+  readonly owner: SecretContext
   readonly credential: string
   /** The host of the account, where each account of the provider has its own. */
   readonly account?: string | null
@@ -16,12 +16,12 @@ export interface CredentialToSeal {
 
 /** Encrypts a credential and stores it as the workspace's one connection with the provider. */
 export const storeCredential = (
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
   { owner, credential, account = null, verified }: CredentialToSeal,
   also: Also<ConnectionState> = nothingElse,
 ): Promise<ConnectionState> =>
   db.transaction(STORE_CONNECTION, async (tx) => {
-    const store = (of: CredentialOwner) =>
+    const store = (of: SecretContext) =>
       storeConnection(tx, { owner: of, sealed: cipher.seal(of, credential), account, verified })
     // Another request may have created the connection in the meantime. Its id stays, so the credential is sealed again
     // for that id.
@@ -31,7 +31,7 @@ export const storeCredential = (
     return stored
   })
 
-async function mustFindId(tx: Queries, { workspaceId, provider }: CredentialOwner): Promise<string> {
+async function mustFindId(tx: Queries, { workspaceId, provider }: SecretContext): Promise<string> {
   const connectionId = await findConnectionId(tx, workspaceId, provider)
   if (connectionId === null) throw new Error('a connection that exists was not found')
   return connectionId

@@ -1,7 +1,7 @@
-import type { CredentialOwner } from '../../domain/connections/credential.ts'
+import type { SecretContext } from '../../domain/connections/credential.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretCipher } from '../cipher.ts'
 
 export type OpenedConnection =
   | {
@@ -39,8 +39,8 @@ const READ_CREDENTIAL = statement<{ connectionId: string; workspaceId: string },
  * replaced credential is used from the next call on (decisions, "A run", step 4). Never keep the result.
  */
 export async function openConnection(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
-  { connectionId, workspaceId }: Pick<CredentialOwner, 'connectionId' | 'workspaceId'>,
+  { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
+  { connectionId, workspaceId }: Pick<SecretContext, 'connectionId' | 'workspaceId'>,
 ): Promise<OpenedConnection> {
   const [row] = await db.query(READ_CREDENTIAL, { connectionId, workspaceId })
   if (row === undefined) return { kind: 'revoked' }

@@ -1,6 +1,6 @@
 import { OWN_WEBHOOK_SEAL } from '../../domain/connections/own-webhook.ts'
-import type { SealedCredential } from '../../domain/connections/credential.ts'
-import type { CredentialCipher, Opened } from '../cipher.ts'
+import type { SealedSecret } from '../../domain/connections/credential.ts'
+import type { SecretCipher, Opened } from '../cipher.ts'
 import { type Also, type Database, nothingElse, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { sealedColumns } from '../webhooks/secret.ts'
@@ -31,7 +31,7 @@ const FORGET = statement<Named>({
 /** Stores the webhook that the account has now; null: it has none. */
 export const recordOwnWebhook = (
   db: Database,
-  { url, sealed, ...named }: Named & { readonly url: string; readonly sealed: SealedCredential | null },
+  { url, sealed, ...named }: Named & { readonly url: string; readonly sealed: SealedSecret | null },
   also: Also<void> = nothingElse,
 ): Promise<void> =>
   db.transaction(RECORD_OWN_WEBHOOK, async (tx) => {
@@ -65,7 +65,7 @@ const READ = statement<{ connectionId: string; provider: string }, SealedRow & {
 
 /** The webhook of a connection with this provider, as it was sealed; null: it has none. */
 export async function openOwnWebhook(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
   { connectionId, provider }: { readonly connectionId: string; readonly provider: string },
 ): Promise<Opened | null> {
   const [row] = await db.query(READ, { connectionId, provider })
@@ -77,8 +77,8 @@ export async function openOwnWebhook(
 export interface KeyedWebhook {
   readonly connectionId: string
   readonly account: string | null
-  readonly key: SealedCredential
-  readonly webhook: SealedCredential | null
+  readonly key: SealedSecret
+  readonly webhook: SealedSecret | null
 }
 
 const READ_KEYED = statement<
@@ -113,7 +113,7 @@ export async function webhookToRemove(
   return { connectionId, account, key: sealedOf(key), webhook }
 }
 
-const sealedOf = ({ ciphertext, wrappedKey, keyVersion }: SealedRow): SealedCredential => ({
+const sealedOf = ({ ciphertext, wrappedKey, keyVersion }: SealedRow): SealedSecret => ({
   keyVersion,
   wrappedKey: wrappedKey.toString('base64'),
   ciphertext: ciphertext.toString('base64'),

@@ -1,4 +1,4 @@
-import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
+import type { SecretContext, SealedSecret } from '../../domain/connections/credential.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { Connection, type ConnectionStatus } from './entity.ts'
@@ -85,8 +85,8 @@ const WRITE_CONNECTION = statement<
 })
 
 export interface CredentialToStore {
-  readonly owner: CredentialOwner
-  readonly sealed: SealedCredential
+  readonly owner: SecretContext
+  readonly sealed: SealedSecret
   readonly account: string | null
   /** The provider has just accepted the credential. */
   readonly verified: boolean

@@ -1,10 +1,10 @@
-import type { SealedCredential } from '../../domain/connections/credential.ts'
+import type { SealedSecret } from '../../domain/connections/credential.ts'
 import type { Database } from '../database.ts'
 import { type Statement, statement } from '../statement.ts'
 import { OAUTH_KEY_PROVIDER } from '../oauth/keys.ts'
 import { OWN_WEBHOOK_SEAL } from '../../domain/connections/own-webhook.ts'
 import { WEBHOOK_SECRET_PROVIDER } from '../webhooks/secret.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretCipher } from '../cipher.ts'
 
 interface Row {
   readonly id: string
@@ -144,7 +144,7 @@ export async function rotateCredentials({
   batch = BATCH,
 }: {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly batch?: number
 }): Promise<RotationReport> {
   let rewrapped = 0
@@ -166,7 +166,7 @@ type Round = Omit<RotationReport, 'keyVersion'>
 
 interface Rotation {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly batch: number
   readonly read: Statement<OlderThan, Row>
   readonly write: Statement<Rewrapped>
@@ -203,7 +203,7 @@ async function rotateOnce({ db, cipher, batch, read, write }: Rotation): Promise
   }
 }
 
-const sealedOf = (row: Row): SealedCredential => ({
+const sealedOf = (row: Row): SealedSecret => ({
   keyVersion: row.keyVersion,
   wrappedKey: row.wrappedKey.toString('base64'),
   ciphertext: row.ciphertext.toString('base64'),

@@ -11,7 +11,7 @@ const KnownIssueSchema = defineEntity({
     title: p.text().check(`title <> ''`),
     status: p.enum(KNOWN_ISSUE_STATUSES),
     workaround: p.text().nullable(),
-    /** Which reports are about it; every condition must hold. */
+    /** A report matches if its endpoint, type and words all match; an empty condition matches any. */
     endpoint: p.text().nullable().check(`endpoint <> ''`),
     types: p.array<FeedbackType>().columnType('text[]').default([]),
     words: p.array<string>().columnType('text[]').default([]),

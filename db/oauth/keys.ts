@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { CredentialOwner } from '../../domain/connections/credential.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretContext } from '../../domain/connections/credential.ts'
+import type { SecretCipher } from '../cipher.ts'
 import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { sealedColumns } from '../webhooks/secret.ts'
@@ -9,7 +9,7 @@ import { sealedColumns } from '../webhooks/secret.ts'
 export const OAUTH_KEY_PROVIDER = 'oauth'
 const KEY_ID = 'current'
 const COOKIE_KEY_BYTES = 32
-const owner: CredentialOwner = { workspaceId: '', provider: OAUTH_KEY_PROVIDER, connectionId: KEY_ID }
+const owner: SecretContext = { workspaceId: '', provider: OAUTH_KEY_PROVIDER, connectionId: KEY_ID }
 
 /** The keys with which the authorization server signs. */
 export interface OauthKeys {
@@ -41,7 +41,7 @@ export const MAKE_KEYS = statement<{ ciphertext: Buffer; wrappedKey: Buffer; key
 })
 
 /** The keys with which every replica signs; creates them when there are none. Throws when they cannot be opened. */
-export async function readOauthKeys(db: Database, cipher: CredentialCipher): Promise<OauthKeys> {
+export async function readOauthKeys(db: Database, cipher: SecretCipher): Promise<OauthKeys> {
   const [row] = await db.query(READ_KEYS, {})
   if (row !== undefined) return opened(cipher, row)
   await db.query(MAKE_KEYS, sealedColumns(cipher.seal(owner, JSON.stringify(newKeys()))))
@@ -50,7 +50,7 @@ export async function readOauthKeys(db: Database, cipher: CredentialCipher): Pro
   return opened(cipher, made)
 }
 
-function opened(cipher: CredentialCipher, { ciphertext, wrappedKey, keyVersion }: Row): OauthKeys {
+function opened(cipher: SecretCipher, { ciphertext, wrappedKey, keyVersion }: Row): OauthKeys {
   const keys = cipher.open(owner, {
     keyVersion,
     wrappedKey: wrappedKey.toString('base64'),

@@ -2,9 +2,9 @@ import { addTouchSql } from '../rows/touches.ts'
 import { OF_PERSON } from './related-identities-sql.ts'
 
 /**
- * The CTE `claimed`: a send that no guard judges claims those recipients that have no claim yet, so that it counts as
- * under way (decisions, "A send under way counts as a touch"), and with them the person of the row that `record` names.
- * `locked` is the run with its `send` and `record`.
+ * The CTE `claimed`: a send that skips the guard claims its recipients, so that the guard of another send sees it
+ * (decisions, "A send under way counts as a touch"). Recipients that have a claim stay as they are. With `record`, the
+ * person of the linked row is claimed too. `locked` is the run with its `send` and `record`.
  */
 export const CLAIM_RECIPIENTS_SQL = `claimed as (
       insert into touch_claim (workspace_id, environment, channel, kind, value, run_id)
@@ -26,7 +26,8 @@ export const CLAIM_RECIPIENTS_SQL = `claimed as (
 
 /**
  * CTEs that release an ending run's claims and end in `released_claim`. The claims are locked in the order in which
- * they are made (decisions, "Lock order"). `locked` is the run with its `send`; other runs pay nothing.
+ * they are made (decisions, "Lock order"). `locked` is the run with its `send`; runs without one
+ * lock and delete nothing.
  */
 export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
       select c.* from locked l join touch_claim c on c.run_id = l.id
@@ -42,7 +43,7 @@ export const RELEASE_CLAIMS_SQL = `claim_to_release as materialized (
 /**
  * CTEs that record the people that an ended send reached, and end in `touched_row` (Spec 2.7, 2.8). A send counts when
  * it succeeded, or when an attempt has an unknown outcome (decisions, "unknown send"). A message in a chat that names
- * one person also shows who the chat's participant is. The row that `record` names is reached in every case: where no
+ * one person also shows who the chat's participant is. The linked row is reached in every case: where no
  * recipient is an identity of it, the send touches the person of the row (decisions, "A linked row"). `locked` is the
  * run with its `send` and `record`; `status` and `attempt` say how it ended.
  */

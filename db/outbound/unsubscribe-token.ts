@@ -4,7 +4,7 @@ import {
   UNSUBSCRIBE_TOKEN,
   writeUnsubscription,
 } from '../../domain/outbound/unsubscribe.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretCipher } from '../cipher.ts'
 
 const MARK = 'unsubscribe '
 const PREFIX = 'unsub_'
@@ -15,14 +15,14 @@ const SHAPE = new RegExp(`^${UNSUBSCRIBE_TOKEN}$`)
  * it is stored, so it stays right without its run. The same values give the same token under one encryption key: a
  * repeated request to a provider has the same content.
  */
-export function unsubscribeToken(cipher: CredentialCipher, unsubscription: Unsubscription): string {
+export function unsubscribeToken(cipher: SecretCipher, unsubscription: Unsubscription): string {
   const text = writeUnsubscription(unsubscription)
   const { keyVersion, mac } = cipher.mac(MARK + text)
   return `${PREFIX}${Buffer.from(text).toString('base64url')}.${keyVersion}.${mac.toString('base64url')}`
 }
 
 /** null when this service did not make the token, or no longer holds the encryption key of that time. */
-export function readUnsubscribeToken(cipher: CredentialCipher, token: string): Unsubscription | null {
+export function readUnsubscribeToken(cipher: SecretCipher, token: string): Unsubscription | null {
   if (!SHAPE.test(token)) return null
   const [written = '', version = '', code = ''] = token.slice(PREFIX.length).split('.')
   const text = Buffer.from(written, 'base64url').toString('utf8')

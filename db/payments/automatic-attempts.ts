@@ -124,16 +124,16 @@ const NOTE_FAILURE = statement<
     returning enabled, next_attempt_at as "nextAttemptAt"`,
 })
 
-export type AttemptOwner = Pick<LockedTopup, 'id' | 'workspaceId' | 'environment' | 'simulated' | 'status'>
+export type UnlockedTopup = Pick<LockedTopup, 'id' | 'workspaceId' | 'environment' | 'simulated' | 'status'>
 
-const READ_OWNER = statement<{ topupId: string }, AttemptOwner>({
+const READ_OWNER = statement<{ topupId: string }, UnlockedTopup>({
   name: 'read_topup_owner',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, simulated, status from topup where id = :topupId`,
 })
 
 /** Without a lock: the payment must be locked before its top-up. */
-export async function readAttemptOwner(tx: Queries, topupId: string): Promise<AttemptOwner | null> {
+export async function readTopup(tx: Queries, topupId: string): Promise<UnlockedTopup | null> {
   const [row] = await tx.query(READ_OWNER, { topupId })
   return row ?? null
 }

@@ -7,7 +7,7 @@ import { upsertStripeCustomer, saveCard } from './customers.ts'
 import { lockPayment, recordCard, recordDispute, recordRefund, recordRefundFailure } from './payment-reports.ts'
 import { lookAtReferral } from '../referrals/topup.ts'
 import { bookReversals } from './reversals.ts'
-import { takePayment, topupOf } from './take-payment.ts'
+import { applyPayment, topupOf } from './take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
 /** The completed checkout. For the checkout of a plan, the subscription's own events count. */
@@ -16,7 +16,7 @@ const checkoutPaid: ApplyEvent = async (tx, { object: session }) => {
   if (reference === null) return noted('it is no payment of ours')
   if (reference.purpose !== 'topup') return noted(`it is the checkout of a ${reference.purpose}`)
   if (session['payment_status'] !== 'paid') return noted(`${reference.reference} is not paid yet`)
-  const taken = await takePayment(tx, reference, {
+  const taken = await applyPayment(tx, reference, {
     paymentId: idOf(session['payment_intent']),
     cents: session['amount_total'],
     currency: session['currency'],
@@ -42,7 +42,7 @@ const checkoutEnded =
 const paymentSucceeded: ApplyEvent = async (tx, { object: intent }) => {
   const reference = referenceOf(intent)
   if (reference?.purpose !== 'topup') return noted('it is no top-up of ours')
-  const taken = await takePayment(tx, reference, {
+  const taken = await applyPayment(tx, reference, {
     paymentId: idOf(intent),
     cents: intent['amount_received'],
     currency: intent['currency'],

@@ -10,7 +10,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { linkPayment, lockPayment } from './payment-reports.ts'
-import { payTopup } from './pay-topup.ts'
+import { creditPaidTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
 
 /** The operator and the reason for the decision. */
@@ -55,7 +55,7 @@ export const settleDifferingTopup = (
     if (answer.kind !== 'do') return answer
     if (decision.kind === 'credit') {
       await tx.query(SET_AMOUNT, { topupId, amount: decision.amount.toString() })
-      await payTopup(tx, { ...topup, amount: decision.amount })
+      await creditPaidTopup(tx, { ...topup, amount: decision.amount })
     } else {
       await endTopup(tx, topupId, {
         status: 'failed',
@@ -111,7 +111,7 @@ export const creditPayment = (
     if (!(await linkPayment(tx, paymentId, topupId))) throw new Error('the payment cannot be linked to its top-up')
     const topup = await lockTopup(tx, topupId)
     if (topup === null) throw new Error('a top-up that was written is not there')
-    await payTopup(tx, topup)
+    await creditPaidTopup(tx, topup)
     await writeAudit(tx, {
       actor,
       reason,

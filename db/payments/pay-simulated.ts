@@ -2,7 +2,7 @@ import { type SimulatedCard, simulatedFingerprint } from '../../domain/payments/
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { saveCard } from './customers.ts'
-import { payTopup } from './pay-topup.ts'
+import { creditPaidTopup } from './pay-topup.ts'
 import { endTopup, lockTopup } from './topups.ts'
 
 export const PAY_SIMULATED_TOPUP: Transaction = { name: 'pay_simulated_topup', effect: true }
@@ -41,7 +41,7 @@ export function paySimulatedTopup(
     }
     if (card === 'declined') return 'declined'
     await tx.query(NOTE_SIMULATED_CARD, { topupId, fingerprint: simulatedFingerprint(cardNumber, topup.workspaceId) })
-    await payTopup(tx, topup)
+    await creditPaidTopup(tx, topup)
     await saveCard(tx, topup, { declines: card === 'declines_later' })
     return 'paid'
   })

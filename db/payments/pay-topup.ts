@@ -9,7 +9,7 @@ import { endTopup, type LockedTopup } from './topups.ts'
  * The only place where a paid top-up takes effect: on its wallet, its invoice, the referral that depends on it, and
  * refunds or disputes that were reported before it. When it is already paid, nothing changes.
  */
-export async function payTopup(tx: Queries, topup: LockedTopup): Promise<void> {
+export async function creditPaidTopup(tx: Queries, topup: LockedTopup): Promise<void> {
   if (topup.status === 'paid') return
   await endTopup(tx, topup.id, { status: 'paid', explanation: null })
   const { id: topupId, workspaceId, environment, amount, simulated, origin } = topup

@@ -5,7 +5,7 @@ import type { Json } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
 import { type AppliedPayment, applied, noted, refused } from './applied.ts'
 import { linkPayment, lockPayment } from './payment-reports.ts'
-import { payTopup } from './pay-topup.ts'
+import { creditPaidTopup } from './pay-topup.ts'
 import { bookReversals } from './reversals.ts'
 import { endTopup, type LockedTopup, lockTopup } from './topups.ts'
 
@@ -33,7 +33,7 @@ interface Payment {
 }
 
 /** Credits a top-up with its payment, once, when the payment is the requested amount. */
-export async function takePayment(
+export async function applyPayment(
   tx: Queries,
   reference: PaymentReference,
   { paymentId, cents, currency }: Payment,
@@ -53,6 +53,6 @@ export async function takePayment(
   }
   if (topup.status === 'amount_differs')
     return refused(`${topup.id} waits for an operator: another event named another amount`)
-  await payTopup(tx, topup)
+  await creditPaidTopup(tx, topup)
   return applied(`${topup.id} was credited`)
 }

@@ -3,7 +3,7 @@ import { NO_STATUS } from '../../domain/tables/keys.ts'
 import type { Condition, RowFilter } from '../../domain/rows/filter.ts'
 import { type BoundValue, COMPARISONS, type Test, type Value } from '../../domain/rows/filter-test.ts'
 import type { Parameters } from './parameters.ts'
-import { dataColumn, lowered, numberOf, rowColumn, textOf, timeOf } from './value-sql.ts'
+import { dataColumn, lowered, numberSql, rowColumn, textSql, timeOf } from './value-sql.ts'
 
 /**
  * The condition under which a filter keeps a row `r` of `table_row`: true or false, never null. The caller adds the
@@ -99,7 +99,7 @@ function dataAlternatives(value: string, values: readonly Value[], parameters: P
   )
   return [
     ...(plain.length === 0 ? [] : [`${value} = any(${parameters.add(plain, 'jsonb[]')})`]),
-    ...(numbers.length === 0 ? [] : [`${numberOf(value)} = any(${parameters.add(numbers, 'numeric[]')})`]),
+    ...(numbers.length === 0 ? [] : [`${numberSql(value)} = any(${parameters.add(numbers, 'numeric[]')})`]),
     ...(values.some(({ type }) => type === 'absent') ? [`${value} is null`] : []),
   ]
 }
@@ -108,7 +108,7 @@ function contains(value: string, sought: Value, parameters: Parameters): string 
   const within =
     sought.type === 'boolean'
       ? 'false'
-      : `strpos(${lowered(textOf(value))}, ${lowered(textParameter(sought, parameters))}) > 0`
+      : `strpos(${lowered(textSql(value))}, ${lowered(textParameter(sought, parameters))}) > 0`
   const member = anyOf(dataAlternatives('item.value', [sought], parameters))
   return `case jsonb_typeof(${value})
     when 'array' then exists (select 1 from jsonb_array_elements(${value}) item (value) where ${member})
@@ -122,10 +122,10 @@ const textParameter = (value: Value, parameters: Parameters): string =>
 const ordered = (column: string, { type }: BoundValue): string => (type === 'text' ? `${column} collate "C"` : column)
 
 function dataOrdered(value: string, { type }: BoundValue): string {
-  if (type === 'number') return numberOf(value)
+  if (type === 'number') return numberSql(value)
   return type === 'time'
     ? timeOf(value)
-    : `(case when jsonb_typeof(${value}) = 'string' then ${textOf(value)} end) collate "C"`
+    : `(case when jsonb_typeof(${value}) = 'string' then ${textSql(value)} end) collate "C"`
 }
 
 function boundParameter(bound: BoundValue, parameters: Parameters): string {

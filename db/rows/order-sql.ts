@@ -3,13 +3,13 @@ import { type Order, RANKS } from '../../domain/rows/order.ts'
 import { ORDERED_TEXT_LENGTH } from '../../domain/rows/values.ts'
 import type { QueryField, RowFieldName } from '../../domain/rows/field.ts'
 import type { Parameters } from './parameters.ts'
-import { dataColumn, isNumeric, numberOf, textOf } from './value-sql.ts'
+import { dataColumn, isNumeric, numberSql, textSql } from './value-sql.ts'
 
 /** An expression that rows are sorted by, and its value for the position after which a page begins. */
 interface SortKey {
   readonly sql: string
   readonly descending: boolean
-  readonly at: (place: RowPosition, parameters: Parameters) => string
+  readonly at: (position: RowPosition, parameters: Parameters) => string
 }
 
 export interface Sort {
@@ -20,7 +20,7 @@ export interface Sort {
   /**
    * Whether row `r` comes after a position. It does not count rows: rows may be added or deleted before the position.
    */
-  after(place: RowPosition, parameters: Parameters): string
+  after(position: RowPosition, parameters: Parameters): string
 }
 
 /** To the microsecond, independent of the session's time zone. */
@@ -37,21 +37,21 @@ export function sortSql({ field, descending }: Order, parameters: Parameters): S
     rank,
     value,
     orderBy: all.map((key) => `${key.sql}${key.descending ? ' desc' : ''}`).join(', '),
-    after: (place, into) => behind(all, place, into),
+    after: (position, into) => afterPosition(all, position, into),
   }
 }
 
 /**
- * `first` is beyond the position's value, or equal with the next key beyond, and so on; an index can start at the first
- * bound alone.
+ * Keyset pagination: the first key is past the position, or equal and the next key is past it, and so on. The outer
+ * `>=` lets an index scan start at the first key.
  */
-function behind(keys: readonly SortKey[], place: RowPosition, parameters: Parameters): string {
+function afterPosition(keys: readonly SortKey[], position: RowPosition, parameters: Parameters): string {
   const [first, ...rest] = keys
   if (first === undefined) return 'false'
-  const at = first.at(place, parameters)
+  const at = first.at(position, parameters)
   const beyond = first.descending ? '<' : '>'
   if (rest.length === 0) return `${first.sql} ${beyond} ${at}`
-  return `(${first.sql} ${beyond}= ${at} and (${first.sql} ${beyond} ${at} or ${behind(rest, place, parameters)}))`
+  return `(${first.sql} ${beyond}= ${at} and (${first.sql} ${beyond} ${at} or ${afterPosition(rest, position, parameters)}))`
 }
 
 interface FieldSort {
@@ -60,7 +60,7 @@ interface FieldSort {
   readonly keys: readonly SortKey[]
 }
 
-const RAW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
+const ROW_FIELD_COLUMNS: Readonly<Record<RowFieldName, string>> = {
   key: 'r.key',
   status: 'r.status',
   next_at: 'r.next_at',
@@ -72,20 +72,22 @@ const RAW_COLUMNS: Readonly<Record<RowFieldName, string>> = {
 }
 
 function rowSort(name: RowFieldName, descending: boolean): FieldSort {
-  const column = RAW_COLUMNS[name]
+  const column = ROW_FIELD_COLUMNS[name]
   switch (name) {
     case 'touches':
       return {
         rank: `${RANKS.number}`,
         value: `${column}::text`,
-        keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'numeric') }],
+        keys: [{ sql: column, descending, at: (position, parameters) => parameters.add(position.value, 'numeric') }],
       }
     case 'row_created_at':
     case 'row_updated_at':
       return {
         rank: `${RANKS.text}`,
         value: exactTime(column),
-        keys: [{ sql: column, descending, at: (place, into) => into.add(place.value, 'timestamptz') }],
+        keys: [
+          { sql: column, descending, at: (position, parameters) => parameters.add(position.value, 'timestamptz') },
+        ],
       }
     case 'next_at':
     case 'last_touch_at':
@@ -95,7 +97,8 @@ function rowSort(name: RowFieldName, descending: boolean): FieldSort {
           {
             sql: `coalesce(${column}, 'epoch')`,
             descending,
-            at: (place, into) => into.add(place.value === '' ? 'epoch' : place.value, 'timestamptz'),
+            at: (position, parameters) =>
+              parameters.add(position.value === '' ? 'epoch' : position.value, 'timestamptz'),
           },
         ],
       })
@@ -113,12 +116,12 @@ function withAbsent(column: string, { value, keys }: Omit<FieldSort, 'rank'>): F
 const rankKey = (rank: string): SortKey => ({
   sql: rank,
   descending: false,
-  at: (place, into) => into.add(place.rank, 'integer'),
+  at: (position, parameters) => parameters.add(position.rank, 'integer'),
 })
 const textKey = (text: string, descending: boolean): SortKey => ({
   sql: `(${text}) collate "C"`,
   descending,
-  at: (place, into) => into.add(place.rank === RANKS.number ? '' : place.value, 'text'),
+  at: (position, parameters) => parameters.add(position.rank === RANKS.number ? '' : position.value, 'text'),
 })
 
 function dataSort(
@@ -130,8 +133,8 @@ function dataSort(
   const kind = `jsonb_typeof(${column})`
   const rank = `(case when ${column} is null then ${RANKS.absent} when ${isNumeric(column)} then ${RANKS.number}
     when ${kind} = 'string' then ${RANKS.text} when ${kind} = 'boolean' then ${RANKS.boolean} else ${RANKS.other} end)`
-  const number = `coalesce(${numberOf(column)}, 0)`
-  const text = `case when ${rank} in (${RANKS.text}, ${RANKS.boolean}) then left(${textOf(column)}, ${ORDERED_TEXT_LENGTH}) else '' end`
+  const number = `coalesce(${numberSql(column)}, 0)`
+  const text = `case when ${rank} in (${RANKS.text}, ${RANKS.boolean}) then left(${textSql(column)}, ${ORDERED_TEXT_LENGTH}) else '' end`
   return {
     rank,
     value: `case when ${rank} = ${RANKS.number} then ${number}::text else ${text} end`,
@@ -140,7 +143,7 @@ function dataSort(
       {
         sql: number,
         descending,
-        at: (place, into) => into.add(place.rank === RANKS.number ? place.value : '0', 'numeric'),
+        at: (position, parameters) => parameters.add(position.rank === RANKS.number ? position.value : '0', 'numeric'),
       },
       textKey(text, descending),
     ],

@@ -31,21 +31,22 @@ export function dataColumn(field: Extract<QueryField, { kind: 'data' }>, paramet
 }
 
 /** A text, number or boolean as text. */
-export const textOf = (value: string): string => `(${value} #>> '{}')`
+export const textSql = (value: string): string => `(${value} #>> '{}')`
 
 /** True for a number, or text that is a number. */
 export const isNumeric = (value: string): string =>
-  `case jsonb_typeof(${value}) when 'number' then true when 'string' then ${textOf(value)} ~ '${NUMBER_TEXT}' else false end`
+  `case jsonb_typeof(${value}) when 'number' then true when 'string' then ${textSql(value)} ~ '${NUMBER_TEXT}' else false end`
 
 /** That number; null for every other value. */
-export const numberOf = (value: string): string => `(case when ${isNumeric(value)} then ${textOf(value)}::numeric end)`
+export const numberSql = (value: string): string =>
+  `(case when ${isNumeric(value)} then ${textSql(value)}::numeric end)`
 
 /**
  * Text that is a time, to the millisecond, and in UTC where it names no offset; null for every other value, including
  * 31 February.
  */
 export function timeOf(value: string): string {
-  const text = textOf(value)
+  const text = textSql(value)
   const readable = `(regexp_replace(${text}, '${BEYOND_MILLISECONDS_TEXT}', '\\1') || case when ${text} ~ '[Tt ].*${OFFSET_TEXT}' then '' else ' UTC' end)`
   return `(case when jsonb_typeof(${value}) = 'string' and ${text} ~ '${TIME_TEXT}' then
     case when pg_input_is_valid(${readable}, 'timestamptz') then ${readable}::timestamptz end end)`

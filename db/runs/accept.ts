@@ -21,15 +21,15 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
-  /** The request's tracking data, derived from its input alone. */
-  readonly tracking: RunTracking
+  /** Derived from the input alone. */
+  readonly context: RunContext
   readonly idempotencyKey: string | null
-  /** SHA-256 of the canonical request: distinguishes a replay from a different request under the same key. */
+  /** SHA-256 of the canonical request: separates a replay from a conflict on the idempotency key. */
   readonly requestHash: Buffer
 }
 
-/** The data of a run that the guards, the history and the tables need later, so that its end reads nothing again. */
-export interface RunTracking {
+/** What guards, history and tables need when the run settles, so that settlement does not derive it again. */
+export interface RunContext {
   readonly subjects: readonly FoundSubject[]
   readonly send: Send | null
   readonly enrichment: readonly EnrichmentSubject[] | null
@@ -40,10 +40,10 @@ export interface RunTracking {
 /** The requested work: a routed capability, or one provider's own endpoint. */
 export type RequestedWork = { readonly capability: string } | { readonly raw: RawRequest }
 
-export type Accepted = { readonly kind: 'inserted' } | ReplayedRun
+export type Accepted = { readonly kind: 'inserted' } | KeyAlreadyUsed
 
-/** The key was used before, with the same request or a different one. */
-export interface ReplayedRun {
+/** Another run has the idempotency key. `sameRequest`: this is a replay; otherwise it is a conflict. */
+export interface KeyAlreadyUsed {
   readonly kind: 'replayed'
   readonly runId: string
   readonly sameRequest: boolean
@@ -99,8 +99,8 @@ const READ_ACCEPTED = statement<
 })
 
 /**
- * Writes the run's row, which guarantees that the run is not lost (decisions, "A run", step 1). A conflict on the
- * idempotency key is a replay. When the answer to COMMIT is lost, the insert is repeated under the same id.
+ * Writes the run's row, which guarantees that the run is not lost (decisions, "A run", step 1). If the idempotency key
+ * is taken, returns the run that has it. When the answer to COMMIT is lost, the insert is repeated under the same id.
  */
 export async function acceptRun(db: Database, run: NewRun): Promise<Accepted> {
   try {
@@ -116,14 +116,14 @@ export const INSERT_LONG_RUN: Transaction = { name: 'insert_long_run', effect: t
 
 /** Inserts the run; false when its id or its idempotency key is taken. */
 function insertAlone(db: Database, run: NewRun): Promise<boolean> {
-  return run.tracking.subjects.length <= SUBJECT_ROWS_MAX
+  return run.context.subjects.length <= SUBJECT_ROWS_MAX
     ? insertRun(db, run)
     : db.transaction(INSERT_LONG_RUN, (tx) => insertRun(tx, run))
 }
 
 /** The same in the caller's transaction. */
 export async function insertRun(queries: Queries, run: NewRun): Promise<boolean> {
-  const { rows, list } = splitSubjects(run.tracking.subjects)
+  const { rows, list } = splitSubjects(run.context.subjects)
   const { capability, raw } =
     'raw' in run.work ? { capability: null, raw: run.work.raw } : { capability: run.work.capability, raw: null }
   const inserted = await queries.query(INSERT_RUN, {
@@ -141,10 +141,10 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     idempotencyKey: run.idempotencyKey,
     requestHash: run.requestHash,
     subjects: JSON.stringify(rows),
-    send: orNull(run.tracking.send),
-    enrichment: orNull(run.tracking.enrichment),
-    record: orNull(run.tracking.record),
-    landing: orNull(run.tracking.landing),
+    send: orNull(run.context.send),
+    enrichment: orNull(run.context.enrichment),
+    record: orNull(run.context.record),
+    landing: orNull(run.context.landing),
   })
   if (inserted.length === 0) return false
   if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })
@@ -162,7 +162,7 @@ async function insertOrRead(db: Database, run: NewRun): Promise<Accepted> {
   // The other run may have released its key between the two statements: then this one is inserted now.
   if (found === undefined) return insertOrRead(db, run)
   if (found.id === run.id) return { kind: 'inserted' }
-  return replayed(found, run)
+  return keyAlreadyUsed(found, run)
 }
 
 interface AcceptedRow {
@@ -171,7 +171,7 @@ interface AcceptedRow {
   readonly status: RunStatus
 }
 
-const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): ReplayedRun => ({
+const keyAlreadyUsed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash'>): KeyAlreadyUsed => ({
   kind: 'replayed',
   runId: found.id,
   sameRequest: found.request_hash.equals(requestHash),
@@ -182,17 +182,17 @@ const replayed = (found: AcceptedRow, { requestHash }: Pick<NewRun, 'requestHash
  * The run that already has this key, or null: read first where a new acceptance would need data that may no longer
  * exist.
  */
-export async function findReplayed(
+export async function findRunOfKey(
   db: Database,
   request: Pick<NewRun, 'workspaceId' | 'environment' | 'requestHash'> & { readonly idempotencyKey: string },
-): Promise<ReplayedRun | null> {
+): Promise<KeyAlreadyUsed | null> {
   const [found] = await db.query(READ_ACCEPTED, {
     runId: '',
     workspaceId: request.workspaceId,
     environment: request.environment,
     idempotencyKey: request.idempotencyKey,
   })
-  return found === undefined ? null : replayed(found, request)
+  return found === undefined ? null : keyAlreadyUsed(found, request)
 }
 
 const orNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

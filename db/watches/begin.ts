@@ -202,7 +202,7 @@ async function runOf(watch: StoredWatch, key: string): Promise<NewRun> {
     input,
     routing: watch.routing,
     includeRaw: false,
-    tracking: {
+    context: {
       subjects: await atOnceOrInSlices(findingSubjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest)),
       send: null,
       enrichment: null,

@@ -39,7 +39,7 @@ export async function importNewRecords(
     const newest = found.get(key) ?? record
     return newest === null ? [] : [{ keyHash: key, record: newest }]
   })
-  const tried = [...earlier, ...compared.fresh]
+  const tried = [...earlier, ...compared.added]
   if (tried.length === 0) return { table: null, note: null }
   const records = tried.map(({ record }) => record)
   const rows = rowsToImport({ capability: watch.capability, input: watch.input, result, records })

@@ -13,7 +13,7 @@ export interface ComparedResult extends Compared {
 }
 
 /** A refresh without a result, or with one that lists nothing. */
-export const NOTHING: ComparedResult = { fresh: [], changed: [], unchanged: [], leftOut: 0 }
+export const NOTHING: ComparedResult = { added: [], changed: [], unchanged: [], leftOut: 0 }
 
 /** A join rather than a comparison with an array: the array would be walked once for each of thousands of records. */
 const READ_KNOWN = statement<{ watchId: string; keyHashes: readonly Buffer[] }, KnownRecord & { key: string }>({
@@ -78,7 +78,7 @@ export async function compareAndStore(
   if (found.length === 0) return NOTHING
   const known = await tx.query(READ_KNOWN, { watchId: watch.id, keyHashes: found.map(({ keyHash }) => bytes(keyHash)) })
   const compared = compareRecords(found, new Map(known.map(({ key, ...record }) => [key, record])))
-  const reported = [...compared.fresh, ...compared.changed.map(({ after }) => after)]
+  const reported = [...compared.added, ...compared.changed.map(({ after }) => after)]
   if (reported.length > 0) {
     await tx.query(STORE_RECORDS, {
       watchId: watch.id,
@@ -96,7 +96,7 @@ export async function compareAndStore(
       now,
       keyHashes: compared.unchanged.map(({ keyHash }) => bytes(keyHash)),
     })
-  if (compared.fresh.length > 0) await tx.query(FORGET_RECORDS, { watchId: watch.id })
+  if (compared.added.length > 0) await tx.query(FORGET_RECORDS, { watchId: watch.id })
   return { ...compared, leftOut: all.length - found.length }
 }
 

@@ -1,4 +1,4 @@
-import type { SealedCredential } from '../../domain/connections/credential.ts'
+import type { SealedSecret } from '../../domain/connections/credential.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryAttempt, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import type { Database } from '../database.ts'
@@ -30,10 +30,10 @@ export interface DeliveryToAttempt {
   readonly eventCreatedAt: Date | null
   readonly eventData: string | null
   /** Newest first; each is sealed for its own id. */
-  readonly secrets: readonly SealedSecret[]
+  readonly secrets: readonly WebhookSecret[]
 }
 
-export interface SealedSecret extends SealedCredential {
+export interface WebhookSecret extends SealedSecret {
   readonly id: string
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
-import type { CredentialCipher } from '../cipher.ts'
+import type { SecretContext, SealedSecret } from '../../domain/connections/credential.ts'
+import type { SecretCipher } from '../cipher.ts'
 import { newId } from '../ids.ts'
 
 const SECRET_BYTES = 32
@@ -11,7 +11,7 @@ const SECRET_BYTES = 32
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 
 /** The owner of a sealed secret: it opens only for this row. */
-export const secretOwner = (workspaceId: string, secretId: string): CredentialOwner => ({
+export const secretOwner = (workspaceId: string, secretId: string): SecretContext => ({
   workspaceId,
   provider: WEBHOOK_SECRET_PROVIDER,
   connectionId: secretId,
@@ -21,18 +21,18 @@ export interface NewSecret {
   readonly id: string
   /** The text that is shown once; the signing key is the whole string (decisions, "webhook secret"). */
   readonly text: string
-  readonly sealed: SealedCredential
+  readonly sealed: SealedSecret
 }
 
 /** Makes a new secret for an endpoint of this workspace, with its sealed form. */
-export function makeSecret(cipher: CredentialCipher, workspaceId: string): NewSecret {
+export function makeSecret(cipher: SecretCipher, workspaceId: string): NewSecret {
   const id = newId('whs')
   const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
   return { id, text, sealed: cipher.seal(secretOwner(workspaceId, id), text) }
 }
 
 /** The values of the columns ciphertext, wrapped_key and key_version. */
-export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedCredential) => ({
+export const sealedColumns = ({ ciphertext, wrappedKey, keyVersion }: SealedSecret) => ({
   ciphertext: Buffer.from(ciphertext, 'base64'),
   wrappedKey: Buffer.from(wrappedKey, 'base64'),
   keyVersion,

@@ -12,7 +12,7 @@ export interface CredentialCheck {
    */
   readonly refusedBy: readonly number[]
   /** Codes of a refusal that still prove the credential: it is real, and only too narrow for this call. */
-  readonly narrow?: { readonly member: string; readonly codes: readonly string[] }
+  readonly insufficientScope?: { readonly member: string; readonly codes: readonly string[] }
   /** The source of the facts: A first-party, B transcription or public clients. */
   readonly source: string
 }
@@ -93,7 +93,7 @@ export const CREDENTIAL_CHECKS: Readonly<Record<string, CredentialCheck>> = {
     auth: BEARER,
     // The provider answers a malformed key as a malformed request, and the request holds nothing but the key.
     refusedBy: [400, ...REFUSED],
-    narrow: { member: 'name', codes: ['restricted_api_key'] },
+    insufficientScope: { member: 'name', codes: ['restricted_api_key'] },
     source: 'A: OpenAPI document; B: a key that may only send is answered 401 restricted_api_key.',
   },
   agentmail: {
@@ -125,5 +125,5 @@ export function verdictOf(
 ): CredentialVerdict {
   if (status >= 200 && status < 300) return 'valid'
   if (!check.refusedBy.includes(status)) return 'unreachable'
-  return code !== null && check.narrow?.codes.includes(code) === true ? 'valid' : 'refused'
+  return code !== null && check.insufficientScope?.codes.includes(code) === true ? 'valid' : 'refused'
 }

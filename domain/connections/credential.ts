@@ -1,27 +1,33 @@
-/** The owner of a credential: one sealed for an owner opens for no other (decisions, "Security"). */
-export interface CredentialOwner {
+/**
+ * What a sealed secret is bound to (decisions, "Secrets"): sealed for one context, it opens in no other. `provider` and
+ * `connectionId` name the object that it belongs to; where that is no connection, they are a purpose and the id of the
+ * object.
+ */
+export interface SecretContext {
   readonly workspaceId: string
   readonly provider: string
   readonly connectionId: string
 }
 
 /**
- * A credential in the database and in payloads: encrypted under its own data key, which a versioned key wraps. Both
+ * A secret in the database and in payloads: encrypted under its own data key, which a versioned key wraps. Both
  * parts are nonce (12 bytes), ciphertext and tag (16 bytes), in base64.
  */
-export interface SealedCredential {
+export interface SealedSecret {
   readonly keyVersion: number
   readonly wrappedKey: string
   readonly ciphertext: string
 }
 
-/** The context that a credential is bound to. An array as JSON, so that no two owners have the same text. */
-export const credentialContext = ({ workspaceId, provider, connectionId }: CredentialOwner): string =>
+/** The text of a context. An array as JSON, so that no two contexts have the same text. */
+export const secretContextText = ({ workspaceId, provider, connectionId }: SecretContext): string =>
   JSON.stringify(['credential', workspaceId, provider, connectionId])
 
-/** The context that a wrapped data key is bound to: also its owner, and the version that wraps it. */
-export const dataKeyContext = ({ workspaceId, provider, connectionId }: CredentialOwner, keyVersion: number): string =>
-  JSON.stringify(['data key', workspaceId, provider, connectionId, keyVersion])
+/** What a wrapped data key is bound to: the same context, and the version that wraps it. */
+export const dataKeyContextText = (
+  { workspaceId, provider, connectionId }: SecretContext,
+  keyVersion: number,
+): string => JSON.stringify(['data key', workspaceId, provider, connectionId, keyVersion])
 
 /** Longer than any known token, signed ones included, and small enough for a workflow's argument. */
 export const CREDENTIAL_LENGTH_MAX = 4_096

@@ -1,4 +1,4 @@
-import { isKnownPlatform, readPlatform } from '../identity/handle.ts'
+import { isKnownNetwork, parseNetwork } from '../identity/handle.ts'
 
 /** The meaning that a member's name gives to its text. */
 export type Member =
@@ -67,7 +67,7 @@ export function memberOf(name: string): Member {
   if (LAST.has(key)) return { says: 'last' }
   if (key === 'platform' || key === 'network') return { says: 'platform' }
   if (key === PUBLIC_IDENTIFIER) return { says: 'handle', platform: 'linkedin' }
-  const platform = readPlatform(key)
+  const platform = parseNetwork(key)
   if (platform !== null && NETWORKS.has(platform)) return { says: 'handle', platform }
   if (HANDLE.test(key)) return { says: 'handle', platform: networkIn(key) }
   if (ID.test(key)) return { says: 'id' }
@@ -77,5 +77,5 @@ export function memberOf(name: string): Member {
 /** `twitter_handle` names its network. */
 function networkIn(key: string): string | null {
   const [first = ''] = key.split('_')
-  return isKnownPlatform(first) ? readPlatform(first) : null
+  return isKnownNetwork(first) ? parseNetwork(first) : null
 }

@@ -1,4 +1,4 @@
-import { readPlatform } from '../identity/handle.ts'
+import { parseNetwork } from '../identity/handle.ts'
 import type { Identity } from '../identity/kinds.ts'
 import { detectSpecific, readSubject, VALUE_LENGTH_MAX } from '../identity/read.ts'
 import { tidy } from '../identity/text.ts'
@@ -164,7 +164,7 @@ function identityOf(text: string, member: Member, platform: string | null): Iden
 
 /** A value under `platform` that is no platform (a telephone's model) leaves the handle without one. */
 const readHandle = (text: string, platform: string | null): Identity | null =>
-  platform === null || readPlatform(platform) === null
+  platform === null || parseNetwork(platform) === null
     ? readSubject(text, 'handle')
     : readSubject(text, 'handle', platform)
 

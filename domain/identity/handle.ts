@@ -7,8 +7,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   yt: 'youtube',
   bsky: 'bluesky',
 }
-/** Networks that are recognised before the colon in `platform:handle`. */
-const KNOWN = new Set([
+/** Networks that the service knows. The API calls a network `platform`. */
+const KNOWN_NETWORKS = new Set([
   'instagram',
   'tiktok',
   'x',
@@ -29,12 +29,12 @@ const KNOWN = new Set([
   'mastodon',
   'discord',
 ])
-const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/
+const NETWORK_NAME = /^[a-z][a-z0-9_-]{0,29}$/
 /** Schemes of addresses, which also precede a colon. */
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'urn', 'ftp', 'data', 'javascript'])
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 /** Placeholder texts for a missing handle: two people without a handle are not one person. */
-const NOBODY = new Set([
+const PLACEHOLDERS = new Set([
   'none',
   'null',
   'undefined',
@@ -50,39 +50,39 @@ const NOBODY = new Set([
 ])
 
 /** A network's canonical name: `twitter` is `x`. null for a text that cannot be a network's name. */
-export function readPlatform(text: string): string | null {
+export function parseNetwork(text: string): string | null {
   const name = fold(text.trim()).replace(/\.com$/, '')
   const platform = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name
-  return PLATFORM.test(platform) && !SCHEMES.has(platform) ? platform : null
+  return NETWORK_NAME.test(platform) && !SCHEMES.has(platform) ? platform : null
 }
 
 /** Whether a word is the name of a network that the service knows. */
-export const isKnownPlatform = (text: string): boolean => KNOWN.has(readPlatform(text) ?? '')
+export const isKnownNetwork = (text: string): boolean => KNOWN_NETWORKS.has(parseNetwork(text) ?? '')
 
-/** A handle without its platform: lower case, without a leading `@` or `u/`. null if it is none. */
-export function readName(text: string): string | null {
+/** A handle without its network: lower case, without a leading `@` or `u/`. null if it is none. */
+export function parseBareHandle(text: string): string | null {
   const name = fold(
     text
       .trim()
       .replace(/^\/?u\//i, '')
       .replace(/^@/, ''),
   )
-  return HANDLE.test(name) && !NOBODY.has(name) ? name : null
+  return HANDLE.test(name) && !PLACEHOLDERS.has(name) ? name : null
 }
 
-export interface Named {
-  /** null if the platform is unknown. */
+export interface SplitHandle {
+  /** null if the text names no network. A network that is not in KNOWN_NETWORKS is kept. */
   readonly platform: string | null
   readonly name: string
 }
 
 /** The parts of `platform:handle`, `@handle` or a handle alone. null if the text is none. */
-export function splitHandle(text: string): Named | null {
+export function splitHandle(text: string): SplitHandle | null {
   const colon = text.indexOf(':')
-  const platform = colon < 0 ? null : readPlatform(text.slice(0, colon))
+  const platform = colon < 0 ? null : parseNetwork(text.slice(0, colon))
   if (colon >= 0 && platform === null) return null
   const written = text.slice(colon + 1)
   // WhatsApp's names are numbers, which its own reader handles.
-  const name = platform === 'whatsapp' ? written.trim() : readName(written)
+  const name = platform === 'whatsapp' ? written.trim() : parseBareHandle(written)
   return name === null || name === '' ? null : { platform, name }
 }

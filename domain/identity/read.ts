@@ -1,7 +1,7 @@
 import { readDomain } from './domain.ts'
 import { readEmail } from './email.ts'
-import { isKnownPlatform, readName, readPlatform, splitHandle } from './handle.ts'
-import type { Named } from './handle.ts'
+import { isKnownNetwork, parseBareHandle, parseNetwork, splitHandle } from './handle.ts'
+import type { SplitHandle } from './handle.ts'
 import { hasKnownSuffix, readHost } from './host.ts'
 import type { Identity, SubjectKind } from './kinds.ts'
 import { readLinkedin, readLoneSlug, slugOf } from './linkedin.ts'
@@ -44,7 +44,7 @@ function detectHandle(written: string): Identity | null {
   if (isWhatsAppId(written)) return identity('phone', readWhatsApp(written))
   if (!/^@|^[a-z]{1,12}:@?[^\s/]/i.test(written)) return null
   const named = splitHandle(written)
-  return named === null || (named.platform !== null && !isKnownPlatform(named.platform)) ? null : handleIdentity(named)
+  return named === null || (named.platform !== null && !isKnownNetwork(named.platform)) ? null : handleIdentity(named)
 }
 
 function detectWeb(written: string): Identity | null {
@@ -90,7 +90,7 @@ function readUrl(written: string): string | null {
 }
 
 function readHandle(written: string, platform: string | undefined): Identity | null {
-  const network = platform === undefined ? null : readPlatform(platform)
+  const network = platform === undefined ? null : parseNetwork(platform)
   if (platform !== undefined && network === null) return null
   const found =
     handleAt(written) ??
@@ -119,11 +119,11 @@ const isOn = ({ kind, value }: Identity, network: string): boolean =>
 function webProfile(web: Web): Identity | null {
   const profile = profileOf(web)
   if (profile === null) return null
-  const name = profile.platform === 'whatsapp' ? profile.name : readName(slugOf(profile.name) ?? '')
+  const name = profile.platform === 'whatsapp' ? profile.name : parseBareHandle(slugOf(profile.name) ?? '')
   return name === null ? null : handleIdentity({ platform: profile.platform, name })
 }
 
-function handleIdentity({ platform, name }: Named): Identity | null {
+function handleIdentity({ platform, name }: SplitHandle): Identity | null {
   if (platform === 'whatsapp') return identity('phone', readWhatsApp(name))
   if (platform === 'linkedin') {
     const slug = slugOf(name)

@@ -6,7 +6,7 @@ import type { CredentialVerdict } from '../connections/checks.ts'
 import type { SubscriptionStatus } from '../plans/subscription.ts'
 import type { PaidPlan } from '../pricing/plans.ts'
 import type { CheckoutOrder, PaymentReference } from '../payments/order.ts'
-import type { CredentialOwner, SealedCredential } from '../connections/credential.ts'
+import type { SecretContext, SealedSecret } from '../connections/credential.ts'
 import type { MessagingChannel } from '../senders/sender.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { MessagingChannel } from '../senders/sender.ts'
 interface Kinds {
   verify_credential: {
     /** `account`: its host, where each account of the provider has its own. */
-    readonly question: CredentialOwner & { readonly sealed: SealedCredential; readonly account?: string }
+    readonly question: SecretContext & { readonly sealed: SealedSecret; readonly account?: string }
     readonly answer: { readonly verdict: CredentialVerdict }
   }
   /**
@@ -71,7 +71,7 @@ interface Kinds {
       readonly customerId: string
       readonly returnUrl: string
     }
-    readonly answer: { readonly result: 'opened'; readonly url: SealedCredential } | NotOpened
+    readonly answer: { readonly result: 'opened'; readonly url: SealedSecret } | NotOpened
   }
   /** A page at which a person connects an account; its address is only for the caller. */
   connect_link: {
@@ -83,7 +83,7 @@ interface Kinds {
       readonly expiresAt: string
       readonly notifyUrl: string
     }
-    readonly answer: { readonly link: SealedCredential } | { readonly failed: MailFailure }
+    readonly answer: { readonly link: SealedSecret } | { readonly failed: MailFailure }
   }
   /** Whether an account exists and belongs to the network, and its name. */
   read_account: {
@@ -92,7 +92,7 @@ interface Kinds {
       readonly account: string
       readonly network: MessagingChannel
     }
-    readonly answer: { readonly name: SealedCredential } | { readonly failed: MailFailure | 'other' }
+    readonly answer: { readonly name: SealedSecret } | { readonly failed: MailFailure | 'other' }
   }
   /** Removes an account from the provider; one that is already gone counts as removed. */
   remove_account: {
@@ -105,7 +105,7 @@ interface Kinds {
    */
   make_inbox: {
     readonly question: InAccount & { readonly inboxId: string }
-    readonly answer: { readonly inbox: SealedCredential } | { readonly failed: MailFailure | 'taken' }
+    readonly answer: { readonly inbox: SealedSecret } | { readonly failed: MailFailure | 'taken' }
   }
   /**
    * Adds a domain at the provider that verifies domains; one that an earlier request has added is found again. The
@@ -113,12 +113,12 @@ interface Kinds {
    */
   make_domain: {
     readonly question: InAccount & { readonly domainId: string }
-    readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'taken' }
+    readonly answer: { readonly domain: SealedSecret } | { readonly failed: MailFailure | 'taken' }
   }
   /** Has the provider look for the domain's records, and reads what it has found; `gone`: it has no such domain. */
   check_domain: {
     readonly question: InAccount & { readonly domainId: string }
-    readonly answer: { readonly domain: SealedCredential } | { readonly failed: MailFailure | 'gone' }
+    readonly answer: { readonly domain: SealedSecret } | { readonly failed: MailFailure | 'gone' }
   }
   /**
    * Registers our address at the provider for the reports of the workspace's own account; webhooks that have the
@@ -126,7 +126,7 @@ interface Kinds {
    */
   register_webhook: {
     readonly question: InOwnAccount & { readonly url: string }
-    readonly answer: { readonly webhook: SealedCredential } | { readonly failed: MailFailure | 'out_of_reach' }
+    readonly answer: { readonly webhook: SealedSecret } | { readonly failed: MailFailure | 'out_of_reach' }
   }
   /**
    * Removes such webhooks after the key was removed or replaced: with the key that the connection had. `webhook`: those
@@ -135,11 +135,11 @@ interface Kinds {
    */
   remove_webhook: {
     readonly question: InOwnAccount & {
-      readonly sealed: SealedCredential
-      readonly webhook: SealedCredential | null
+      readonly sealed: SealedSecret
+      readonly webhook: SealedSecret | null
       readonly account: string | null
       readonly url?: string
-      readonly kept?: SealedCredential | null
+      readonly kept?: SealedSecret | null
     }
     readonly answer: { readonly removed: true } | { readonly failed: MailFailure }
   }

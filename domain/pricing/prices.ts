@@ -2,7 +2,7 @@ import type { Microdollars } from '../money/microdollars.ts'
 import { type Multiplier, PLATFORM_MULTIPLIER } from '../money/multiplier.ts'
 import type { MeteredRates, Offer, Pricing } from '../providers/manifest.ts'
 import { PLAN_TERMS } from './plans.ts'
-import { capabilityTarget, offerTarget, type Rates, rawTarget, type RateTerms, readTerms } from './rates.ts'
+import { capabilityTarget, offerTarget, type Rates, rawTarget, type RateTerms, parseTerms } from './rates.ts'
 
 /** The facts of an offer that its price depends on. */
 export interface OfferToPrice {
@@ -70,7 +70,7 @@ const byPlan = ({ plan }: Rates): RateTerms => ({
 function negotiated({ negotiated: rates }: Rates, ...targets: string[]): RateTerms | null {
   const found = targets.find((target) => Object.hasOwn(rates, target))
   if (found === undefined) return null
-  const terms = readTerms(rates[found] ?? '')
+  const terms = parseTerms(rates[found] ?? '')
   if (terms === null) throw new RangeError('a stored negotiated rate is unreadable')
   return terms
 }

@@ -27,7 +27,7 @@ export const offerTarget = (capability: string, provider: string): string => `${
 export const rawTarget = (provider: string): string => `raw:${provider}`
 
 /** null: the text is none of the three. It does not check whether the names exist. */
-export function readTarget(text: string): RateTarget | null {
+export function parseTarget(text: string): RateTarget | null {
   const raw = /^raw:([a-z0-9-]+)$/.exec(text)
   if (raw?.[1] !== undefined) return { kind: 'raw', provider: raw[1] }
   const routed = /^([a-z]+\.[a-z_]+)(?:@([a-z0-9-]+))?$/.exec(text)
@@ -55,7 +55,7 @@ const MULTIPLIER_MIN: Multiplier = 10_000n
 const MULTIPLIER_MAX: Multiplier = 10_000_000n
 
 /** null: the text has none of the three forms, or is out of bounds. */
-export function readTerms(text: string): RateTerms | null {
+export function parseTerms(text: string): RateTerms | null {
   if (amount.test(text)) return { kind: 'amount', amount: parseUsd(text) }
   const percent = /^(\d{1,4})(?:\.(\d{1,2}))?%$/.exec(text)
   if (percent?.[1] !== undefined) {

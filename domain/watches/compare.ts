@@ -20,7 +20,7 @@ export interface ChangedRecord {
 
 /** The records of a refresh, compared with the known ones (decisions, "watch"). */
 export interface Compared {
-  readonly fresh: readonly HashedRecord[]
+  readonly added: readonly HashedRecord[]
   readonly changed: readonly ChangedRecord[]
   readonly unchanged: readonly HashedRecord[]
 }
@@ -39,5 +39,5 @@ export function compareRecords(found: readonly HashedRecord[], known: ReadonlyMa
     else if (before.contentHash === after.contentHash) unchanged.push(after)
     else changed.push({ before: before.record, after })
   }
-  return { fresh, changed, unchanged }
+  return { added: fresh, changed, unchanged }
 }

@@ -10,7 +10,7 @@ export interface RefreshReport {
   /** Why this refresh paused the watch; null if it did not. */
   readonly pause: PauseReason | null
   /** The run's own error; null: it has none. */
-  readonly message: string | null
+  readonly runError: string | null
 }
 
 const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
@@ -21,17 +21,17 @@ const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
 }
 
 /**
- * The events of a refresh (Spec 6): `watch.updated` if something is new or has changed, pushed only if the watch
- * requests it, and `watch.paused`, which is always pushed.
+ * The events of a refresh (Spec 6): `watch.updated` if something is new or has changed, delivered to webhooks only if
+ * the watch requests it, and `watch.paused`, which always is.
  */
 export function eventsOf({
   watch,
   refresh,
   compared,
   pause,
-  message,
+  runError: message,
 }: RefreshReport): (NewEvent & { readonly streamOnly?: true })[] {
-  const { fresh, changed, unchanged } = compared
+  const { added: fresh, changed, unchanged } = compared
   const about = { watch_id: watch.id, run_id: refresh.runId }
   const updated = {
     type: 'watch.updated' as const,

@@ -38,9 +38,9 @@ const isLocalhost = (name: string): boolean => name === 'localhost' || name.ends
 const refused = (reason: string): WebhookUrl => ({ kind: 'refused', reason })
 
 /**
- * The rules of a webhook's URL that need no look-up (decisions, "Security"; decisions, "webhook URL refused"): https to
- * a public name or address at port 443 or from 1024 on, and no credentials; anything else only inside an allowed
- * network.
+ * The rules of a webhook's URL that need no look-up (decisions, "Customers' addresses"; decisions, "webhook URL
+ * refused"): https to a public name or address at port 443 or from 1024 on, and no credentials; anything else only
+ * inside an allowed network.
  */
 export function readWebhookUrl(text: string, allowed: readonly CidrBlock[]): WebhookUrl {
   if (text.length > WEBHOOK_URL_CHARACTERS_MAX)

@@ -15,7 +15,16 @@ import { readApiSettings } from '../../api/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import type { Options } from './options.ts'
-import { type BudgetBound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
+import {
+  type BudgetBound,
+  fixed,
+  withBudget,
+  quantile,
+  print,
+  progress,
+  table,
+  withinBound,
+} from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'

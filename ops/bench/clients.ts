@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { minifySync } from '@swc/core'
 import { packClients, unpackClients } from '../clients/pack.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 
 const run = promisify(execFile)
 /** Enough for a median that two measurements reproduce within a millisecond or two. */

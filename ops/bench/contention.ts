@@ -9,7 +9,7 @@ import { insertRun, type NewRun } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import { writeOne } from './events-data.ts'
-import { fixed, print, progress, table } from '../local/report.ts'
+import { fixed, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
@@ -42,7 +42,7 @@ const PLAN: RoutePlan = {
   excluded: [],
   hold: '0.01',
 }
-const NO_MEMORY: NewRun['tracking'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+const NO_MEMORY: NewRun['context'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 const runOf = (workspace: BenchWorkspace): NewRun => ({
   id: newId('run'),
   workspaceId: workspace.id,
@@ -60,7 +60,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
     allow_repeat: false,
   },
   includeRaw: false,
-  tracking: NO_MEMORY,
+  context: NO_MEMORY,
   idempotencyKey: null,
   requestHash: createHash('sha256').update(randomBytes(8)).digest(),
 })

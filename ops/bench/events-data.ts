@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { type EventToWrite, type StreamOwner, type WrittenEvents, writeEvents } from '../../db/events/write.ts'
 import { statement } from '../../db/statement.ts'
-import { progress } from '../local/report.ts'
+import { progress } from '../report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** The size of a short email. */

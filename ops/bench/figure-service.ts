@@ -6,7 +6,7 @@ import { readApiSettings } from '../../api/settings.ts'
 import { parseEncryptionKeys } from '../../domain/settings/encryption-keys.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import { parseNetworks } from '../../domain/settings/networks.ts'
-import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
+import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
@@ -107,7 +107,7 @@ interface FigureParts {
   readonly db: Database
   readonly log: Logger
   readonly known: KnownProviders
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly temporal: TemporalSettings
   readonly options: FigureServiceOptions
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
-import { type BudgetBound, withBudget, print, progress, table, withinBound } from '../local/report.ts'
-import { withClient } from '../local/client.ts'
+import { type BudgetBound, withBudget, print, progress, table, withinBound } from '../report/markdown.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
 import { type BenchServers } from './servers.ts'
 
@@ -156,7 +156,7 @@ export async function historyOf(client: Client, runId: string): Promise<Omit<Fig
  * so that the check costs the run no round trips.
  */
 async function cancelled(service: FigureService): Promise<string> {
-  return withClient(service.databaseUrl, async (client) => {
+  return withPostgresClient(service.databaseUrl, async (client) => {
     await client.query(`update provider_account set tokens = -1e6, refilled_at = clock_timestamp(),
       leases = (select jsonb_object_agg('taken:' || n, 9e15) from generate_series(1, 1000) n)
       where provider = 'findymail'`)

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts'
 import { inSlices } from '../../db/time-slices.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { findingSubjects } from '../../domain/history/subjects.ts'
-import { fixed, print, progress, quantile, table } from '../local/report.ts'
+import { fixed, print, progress, quantile, table } from '../report/markdown.ts'
 
 /** Records of a result, and how often its outcome is stored. */
 const SIZES = [

@@ -2,7 +2,7 @@ import { nameWords } from '../../domain/history/name-words.ts'
 import { subjectKey } from '../../db/history/blocks.ts'
 import { wordHash } from '../../db/history/index.ts'
 import type { Database } from '../../db/database.ts'
-import { progress } from '../local/report.ts'
+import { progress } from '../report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 export interface LoadedHistory {

@@ -3,8 +3,8 @@ import { startApiProgram } from './api-program.ts'
 import { BIG_DOMAIN, domainOf, listedOf, loadHistory, nameOf } from './history-data.ts'
 import { measureListCost } from './history-cost.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import { type BenchRequest, printPlans, sample } from './requests.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
+import { type BenchRequest, printQueryPlans, sample } from './requests.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 
@@ -27,13 +27,13 @@ function requestedOf({ quick, rows }: Options): BenchRequest[] {
     name,
     method: 'GET',
     path: (time) => `/v1/history?q=${encodeURIComponent(q(time))}${more}`,
-    times: quick ? TIMES_QUICK : times,
+    repetitions: quick ? TIMES_QUICK : times,
   })
   const post = (name: string, subject: (person: number) => string, times = TIMES_LARGE): BenchRequest => ({
     name,
     method: 'POST',
     path: '/v1/history',
-    times: quick ? TIMES_QUICK : times,
+    repetitions: quick ? TIMES_QUICK : times,
     body: (time) => ({
       subjects: Array.from({ length: BATCH }, (_, at) => subject(1 + ((personAt(time) + at) % 5_000))),
     }),
@@ -83,7 +83,7 @@ export async function measureHistory(options: Options, servers: BenchServers, st
   const rows: string[][] = []
   for (const requested of requestedOf(options)) {
     progress(`history: ${requested.name}`)
-    const { ms, bytes } = await sample(api.url, key, requested)
+    const { ms, responseBytes: bytes } = await sample(api.url, key, requested)
     rows.push([
       `${requested.method} ${requested.name}`,
       fixed(quantile(ms, 0.5)),
@@ -98,5 +98,5 @@ export async function measureHistory(options: Options, servers: BenchServers, st
   )
   await api.stop()
   await measureListCost(databaseUrl, loaded.workspace.id)
-  return printPlans({ databaseUrl, key, requested: requestedOf(options), large: LARGE, stops })
+  return printQueryPlans({ databaseUrl, key, requests: requestedOf(options), large: LARGE, stops })
 }

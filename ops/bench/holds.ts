@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type HoldingCaller, type HoldingRequest, prepareHoldingRequests } from './holds-requests.ts'
 import type { Options } from './options.ts'
 import { textIn } from './program.ts'
-import { fixed, withBudget, print, progress, table } from '../local/report.ts'
-import { withClient } from '../local/client.ts'
+import { fixed, withBudget, print, progress, table } from '../report/markdown.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
 import { type BenchServers } from './servers.ts'
 import { startOurs } from './systems.ts'
@@ -91,7 +91,7 @@ async function signUp(url: string, databaseUrl: string): Promise<HoldingCaller> 
   const [session, key] = [textIn(made, 'session_token'), textIn(made, 'test_key')]
   if (session === null || key === null) throw new Error('the sign-up answered no session')
   await post('/v1/features', { tables: true }, session)
-  await withClient(databaseUrl, (client) => client.query(`update workspace set plan = 'scale'`))
+  await withPostgresClient(databaseUrl, (client) => client.query(`update workspace set plan = 'scale'`))
   return { key, session }
 }
 

@@ -1,7 +1,16 @@
 import { Pool } from 'undici'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { type BudgetBound, fixed, withBudget, quantile, print, progress, table, withinBound } from '../local/report.ts'
+import {
+  type BudgetBound,
+  fixed,
+  withBudget,
+  quantile,
+  print,
+  progress,
+  table,
+  withinBound,
+} from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 

@@ -9,8 +9,8 @@ import { createMetering, type Metering } from '../../telemetry/metering.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import { withClient } from '../local/client.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
 import { type BenchServers } from './servers.ts'
 
@@ -158,7 +158,7 @@ function uncounted(): Metering {
 async function measureRounds(servers: BenchServers, wallets: number): Promise<void> {
   progress(`metrics: proving ${wallets} wallets`)
   const databaseUrl = await servers.createDatabase('metrics_rounds')
-  await withClient(databaseUrl, async (client) => {
+  await withPostgresClient(databaseUrl, async (client) => {
     await client.query(
       `insert into workspace (id, name) select 'ws_' || n, 'bench ' || n from generate_series(1, $1) n`,
       [wallets],

@@ -6,7 +6,7 @@ import { request } from 'undici'
 import { findChromium, NO_CHROMIUM, startChromium } from '../local/chromium.ts'
 import { at, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 

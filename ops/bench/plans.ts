@@ -34,7 +34,7 @@ export function watchStatements(db: Database): WatchedDatabase {
   }
 }
 
-export interface PlanUse {
+export interface QueryPlan {
   readonly statement: string
   readonly indexes: readonly string[]
   /** Large tables that were read from end to end. */
@@ -54,15 +54,15 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
  * How PostgreSQL would read the tables for a statement, with its values and with any values. Nothing is executed, so
  * nothing changes.
  */
-export async function plansOf(
+export async function explain(
   client: pg.Client,
   { statement, values }: SentStatement,
   large: readonly string[],
-): Promise<PlanUse[]> {
+): Promise<QueryPlan[]> {
   const literals = values.map(literalOf)
   await client.query(`prepare watched as ${statement.text}`)
   try {
-    const plans: PlanUse[] = []
+    const plans: QueryPlan[] = []
     // A statement that is planned each time never gets the generic plan.
     for (const mode of statement.plannedEachTime === true
       ? ['force_custom_plan']

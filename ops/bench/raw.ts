@@ -1,5 +1,5 @@
 import { openLoad, type Target } from './load.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 
 /** The requests of a side's warm-up, and the measured ones, in alternating blocks. */
 interface Sizes {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { progress } from '../local/report.ts'
+import { progress } from '../report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 /** The loaded runs, and the values for the filters. */

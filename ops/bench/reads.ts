@@ -5,8 +5,8 @@ import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
 import { openReads, type Reads } from './reads-load.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import { withClient } from '../local/client.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
 import { type BenchServers } from './servers.ts'
 import type { BenchWorkspace } from './workspace.ts'
@@ -119,7 +119,7 @@ async function explain({
   listing: Listing
 }): Promise<PlanSummary[]> {
   const sent = await statementOf(db, listing)
-  return withClient(databaseUrl, async (client) => {
+  return withPostgresClient(databaseUrl, async (client) => {
     await client.query(`prepare listing as ${sent.text}`)
     const values = sent.values.map((value) =>
       typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value)),

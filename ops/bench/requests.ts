@@ -1,17 +1,17 @@
-import { type PlanUse, plansOf } from './plans.ts'
-import { print, table } from '../local/report.ts'
-import { withClient } from '../local/client.ts'
+import { type QueryPlan, explain } from './plans.ts'
+import { print, table } from '../report/markdown.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
-import { startWatchedApi } from './watched-api.ts'
+import { startRecordingApi } from './recording-api.ts'
 
-/** A request whose times are measured and whose statements are explained. */
+/** A request whose latency is measured and whose statements are explained. */
 export interface BenchRequest {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH'
-  readonly path: string | ((time: number) => string)
+  readonly path: string | ((iteration: number) => string)
   /** A separate body for each request. */
-  readonly body?: (time: number) => object
-  readonly times: number
+  readonly body?: (iteration: number) => object
+  readonly repetitions: number
 }
 
 const WARM_UP = 3
@@ -20,34 +20,39 @@ export async function sample(
   url: string,
   key: string,
   request: BenchRequest,
-): Promise<{ ms: number[]; bytes: number }> {
+): Promise<{ ms: number[]; responseBytes: number }> {
   const ms: number[] = []
   let bytes = 0
-  const warmUp = request.times > WARM_UP ? WARM_UP : 0
-  for (let time = -warmUp; time < request.times; time += 1) {
+  const warmUp = request.repetitions > WARM_UP ? WARM_UP : 0
+  for (let iteration = -warmUp; iteration < request.repetitions; iteration += 1) {
     const startedAt = performance.now()
-    bytes = await ask(url, key, request, time)
-    if (time >= 0) ms.push(performance.now() - startedAt)
+    bytes = await sendRequest(url, key, request, iteration)
+    if (iteration >= 0) ms.push(performance.now() - startedAt)
   }
-  return { ms, bytes }
+  return { ms, responseBytes: bytes }
 }
 
-async function ask(url: string, key: string, { method, path, body }: BenchRequest, time: number): Promise<number> {
-  const at = typeof path === 'string' ? path : path(time)
+async function sendRequest(
+  url: string,
+  key: string,
+  { method, path, body }: BenchRequest,
+  iteration: number,
+): Promise<number> {
+  const at = typeof path === 'string' ? path : path(iteration)
   const response = await fetch(`${url}${at}`, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body(time)) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body(iteration)) }),
   })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${method} ${at} answered ${response.status}: ${text.slice(0, 500)}`)
-  return text.length
+  return Buffer.byteLength(text)
 }
 
-export interface PlansToPrint {
+export interface QueryPlansToPrint {
   readonly databaseUrl: string
   readonly key: string
-  readonly requested: readonly BenchRequest[]
+  readonly requests: readonly BenchRequest[]
   /** Tables that nothing may read from end to end. */
   readonly large: readonly string[]
   readonly stops: Stop[]
@@ -57,29 +62,29 @@ export interface PlansToPrint {
  * Sends the requests once more through an api whose statements are recorded, and has PostgreSQL explain each of them;
  * false when one reads a large table from end to end.
  */
-export async function printPlans({
+export async function printQueryPlans({
   databaseUrl,
   key,
-  requested: requests,
+  requests: requests,
   large,
   stops,
-}: PlansToPrint): Promise<boolean> {
-  const watched = await startWatchedApi(databaseUrl)
-  stops.push(() => watched.stop())
-  const found: (PlanUse & { readonly request: string })[] = []
-  await withClient(databaseUrl, async (client) => {
+}: QueryPlansToPrint): Promise<boolean> {
+  const recording = await startRecordingApi(databaseUrl)
+  stops.push(() => recording.stop())
+  const found: (QueryPlan & { readonly request: string })[] = []
+  await withPostgresClient(databaseUrl, async (client) => {
     for (const [index, request] of requests.entries()) {
-      watched.take()
-      await ask(watched.url, key, request, 1_000 + index)
+      recording.take()
+      await sendRequest(recording.url, key, request, 1_000 + index)
       // The pages of an export repeat one statement.
       const sent = new Map(
-        watched
+        recording
           .take()
           .filter(({ statement: { text } }) => large.some((name) => text.includes(name)))
           .map((one) => [one.statement.name, one]),
       )
       for (const one of sent.values())
-        for (const plan of await plansOf(client, one, large)) found.push({ ...plan, request: request.name })
+        for (const plan of await explain(client, one, large)) found.push({ ...plan, request: request.name })
     }
   })
   const rows = found.map(({ request: requested, statement, indexes, scanned }) => [
@@ -88,9 +93,9 @@ export async function printPlans({
     scanned.length > 0 ? `**SEQUENTIAL SCAN of ${scanned.join(', ')}**` : indexes.join(' + '),
   ])
   print(
-    '### How their statements read, planned for their values and for any',
+    '### Query plans of their statements, custom and generic',
     table(['request', 'statement', 'indexes'], [...new Map(rows.map((row) => [row.join('|'), row])).values()]),
   )
-  await watched.stop()
+  await recording.stop()
   return found.every(({ scanned }) => scanned.length === 0)
 }

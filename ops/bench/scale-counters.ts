@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { BenchServers } from './servers.ts'
-import { withClient } from '../local/client.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 
 /** The servers' counters so far. */
 export interface ServerCounters {
@@ -24,7 +24,7 @@ const TOTALS = `select (xact_commit + xact_rollback)::float8 as transactions,
 
 /** All counters of a database and of Temporal; reading them takes a transaction or two itself. */
 export function countAll(servers: BenchServers, databaseUrl: string): Promise<ServerCounters> {
-  return withClient(databaseUrl, async (client) => {
+  return withPostgresClient(databaseUrl, async (client) => {
     const tables = await client.query<{ name: string; inserted: number; written: number; bytes: number }>(TABLES)
     const [totals] = (await client.query<{ transactions: number; wal: number }>(TOTALS)).rows
     if (totals === undefined) throw new Error('unreachable')

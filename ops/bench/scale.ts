@@ -4,10 +4,10 @@ import { CONCURRENCY, openLoad } from './load.ts'
 import { measureContention } from './contention.ts'
 import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 import { residentMbMost } from './memory.ts'
 import { type ServerCounters, countAll } from './scale-counters.ts'
-import { withClient } from '../local/client.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import type { Stop } from '../local/service.ts'
 import { type BenchServers } from './servers.ts'
 import { startOurs, type System } from './systems.ts'
@@ -45,7 +45,7 @@ export async function measureScale(options: Options, servers: BenchServers, stop
   const runs = options.quick ? RUNS_QUICK : RUNS
   await load.send(options.quick ? RUNS_QUICK : WARM_UP, CONCURRENCY)
   await settled()
-  await withClient(databaseUrl, (client) => client.query('checkpoint'))
+  await withPostgresClient(databaseUrl, (client) => client.query('checkpoint'))
 
   const before = { counted: await countAll(servers, databaseUrl), cpu: cpuOf(system, servers), at: performance.now() }
   progress(`scale: ${runs} runs`)
@@ -128,7 +128,7 @@ function written({ before, after, runs }: Between): string {
 
 /** State transitions of the newest run's workflow, as Temporal counts them. */
 async function transitions({ temporal }: BenchServers, databaseUrl: string): Promise<string> {
-  const { rows } = await withClient(databaseUrl, (client) =>
+  const { rows } = await withPostgresClient(databaseUrl, (client) =>
     client.query<{ id: string }>('select id from run order by id desc limit 1'),
   )
   const connection = await Connection.connect({ address: temporal.address })

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../db/migrate.ts'
-import { withClient } from '../local/client.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startTemporal } from '../local/temporal.ts'
 import { sharedFolder } from '../setup/folders.mjs'
 import { cpuMs } from './cpu.ts'
-import { progress } from '../local/report.ts'
+import { progress } from '../report/markdown.ts'
 
 import type { Stop } from '../local/service.ts'
 
@@ -58,7 +58,9 @@ export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promi
     temporal: { address: temporal.address, namespace: temporal.namespace },
     async createDatabase(name) {
       const url = new URL(postgres.url)
-      await withClient(postgres.url, (client) => client.query(`create database ${client.escapeIdentifier(name)}`))
+      await withPostgresClient(postgres.url, (client) =>
+        client.query(`create database ${client.escapeIdentifier(name)}`),
+      )
       url.pathname = `/${name}`
       await migrate(url.href)
       return url.href
@@ -77,7 +79,7 @@ function required(env: NodeJS.ProcessEnv, name: string): string {
 }
 
 async function describePostgres(url: string): Promise<{ pid: number; version: string }> {
-  const { rows } = await withClient(url, (client) =>
+  const { rows } = await withPostgresClient(url, (client) =>
     client.query<{ pid: number; version: string }>(
       `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid, current_setting('server_version') as version`,
     ),

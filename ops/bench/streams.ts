@@ -2,8 +2,8 @@ import { type Database, openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import { type LoadedEvents, loadEvents, RARE_TYPE, writeOne } from './events-data.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import { type BenchRequest, printPlans, sample } from './requests.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
+import { type BenchRequest, printQueryPlans, sample } from './requests.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 import { createBenchWorkspace } from './workspace.ts'
@@ -35,7 +35,7 @@ export async function measureStreams(options: Options, servers: BenchServers, st
   const rows: string[][] = []
   for (const requested of requestedOf(loaded, options)) {
     progress(`webhooks: ${requested.name}`)
-    const { ms, bytes } = await sample(api.url, key, requested)
+    const { ms, responseBytes: bytes } = await sample(api.url, key, requested)
     rows.push([
       requested.name,
       fixed(quantile(ms, 0.5)),
@@ -49,7 +49,7 @@ export async function measureStreams(options: Options, servers: BenchServers, st
     table(['GET /v1/events, 500 each', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({ databaseUrl, key, requested: requestedOf(loaded, options), large: LARGE, stops })
+  return printQueryPlans({ databaseUrl, key, requests: requestedOf(loaded, options), large: LARGE, stops })
 }
 
 function requestedOf({ middle, lateId }: LoadedEvents, { quick }: Options): BenchRequest[] {
@@ -57,7 +57,7 @@ function requestedOf({ middle, lateId }: LoadedEvents, { quick }: Options): Benc
     name,
     method: 'GET',
     path: `/v1/events?limit=${PAGE}${query}`,
-    times: quick ? TIMES_QUICK : TIMES,
+    repetitions: quick ? TIMES_QUICK : TIMES,
   })
   return [
     get('from the oldest', ''),

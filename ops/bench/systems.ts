@@ -8,7 +8,7 @@ import type { Setup } from './options.ts'
 import { announced, type Program, type ProgramOptions, startProgram, textIn } from './program.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
-import { withClient } from '../local/client.ts'
+import { withPostgresClient } from '../local/postgres-client.ts'
 import { createBenchWorkspace } from './workspace.ts'
 
 /** The provider's latency; 0 is answered in memory, by the sandbox, and without any provider in the bare workflow. */
@@ -100,7 +100,7 @@ function startTogether(options: SystemOptions, env: Readonly<Record<string, stri
 
 export async function startBare(options: SystemOptions): Promise<System> {
   const { setup, servers, databaseUrl } = options
-  await withClient(databaseUrl, (client) => client.query(BENCH_TABLE))
+  await withPostgresClient(databaseUrl, (client) => client.query(BENCH_TABLE))
   const env = {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: servers.temporal.address,

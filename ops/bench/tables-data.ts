@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
-import { progress } from '../local/report.ts'
+import { progress } from '../report/markdown.ts'
 import { type BenchWorkspace, createBenchWorkspace } from './workspace.ts'
 
 export interface LoadedTables {

@@ -1,8 +1,8 @@
 import { openDatabase } from '../../db/database.ts'
 import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
-import { type BenchRequest, printPlans, sample } from './requests.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
+import { type BenchRequest, printQueryPlans, sample } from './requests.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 import { type LoadedTables, loadTables, STATUSES } from './tables-data.ts'
@@ -34,7 +34,7 @@ function requestedOf({ table: name }: LoadedTables, { quick }: Options): BenchRe
     method: 'POST',
     path: `${path}/rows/query`,
     body: () => body,
-    times,
+    repetitions: times,
   })
   return [
     query('newest 50', {}),
@@ -44,8 +44,8 @@ function requestedOf({ table: name }: LoadedTables, { quick }: Options): BenchRe
     query('status', { status: 'won' }),
     query('due', { due: true }),
     query('ordered by a field, 500', { order: '-score', limit: PAGE }),
-    { name: 'one table, with fill rates', method: 'GET', path, times },
-    { name: 'export, 50,000 rows', method: 'GET', path: `${path}/export.csv`, times: quick ? 1 : EXPORT_TIMES },
+    { name: 'one table, with fill rates', method: 'GET', path, repetitions: times },
+    { name: 'export, 50,000 rows', method: 'GET', path: `${path}/export.csv`, repetitions: quick ? 1 : EXPORT_TIMES },
     ...writesOf(path, quick),
   ]
 }
@@ -55,7 +55,7 @@ const writesOf = (path: string, quick: boolean): BenchRequest[] => [
     name: 'claim 500 by status',
     method: 'PATCH',
     path: `${path}/rows`,
-    times: quick ? TIMES_QUICK : CLAIMS_TIMES,
+    repetitions: quick ? TIMES_QUICK : CLAIMS_TIMES,
     body: (time) => ({
       status: STATUSES[0],
       if_status: STATUSES[0],
@@ -70,7 +70,7 @@ const writesOf = (path: string, quick: boolean): BenchRequest[] => [
     body: () => ({
       rows: Array.from({ length: PAGE }, (_, n) => ({ email: `person${n + 1}@company${(n + 1) % 997}.example` })),
     }),
-    times: quick ? 2 : CLAIMS_TIMES,
+    repetitions: quick ? 2 : CLAIMS_TIMES,
   },
   {
     name: 'write 500 known rows, all changed',
@@ -82,14 +82,14 @@ const writesOf = (path: string, quick: boolean): BenchRequest[] => [
         seen: time,
       })),
     }),
-    times: quick ? 2 : CLAIMS_TIMES,
+    repetitions: quick ? 2 : CLAIMS_TIMES,
   },
   {
     name: 'write 500 new rows',
     method: 'POST',
     path: '/v1/tables/written/rows',
     body: (time) => ({ rows: people(`t${time}`) }),
-    times: quick ? 2 : CLAIMS_TIMES,
+    repetitions: quick ? 2 : CLAIMS_TIMES,
   },
 ]
 
@@ -103,7 +103,7 @@ export async function measureTables(options: Options, servers: BenchServers, sto
   const rows: string[][] = []
   for (const requested of requestedOf(loaded, options)) {
     progress(`tables: ${requested.name}`)
-    const { ms, bytes } = await sample(api.url, loaded.workspace.keys.live, requested)
+    const { ms, responseBytes: bytes } = await sample(api.url, loaded.workspace.keys.live, requested)
     rows.push([
       requested.name,
       fixed(quantile(ms, 0.5)),
@@ -117,10 +117,10 @@ export async function measureTables(options: Options, servers: BenchServers, sto
     table(['request', 'p50 ms', 'p95 ms', 'times', 'KB of answer'], rows),
   )
   await api.stop()
-  return printPlans({
+  return printQueryPlans({
     databaseUrl,
     key: loaded.workspace.keys.live,
-    requested: requestedOf(loaded, options),
+    requests: requestedOf(loaded, options),
     large: LARGE,
     stops,
   })

@@ -2,7 +2,7 @@ import { promote } from '../deployments/route.ts'
 import { type FigureService, startFigureService } from './figure-service.ts'
 import { historyOf } from './figures.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import { at, type FigureService, startFigureService } from './figure-service.ts'
 import type { Options } from './options.ts'
-import { fixed, quantile, print, progress, table } from '../local/report.ts'
+import { fixed, quantile, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 

@@ -25,7 +25,7 @@ export function clientTypes(document: OpenApiDocument): string {
       required: operations.map(({ name }) => name),
     }),
     listOf('KEYED', 'The requests that take an `Idempotency-Key`.', keyed),
-    listOf('READING', 'The POSTs that only ask.', reading),
+    listOf('READING', 'POST operations that change nothing.', reading),
   ].join('\n')
 }
 

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { sharedFolder } from '../setup/folders.mjs'
 import { reaches, serverUser } from '../setup/user.mjs'
 import { claim, type Claim } from './claim.ts'
-import { withClient } from './client.ts'
+import { withPostgresClient } from './postgres-client.ts'
 import { freePort } from './ports.ts'
 import { clearLeftover, untilReady } from './postmaster.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
@@ -198,7 +198,7 @@ function serverArguments(home: string, port: number, options: PostgresOptions): 
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
+  await withPostgresClient(adminUrl, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
   })

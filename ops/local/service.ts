@@ -5,7 +5,7 @@ import { readProviderSettings } from '../../activities/providers/settings.ts'
 import { type RunningApi, startApi } from '../../api/compose.ts'
 import { answersOf } from '../../api/http/health/temporal-check.ts'
 import { type ApiSettings, readApiSettings } from '../../api/settings.ts'
-import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
+import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { requestReconciliation } from '../../db/watches/reconciliation.ts'
 import type { TemporalSettings } from '../../domain/settings/connections.ts'
@@ -35,7 +35,7 @@ export type Stop = () => Promise<void>
 export interface ServiceSettings {
   readonly env: NodeJS.ProcessEnv
   readonly wanted: ApiSettings
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly known: KnownProviders
   readonly metering: Metering
   readonly log: Logger

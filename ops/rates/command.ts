@@ -1,7 +1,7 @@
 import type { KnownProviders } from '../../activities/providers/known-providers.ts'
 import { findCapability } from '../../domain/capabilities/catalog.ts'
 import { PLAN_TERMS } from '../../domain/pricing/plans.ts'
-import { faultOfRate, isTarget } from '../../domain/pricing/agree.ts'
+import { negotiatedRateError, isRateTarget } from '../../domain/pricing/negotiated-rate.ts'
 import { listAudit, type WrittenAuditLine } from '../../db/audit/entries.ts'
 import type { Database } from '../../db/database.ts'
 import { findWorkspace, type RateAnswer, type RateChange, removeRate, setRate } from '../../db/pricing/negotiate.ts'
@@ -41,14 +41,14 @@ export async function runRates(
   if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
   const change: RateChange = { workspaceId: workspace.id, target, actor, reason }
   if (verb === 'remove') {
-    if (!isTarget(target)) return refused(USAGE)
+    if (!isRateTarget(target)) return refused(USAGE)
     return linesOf(
       await removeRate(db, change),
       `${workspace.name}: ${target} goes by the plan again`,
       `${workspace.name}: nothing was agreed for ${target}`,
     )
   }
-  const fault = faultOfRate(target, terms, { findCapability, ...facts })
+  const fault = negotiatedRateError(target, terms, { findCapability, ...facts })
   if (fault !== null) return refused(fault)
   return linesOf(
     await setRate(db, change, terms),

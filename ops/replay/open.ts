@@ -10,8 +10,8 @@ import {
   type Differing,
   type JudgedType,
   type ReplayAnswer,
-  standingOf,
-} from './judge.ts'
+  afterPromotionOf,
+} from './verdict.ts'
 
 export interface OpenOptions {
   readonly client: Pick<Client, 'workflow'>
@@ -43,7 +43,7 @@ export async function replayOpen({ client, bundle, taskQueue, count }: OpenOptio
       differing.push({
         workflowId: replayed.workflowId,
         difference,
-        standing: standingOf(await describe(client, replayed)),
+        afterPromotion: afterPromotionOf(await describe(client, replayed)),
       })
     }
     types.push({ type, replayed: open.length, differing })

@@ -1,5 +1,5 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
-import { fixed, table } from '../local/report.ts'
+import { fixed, table } from '../report/markdown.ts'
 import { type Limit, limits } from './limits.ts'
 import { CONTENTION, PER_RUN } from './measured.ts'
 import { monthOf, postgresNeed, processNeed, RATES, temporalNeed } from './model.ts'

@@ -1,4 +1,4 @@
-import { createCipher, type CredentialCipher } from '../../db/cipher.ts'
+import { createCipher, type SecretCipher } from '../../db/cipher.ts'
 import { storeCredential } from '../../db/connections/connect.ts'
 import { findConnectionId } from '../../db/connections/queries.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,12 +14,12 @@ export const encryptionKeys = (...versions: number[]): string => versions.map(ke
 export const TEST_ENCRYPTION_KEYS = encryptionKeys(1)
 
 /** A cipher with these versions; the highest encrypts. */
-export const testCipher = (...versions: number[]): CredentialCipher =>
+export const testCipher = (...versions: number[]): SecretCipher =>
   createCipher(parseEncryptionKeys(versions.length === 0 ? TEST_ENCRYPTION_KEYS : encryptionKeys(...versions), 'test'))
 
 /** A connection stored without a call of its provider; returns its id. */
 export async function buildConnection(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
   {
     workspaceId,
     provider,

@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { writeEvents } from '../../db/events/write.ts'
@@ -17,7 +17,7 @@ export interface TestWebhook {
 
 /** An endpoint, by the transaction of the route that makes one; `events` are those that it subscribes to, none: all. */
 export async function buildWebhook(
-  { db, cipher }: { readonly db: Database; readonly cipher: CredentialCipher },
+  { db, cipher }: { readonly db: Database; readonly cipher: SecretCipher },
   { workspaceId, environment }: Owner,
   url: string,
   events: readonly string[] = [],

@@ -7,7 +7,7 @@ import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
 import type { AttemptEnd } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { acceptRun, type NewRun, type RunTracking } from '../../db/runs/accept.ts'
+import { acceptRun, type NewRun, type RunContext } from '../../db/runs/accept.ts'
 import { reserveRun } from '../../db/runs/reserve.ts'
 import type { RunEnd } from '../../db/runs/settle.ts'
 import { TEST_CONNECTIONS, testDatabase } from '../support/postgres.ts'
@@ -40,7 +40,7 @@ export interface Owner {
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Of a request that names no recipient and writes into no table. */
-export const NOTHING_REMEMBERED: RunTracking = {
+export const NOTHING_REMEMBERED: RunContext = {
   subjects: [],
   send: null,
   enrichment: null,
@@ -66,7 +66,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
     allow_repeat: false,
   },
   includeRaw: false,
-  tracking: NOTHING_REMEMBERED,
+  context: NOTHING_REMEMBERED,
   idempotencyKey: null,
   requestHash: hashOf('the request'),
   ...more,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { createCipher } from '../../db/cipher.ts'
-import type { CredentialOwner, SealedCredential } from '../../domain/connections/credential.ts'
+import type { SecretContext, SealedSecret } from '../../domain/connections/credential.ts'
 import { testCipher } from '../build/connection.ts'
 
-const owner: CredentialOwner = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
+const owner: SecretContext = { workspaceId: 'ws_1', provider: 'hunter', connectionId: 'conn_1' }
 const SECRET = 'canary-credential-0123456789'
 
 describe('a sealed credential', () => {
@@ -28,7 +28,7 @@ describe('a sealed credential', () => {
     expect(first.wrappedKey).not.toBe(second.wrappedKey)
   })
 
-  it.each<[string, Partial<CredentialOwner>]>([
+  it.each<[string, Partial<SecretContext>]>([
     ['workspace', { workspaceId: 'ws_2' }],
     ['provider', { provider: 'findymail' }],
     ['record', { connectionId: 'conn_2' }],
@@ -51,7 +51,7 @@ describe('a sealed credential', () => {
     }
   })
 
-  it.each<[string, Partial<SealedCredential>]>([
+  it.each<[string, Partial<SealedSecret>]>([
     ['an empty ciphertext', { ciphertext: '' }],
     ['a short one', { ciphertext: Buffer.alloc(20).toString('base64') }],
     ['no wrapped key', { wrappedKey: '' }],

@@ -36,7 +36,7 @@ async function accepted(sends: boolean, held = true): Promise<string> {
     chat_id: null,
     reply: false,
   }
-  const run = buildNewRun({ workspaceId, environment: 'live' }, { tracking: NOTHING_REMEMBERED })
+  const run = buildNewRun({ workspaceId, environment: 'live' }, { context: NOTHING_REMEMBERED })
   await acceptRun(db, run)
   if (sends) await db.pool.query('update run set send = $2 where id = $1', [run.id, JSON.stringify(send)])
   if (held) await reserveAmount(db, run.id, 50_000n)

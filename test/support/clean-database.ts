@@ -1,6 +1,6 @@
 // Brings a database that a test file has used back to what the template holds.
 import type pg from 'pg'
-import { withClient } from '../../ops/local/client.ts'
+import { withPostgresClient } from '../../ops/local/postgres-client.ts'
 
 /** What a database holds before its first test. */
 export interface Template {
@@ -36,7 +36,7 @@ end $$`
 
 /** Reads what a database that was just copied from the template holds. */
 export function readTemplate(url: string): Promise<Template> {
-  return withClient(url, async (client) => {
+  return withPostgresClient(url, async (client) => {
     const tables = await client.query<{ name: string }>(`${TABLES} and pg_relation_size(oid) > 0`)
     const rows = new Map<string, string>()
     for (const { name } of tables.rows) {
@@ -49,7 +49,7 @@ export function readTemplate(url: string): Promise<Template> {
 
 /** Whether the database is now as the template; if not, because of its size or its schema, it is to be dropped. */
 export function cleanDatabase(url: string, template: Template): Promise<boolean> {
-  return withClient(url, async (client) => {
+  return withPostgresClient(url, async (client) => {
     if ((await schemaOf(client)) !== template.schema) return false
     try {
       await client.query(EMPTY)

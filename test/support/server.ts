@@ -1,7 +1,7 @@
 // The throw-away PostgreSQL server of one test run, with a migrated template that each test file copies.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { withClient } from '../../ops/local/client.ts'
+import { withPostgresClient } from '../../ops/local/postgres-client.ts'
 import { startPostgres, type LocalPostgres } from '../../ops/local/postgres.ts'
 import { sharedFolder } from '../../ops/setup/folders.mjs'
 
@@ -44,7 +44,7 @@ export async function migrateTemplate(url: string): Promise<void> {
 
 /** For a server that outlives the test run. */
 export async function dropLeftDatabases(adminUrl: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
+  await withPostgresClient(adminUrl, async (client) => {
     const left = await client.query<{ name: string }>(
       `select datname as name from pg_database where starts_with(datname, '${LEFT}')`,
     )
@@ -53,7 +53,7 @@ export async function dropLeftDatabases(adminUrl: string): Promise<void> {
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {
-  await withClient(adminUrl, async (client) => {
+  await withPostgresClient(adminUrl, async (client) => {
     await client.query(`create database ${TEMPLATE}`)
     const url = new URL(adminUrl)
     url.pathname = `/${TEMPLATE}`

@@ -9,7 +9,7 @@ import { parseNetworks } from '../../domain/settings/networks.ts'
 import type { WorkerSlots } from '../../domain/runs/shares.ts'
 import type { StripeSettings } from '../../domain/settings/payments.ts'
 import type { InboundSecrets } from '../../domain/settings/inbound-secrets.ts'
-import type { CredentialCipher } from '../../db/cipher.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
@@ -37,7 +37,7 @@ export interface TestService {
   readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string }
   readonly workspace: TestWorkspace
   /** That of api and worker alike. */
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   /** Everything that was logged, for canary tests. */
   readonly logLines: string[]
   readonly api: RunningApi
@@ -145,7 +145,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 /** What its api and its worker share. */
 interface ServiceParts {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly log: Logger
   readonly options: TestServiceOptions
   readonly temporal: TestService['temporal']

@@ -4,7 +4,7 @@ import { type Answer, type CliRequestOptions, type ServiceRequests, createReques
 import { type ClientCredentials, type Environment, isToken, resolveCredentials } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
-import { textOf } from './input.ts'
+import { decodeUtf8 } from './input.ts'
 import type { Machine } from './machine.ts'
 import { type Style, styleFor } from './output/style.ts'
 import { picked } from './output/picked.ts'
@@ -127,7 +127,7 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Servic
       ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
       ...(options.key === undefined
         ? {}
-        : { key: (options.key === '-' ? textOf(await machine.readStdin()) : options.key).trim() }),
+        : { key: (options.key === '-' ? decodeUtf8(await machine.readStdin()) : options.key).trim() }),
       ...(options.session === true ? { session: true } : {}),
       ...requestedEnvironment(options),
     },

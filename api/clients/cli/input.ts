@@ -4,8 +4,8 @@ import type { Machine } from './machine.ts'
 import { parseExactly } from './output/exact-json.ts'
 
 /**
- * JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError that names the
- * option and quotes nothing.
+ * JSON from the command line: as it is written, `@file`, or `-` for standard input. Throws a UsageError for bad JSON
+ * that names `what` and quotes no input.
  */
 export async function readJson(machine: Machine, given: string, what: string): Promise<unknown> {
   const text = await readText(machine, given)
@@ -20,14 +20,17 @@ export async function readJson(machine: Machine, given: string, what: string): P
 
 /** An option's text, the file that it names by `@`, or standard input. */
 export async function readText(machine: Machine, given: string): Promise<string> {
-  if (given === '-') return textOf(await machine.readStdin())
-  return given.startsWith('@') ? textOf(await readNamedFile(machine, given.slice(1))) : given
+  if (given === '-') return decodeUtf8(await machine.readStdin())
+  return given.startsWith('@') ? decodeUtf8(await readNamedFile(machine, given.slice(1))) : given
 }
 
 /** UTF-8, without the byte order mark. */
-export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+export const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-/** A file's bytes, or those of standard input for `-`. Throws a UsageError where there is no such file. */
+/**
+ * A file's bytes, or those of standard input for `-`. Throws a UsageError for a missing
+ * file, and a ResultRefusal for one that cannot be read.
+ */
 export async function readNamedFile(machine: Machine, path: string): Promise<Uint8Array> {
   if (path === '-') return machine.readStdin()
   const bytes = await machine.readFile(path).catch((error: unknown) => {
@@ -50,7 +53,7 @@ function placeOf(error: unknown): string {
  * `name=value` is text and `name:=json` is JSON, as in HTTPie; a dot leads into an object (`location.city=Paris`),
  * except after a backslash. The first sign decides, so a value may hold both. Throws a UsageError for anything else.
  */
-export function readPairs(pairs: readonly string[]): Readonly<Record<string, unknown>> {
+export function parsePairs(pairs: readonly string[]): Readonly<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   for (const pair of pairs) {
     const found = /^((?:\\.|[^=\\])+?)(:?=)([\s\S]*)$/.exec(pair)
@@ -92,7 +95,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A whole number of an option, within its bounds; throws a UsageError otherwise. */
-export function readWhole(
+export function parseInteger(
   text: string | undefined,
   name: string,
   { min, max }: { readonly min: number; readonly max: number },
@@ -106,8 +109,10 @@ export function readWhole(
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A time: ISO 8601 unchanged, `now`, or a time before now (`90s`, `15m`, `2h`, `7d`). */
-export function readTime(text: string, nowMs: number): string {
+/**
+ * `now`, or a time before now (`90s`, `15m`, `2h`, `7d`), as ISO 8601. Other text is unchanged: the API validates it.
+ */
+export function parseTime(text: string, nowMs: number): string {
   if (text === 'now') return new Date(nowMs).toISOString()
   const found = /^-?(\d{1,6})([smhd])$/.exec(text)
   if (found === null) return text

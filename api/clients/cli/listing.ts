@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Operation } from '../sdk/index.ts'
 import { bodyOf, type Context } from './context.ts'
 import { UsageError } from './failures.ts'
-import { readWhole } from './input.ts'
+import { parseInteger } from './input.ts'
 import { parseExactly } from './output/exact-json.ts'
 import { listAt, stringAt } from './output/value.ts'
 
@@ -36,7 +36,7 @@ interface Listed {
 /** Shows one page and how to continue; with `--all` every page, as they come. */
 export async function listed(context: Context, list: Listed): Promise<void> {
   const { options, max, view } = list
-  const limit = readWhole(options.limit, '--limit', { min: 1, max })
+  const limit = parseInteger(options.limit, '--limit', { min: 1, max })
   if (options.all === true && (limit !== undefined || options.cursor !== undefined))
     throw new UsageError('--all reads all pages. Omit --limit and --cursor.')
   if (options.all === true) return all(context, list)

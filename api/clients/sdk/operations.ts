@@ -3061,7 +3061,7 @@ export const KEYED: readonly string[] = [
   'POST /v1/email/domains',
 ]
 
-/** The POSTs that only ask. */
+/** POST operations that change nothing. */
 export const READING: readonly string[] = [
   'POST /v1/history',
   'POST /v1/tables/{name}/rows/query',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ACCOUNT_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { linkName } from '../../../db/messaging-accounts/link-name.ts'
@@ -21,7 +21,7 @@ import { type MessagingChannel, operationOf, titleOf } from './network.ts'
 
 export interface ConnectAccountDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly providerCaller: ProviderCaller
   readonly publicUrl: () => string
 }

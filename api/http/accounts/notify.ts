@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
@@ -13,7 +13,7 @@ import { NOTIFY_PATH } from './connect.ts'
 
 export interface NotifyDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly providerCaller: ProviderCaller
   readonly deliveries: Pick<DeliveryStarter, 'startAll'>
 }

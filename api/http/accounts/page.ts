@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { MessagingChannel } from '../../../domain/senders/sender.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { readLinkName } from '../../../db/messaging-accounts/link-name.ts'
 import { type AccountLink, bindAccount, findAccountLink } from '../../../db/messaging-accounts/links.ts'
@@ -13,7 +13,7 @@ import { AnyQuery, closed } from '../../schemas/common.ts'
 
 export interface PageDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly deliveries: Pick<DeliveryStarter, 'startAll'>
 }
 

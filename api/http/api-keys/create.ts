@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { API_KEYS_MAX, mintApiKey, type MintedKey } from '../../../db/api-keys/queries.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -9,7 +9,7 @@ import type { ApiSettings } from '../../settings.ts'
 
 export interface CreateApiKeyDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly settings: Pick<ApiSettings, 'deployment'>
 }
 

@@ -3,7 +3,7 @@ import { revokeSession } from '../../../db/sessions/queries.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SignedOut } from '../../schemas/auth.ts'
 
-/** Decisions, "sign-in": the session ends at once, on every replica. */
+/** Sessions are read without a cache (docs/architecture/access.md), so the session ends at once on every replica. */
 export const signOut = ({ db }: { db: Database }) =>
   defineRoute({
     operationId: 'signOut',

@@ -1,6 +1,6 @@
 import { type PaymentWay, paymentWay } from '../../../domain/payments/simulation.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -9,7 +9,7 @@ import type { ApiSettings } from '../../settings.ts'
 /** The parts of the routes that take payments: those of the wallet, and those of the plan. */
 export interface CheckoutDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly providerCaller: ProviderCaller
   readonly settings: Pick<ApiSettings, 'deployment' | 'stripe'>
   /** Known once the server listens. */

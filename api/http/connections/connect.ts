@@ -3,11 +3,11 @@ import { readAccountHost } from '../../../domain/connections/account-host.ts'
 import { connectable } from '../../../domain/connections/connectable.ts'
 import type { CredentialCheck } from '../../../domain/connections/checks.ts'
 import { OWN_WEBHOOK_PROVIDERS } from '../../../domain/connections/own-webhook.ts'
-import { type CredentialOwner, twoParts } from '../../../domain/connections/credential.ts'
+import { type SecretContext, twoParts } from '../../../domain/connections/credential.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { type CredentialToSeal, storeCredential } from '../../../db/connections/connect.ts'
 import { accountsElsewhere } from '../../../db/messaging-accounts/elsewhere.ts'
 import { type ConnectionState, findConnectionId } from '../../../db/connections/queries.ts'
@@ -21,7 +21,7 @@ import { presentConnection } from './present.ts'
 
 export interface ConnectDeps extends OwnWebhookDeps {
   readonly known: KnownProviders
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 /** A provider that is down seldom recovers sooner. */
@@ -57,7 +57,7 @@ export const connectProvider = (deps: ConnectDeps) =>
     async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
       const { check, account } = requireConnectable(deps.known, params.provider, body)
       await requireSameHost(deps, { workspaceId: principal.workspaceId, provider: params.provider, account })
-      const owner: CredentialOwner = {
+      const owner: SecretContext = {
         workspaceId: principal.workspaceId,
         provider: params.provider,
         connectionId: (await findConnectionId(deps.db, principal.workspaceId, params.provider)) ?? newId('conn'),
@@ -110,7 +110,7 @@ async function store(
 /** Messaging accounts are found at the host at which they were connected, and at no other. */
 async function requireSameHost(
   { db }: Pick<ConnectDeps, 'db'>,
-  { workspaceId, provider, account }: Omit<CredentialOwner, 'connectionId'> & { readonly account: string | null },
+  { workspaceId, provider, account }: Omit<SecretContext, 'connectionId'> & { readonly account: string | null },
 ): Promise<void> {
   const host = account === null ? null : await accountsElsewhere(db, { workspaceId, provider, account })
   if (host === null) return
@@ -165,7 +165,7 @@ function requireAccount(domain: string | null, account: string | undefined): str
 }
 
 interface KeyToTry {
-  readonly owner: CredentialOwner
+  readonly owner: SecretContext
   /** That of the request. */
   readonly environment: Environment
   readonly credential: string

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SealedCredential } from '../../../domain/connections/credential.ts'
+import type { SealedSecret } from '../../../domain/connections/credential.ts'
 import {
   isLocal,
   OWN_WEBHOOK_PROVIDERS,
@@ -9,7 +9,7 @@ import {
   writeOwnWebhook,
 } from '../../../domain/connections/own-webhook.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import {
   type KeyedWebhook,
   ownWebhookUrls,
@@ -46,7 +46,7 @@ export async function registerOwnWebhook(
   { requestId, ...account }: OwnAccountRequest,
   log: Logger,
   also?: Also<boolean>,
-): Promise<SealedCredential | null> {
+): Promise<SealedSecret | null> {
   const { workspaceId, provider, connectionId } = account
   const url = ownWebhookUrl(publicUrl(), provider, connectionId)
   const answered = await providerCaller.call(`webhook:${requestId}`, { kind: 'register_webhook', ...account, url })
@@ -87,15 +87,15 @@ export async function prepareRemoval(
  * (`now`; null: it has none). They stand in the account of the old key.
  */
 export async function prepareReplacement(
-  deps: OwnWebhookDeps & { readonly cipher: CredentialCipher },
+  deps: OwnWebhookDeps & { readonly cipher: SecretCipher },
   account: AccountToLeave,
   log: Logger,
-): Promise<(now: SealedCredential | null) => Promise<void>> {
+): Promise<(now: SealedSecret | null) => Promise<void>> {
   const found = await webhookToLeave(deps.db, account)
   if (found === null) return async () => undefined
   const { workspaceId } = account
   const owner = { workspaceId, provider: OWN_WEBHOOK_SEAL, connectionId: found.connectionId }
-  const opened = (sealed: SealedCredential | null) => {
+  const opened = (sealed: SealedSecret | null) => {
     const webhook = sealed === null ? null : deps.cipher.open(owner, sealed)
     return webhook?.kind === 'opened' ? readOwnWebhook(webhook.credential) : null
   }
@@ -117,7 +117,7 @@ interface ToLeave {
   readonly account: AccountToLeave
   readonly found: KeyedWebhook
   /** The webhooks that stay, where those to remove are not known. */
-  readonly kept: SealedCredential | null
+  readonly kept: SealedSecret | null
 }
 
 /**

@@ -5,7 +5,7 @@ import { simulatedRecords } from '../../../domain/senders/email-domain.ts'
 import { DOMAIN_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { EMAIL_DOMAINS_MAX } from '../../../domain/senders/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { beginDomain, giveDomainUp, settleDomain } from '../../../db/email-domains/create.ts'
 import { newId } from '../../../db/ids.ts'
@@ -22,7 +22,7 @@ import { openReport } from './report.ts'
 
 export interface DomainDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly providerCaller: ProviderCaller
 }
 

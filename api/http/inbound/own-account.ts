@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { readOwnWebhook } from '../../../domain/connections/own-webhook.ts'
 import { idPattern } from '../../../domain/ids/ids.ts'
 import type { InboundProvider } from '../../../domain/inbound/message.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { openOwnWebhook } from '../../../db/connections/own-webhook.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -13,12 +13,12 @@ import type { OwnAccountProof } from './proof.ts'
 import type { SvixSigned } from './svix-signed.ts'
 
 export interface OwnAccountDeps extends InboundDeps {
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 /**
- * The messages of a workspace's own account at a provider: its webhooks have a secret for themselves. It is read only
- * for a message with a proof in the right form; an unknown connection is refused as a forgery is.
+ * The messages of a workspace's own account at a provider. Each such webhook has its own secret, which is read only for
+ * a message with well-formed signature headers. An unknown connection gets the same 401 as a wrong signature.
  */
 export const receiveFromOwnAccount = (
   deps: OwnAccountDeps,
@@ -47,7 +47,7 @@ export const receiveFromOwnAccount = (
     responses: INBOUND_RESPONSES,
     errors: INBOUND_ERRORS,
     async handler({ params: { connection_id: connectionId }, body, requestHeader, log, reply }) {
-      const secret = proof.isPresent(requestHeader, deps.nowMs)
+      const secret = proof.headersLookValid(requestHeader, deps.nowMs)
         ? await secretOf(deps, { provider, connectionId })
         : null
       if (secret === undefined) {

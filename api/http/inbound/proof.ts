@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Header, Verifier } from './verify.ts'
+import type { GetHeader, Verifier } from './verify.ts'
 
 /** How the webhooks in own accounts at a provider prove their messages. */
 export interface OwnAccountProof {
@@ -7,6 +7,6 @@ export interface OwnAccountProof {
   /** For the reference: what proves a message. */
   readonly description: string
   /** Whether the headers may be a proof, before the secret is read. */
-  readonly isPresent: (header: Header, nowMs: () => number) => boolean
+  readonly headersLookValid: (header: GetHeader, nowMs: () => number) => boolean
   readonly verifier: (secrets: readonly string[], nowMs: () => number) => Verifier
 }

@@ -11,7 +11,7 @@ import type { Meter } from '../../../telemetry/meter.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { ReadBody } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
-import type { Header, MessageRefusal, Verifier } from './verify.ts'
+import type { GetHeader, MessageRefusal, Verifier } from './verify.ts'
 
 export interface InboundDeps {
   readonly db: Database
@@ -24,7 +24,7 @@ export interface UnverifiedMessage {
   readonly provider: InboundProvider
   /** null: no secret is configured. */
   readonly verifier: Verifier | null
-  readonly header: Header
+  readonly header: GetHeader
   readonly read: ReadBody
   /** The connection whose account it came from; null: the platform's. */
   readonly connectionId: string | null
@@ -73,7 +73,7 @@ export async function receiveInbound(
     refused(reason)
     return new Problem('unauthorized', REFUSED[reason])
   }
-  const atFirstSight = verifier.glance(header)
+  const atFirstSight = verifier.checkHeaders(header)
   if (atFirstSight !== null) throw forged(atFirstSight)
   const bytes = await message.read().catch((thrown: unknown) => {
     if (thrown instanceof Problem) refused(thrown.code === 'payload_too_large' ? 'too_large' : 'malformed')
@@ -89,7 +89,7 @@ export async function receiveInbound(
       : readInbound(provider, {
           body: body.value,
           at: new Date(nowMs()).toISOString(),
-          deliveryId: verifier.deliveryId(header),
+          deliveryId: verifier.messageId(header),
         })
   if (body === undefined || reported === null || reported.kind === 'malformed') {
     refused('malformed')

@@ -5,7 +5,7 @@ import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import type { OwnAccountProof } from './proof.ts'
-import { signedBy } from './verify.ts'
+import { svixVerifier } from './verify.ts'
 
 const SVIX_HEADERS = closed({
   'svix-id': Type.Optional(Type.String({ description: 'The id of the message; it is the same in each repetition.' })),
@@ -19,8 +19,8 @@ const SVIX_HEADERS = closed({
 export const OWN_SIGNATURE: OwnAccountProof = {
   headers: SVIX_HEADERS,
   description: "The webhook's own secret signs with Svix headers: `svix-id`, `svix-timestamp` and `svix-signature`.",
-  isPresent: (header, nowMs) => signedBy([], nowMs).glance(header) === null,
-  verifier: signedBy,
+  headersLookValid: (header, nowMs) => svixVerifier([], nowMs).checkHeaders(header) === null,
+  verifier: svixVerifier,
 }
 
 export interface SvixSigned {
@@ -33,7 +33,7 @@ export interface SvixSigned {
 
 /** The messages of a provider that signs in the Svix way (Spec 6; decisions, "inbound"). */
 export function receiveSvixSigned(deps: InboundDeps, { provider, name, operationId, secrets }: SvixSigned) {
-  const verifier = secrets.length === 0 ? null : signedBy(secrets, deps.nowMs)
+  const verifier = secrets.length === 0 ? null : svixVerifier(secrets, deps.nowMs)
   return defineRoute({
     operationId,
     method: 'POST',

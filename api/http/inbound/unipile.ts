@@ -4,7 +4,7 @@ import { defineRoute } from '../../route/route.ts'
 import { AnyQuery, closed } from '../../schemas/common.ts'
 import { INBOUND_BODY, INBOUND_ERRORS, INBOUND_RESPONSES, type InboundDeps, receiveInbound } from './receive.ts'
 import type { OwnAccountProof } from './proof.ts'
-import { carrying } from './verify.ts'
+import { sharedSecretVerifier } from './verify.ts'
 
 const SECRET_HEADERS = closed({
   'X-Webhook-Secret': Type.Optional(Type.String({ description: 'The secret that the webhook was registered with.' })),
@@ -14,13 +14,13 @@ const SECRET_HEADERS = closed({
 export const OWN_SECRET: OwnAccountProof = {
   headers: SECRET_HEADERS,
   description: "The header `X-Webhook-Secret` holds the webhook's own secret.",
-  isPresent: (header) => (header('x-webhook-secret') ?? '') !== '',
-  verifier: carrying,
+  headersLookValid: (header) => (header('x-webhook-secret') ?? '') !== '',
+  verifier: sharedSecretVerifier,
 }
 
 /** Unipile's messages about LinkedIn, Instagram, WhatsApp and Gmail accounts (Spec 6; decisions, "inbound"). */
 export function receiveUnipile(deps: InboundDeps, secrets: readonly string[]) {
-  const verifier = secrets.length === 0 ? null : carrying(secrets)
+  const verifier = secrets.length === 0 ? null : sharedSecretVerifier(secrets)
   return defineRoute({
     operationId: 'receiveUnipile',
     method: 'POST',

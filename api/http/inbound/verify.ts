@@ -1,18 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Why a message is refused; a label of the counter. */
+/** The `reason` label of `inbound_refused_total`. `unsigned`: the signature headers are missing or malformed. */
 export type MessageRefusal = 'secret' | 'unsigned' | 'signature' | 'timestamp'
 
 /** The headers of one request, in lower case. */
-export type Header = (name: string) => string | undefined
+export type GetHeader = (name: string) => string | undefined
 
 export interface Verifier {
   /** Checks the headers alone, before any byte of the body is read; null: no objection. */
-  readonly glance: (header: Header) => MessageRefusal | null
+  readonly checkHeaders: (header: GetHeader) => MessageRefusal | null
   /** Verifies that the exact bytes are the provider's; null: they are. */
-  readonly verify: (header: Header, bytes: Buffer) => MessageRefusal | null
+  readonly verify: (header: GetHeader, bytes: Buffer) => MessageRefusal | null
   /** The id under which the message was signed; empty where nothing is signed. */
-  readonly deliveryId: (header: Header) => string
+  readonly messageId: (header: GetHeader) => string
 }
 
 /** The tolerated sum of clock difference and delivery time (Svix, "Verifying payloads"). */
@@ -33,10 +33,10 @@ const SIGNATURE = 'svix-signature'
  * other request. Native hashing takes a twentieth of that, so a flood of forgeries stays cheap. Tests sign with the
  * library.
  */
-export function signedBy(secrets: readonly string[], nowMs: () => number): Verifier {
+export function svixVerifier(secrets: readonly string[], nowMs: () => number): Verifier {
   const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
   return {
-    glance(header) {
+    checkHeaders(header) {
       const [id = '', time = '', signatures = ''] = [ID, TIME, SIGNATURE].map(header)
       if (
         id === '' ||
@@ -59,7 +59,7 @@ export function signedBy(secrets: readonly string[], nowMs: () => number): Verif
       })
       return signed ? null : 'signature'
     },
-    deliveryId: (header) => header(ID) ?? '',
+    messageId: (header) => header(ID) ?? '',
   }
 }
 
@@ -76,14 +76,14 @@ const versionOne = (header: string): Buffer[] =>
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** A secret that was set when the webhook was registered, and that comes with every message. */
-export function carrying(secrets: readonly string[]): Verifier {
+export function sharedSecretVerifier(secrets: readonly string[]): Verifier {
   const known = secrets.map(digest)
   const isKnown = (given: string): boolean => {
     const digested = digest(given)
     // All are compared: the time does not reveal which one matched.
     return known.filter((one) => timingSafeEqual(one, digested)).length > 0
   }
-  const glance = (header: Header): MessageRefusal | null =>
+  const glance = (header: GetHeader): MessageRefusal | null =>
     isKnown(header('x-webhook-secret') ?? '') ? null : 'secret'
-  return { glance, verify: glance, deliveryId: () => '' }
+  return { checkHeaders: glance, verify: glance, messageId: () => '' }
 }

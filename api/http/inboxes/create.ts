@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DEFAULT_INBOX_DOMAIN, DOMAIN_PROVIDER, INBOX_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { INBOXES_MAX } from '../../../domain/senders/limits.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { findEmailDomain } from '../../../db/email-domains/queries.ts'
 import { newId } from '../../../db/ids.ts'
@@ -17,7 +17,7 @@ import { presentInbox } from './present.ts'
 import { mailProblem } from './problem.ts'
 
 export interface CreateInboxDeps extends OwnWebhookDeps {
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { findRows } from '../../../db/rows/find-row.ts'
 import { removeRows } from '../../../db/rows/remove.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
@@ -17,7 +17,7 @@ import { requireTables } from '../tables/require-tables.ts'
  * Spec 4.7: deletes rows by keys, or by a filter with a limit. Suppressions stay. A filter that is sent twice deletes
  * the next rows, unless an idempotency key marks the repetition.
  */
-export const deleteRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
+export const deleteRows = (deps: RowDeps & { cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'deleteRows',
     method: 'POST',

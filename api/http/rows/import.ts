@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { TableWrite } from '../../../db/rows/write-table.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
@@ -21,7 +21,7 @@ import { writeInto } from './write.ts'
  * the table or, when a quota is reached on the way, none is, so the caller need not find out which lines were written.
  * Importing the same file again changes nothing.
  */
-export const importRows = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'importRows',
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { type UpdatedRows, updateRows as applySet } from '../../../db/rows/update.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
@@ -17,7 +17,7 @@ import { requireTables } from '../tables/require-tables.ts'
  * Spec 4.7: changes rows by keys or by a filter; with `if_status` the change is a claim. A claim whose answer was lost
  * is answered with the same rows under its idempotency key.
  */
-export const updateRows = (deps: RowDeps & { cipher: CredentialCipher }) =>
+export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'updateRows',
     method: 'PATCH',

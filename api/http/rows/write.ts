@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
@@ -14,7 +14,7 @@ import { presentWritten } from './present-written.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: rows merge by any identity that names them; the first write creates the table. */
-export const writeRows = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const writeRows = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'writeRows',
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { CANCEL_BY_REQUEST, type Cancelled, cancelRun as writeCancellation } from '../../../db/runs/cancel.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
@@ -12,7 +12,7 @@ import { presentRun } from './present.ts'
 
 export interface CancelRunDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly starter: RunStarter
   readonly notifyEnded: (runId: string) => void
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../../db/ids.ts'
-import { acceptRun, type NewRun, type ReplayedRun } from '../../../db/runs/accept.ts'
+import { acceptRun, type NewRun, type KeyAlreadyUsed } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -105,7 +105,7 @@ export const createRun = (deps: CreateRunDeps) =>
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
         reply(statusOfRun(run), presentRun(run), replyHeaders)
-      const replay = async (earlier: ReplayedRun) =>
+      const replay = async (earlier: KeyAlreadyUsed) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
       const request = { idempotencyKey: key, requestHash: requestHash(body) }
@@ -120,7 +120,7 @@ export const createRun = (deps: CreateRunDeps) =>
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
-        tracking: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
+        context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
       const refusal = await refusalOf(deps, body, { run, work })
@@ -152,7 +152,7 @@ async function acceptAndAwait(
   deps: CreateRunDeps,
   run: NewRun,
   { principal, name, log, ...waiting }: RunCall,
-): Promise<ReplayedRun | { readonly kind: 'ran'; readonly run: StoredRun }> {
+): Promise<KeyAlreadyUsed | { readonly kind: 'ran'; readonly run: StoredRun }> {
   // Subscribed before the run is there: its end cannot be missed.
   const waiter = deps.waiters.subscribe(run.id)
   try {

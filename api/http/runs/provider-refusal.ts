@@ -12,7 +12,7 @@ export interface PlannedDeps extends WorkDeps {
   readonly db: Database
 }
 
-type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'tracking'>
+type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'context'>
 
 /**
  * `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
@@ -28,7 +28,7 @@ export async function providerRefusal(
       : { capability: run.work.capability, rawRequest: null }
   const error = await noProviderError({ offers, findCapability, ...known }, { ...run, capability, rawRequest })
   if (error === null) return null
-  const { enrichment } = run.tracking
+  const { enrichment } = run.context
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
     return null
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { isEnded } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
-import { findReplayed, type ReplayedRun } from '../../../db/runs/accept.ts'
+import { findRunOfKey, type KeyAlreadyUsed } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -27,7 +27,7 @@ const START_AGAIN_AFTER_MS = 2_000
  */
 export async function replayedRun(
   deps: { readonly db: Database; readonly starter: RunStarter; readonly waiters: RunWaiters },
-  { runId, sameRequest }: ReplayedRun,
+  { runId, sameRequest }: KeyAlreadyUsed,
   { principal, name, log, ...waiting }: RunCall,
 ): Promise<StoredRun> {
   if (!sameRequest)
@@ -51,5 +51,5 @@ export const findReplay = async (
   db: Database,
   principal: Principal,
   { idempotencyKey, requestHash }: { readonly idempotencyKey: string | null; readonly requestHash: Buffer },
-): Promise<ReplayedRun | null> =>
-  idempotencyKey === null ? null : findReplayed(db, { ...principal, idempotencyKey, requestHash })
+): Promise<KeyAlreadyUsed | null> =>
+  idempotencyKey === null ? null : findRunOfKey(db, { ...principal, idempotencyKey, requestHash })

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import { OWN_FIELDS } from '../../../domain/rows/record.ts'
-import type { RunTracking, RequestedWork } from '../../../db/runs/accept.ts'
+import type { RunContext, RequestedWork } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
@@ -20,7 +20,7 @@ interface LinkDeps {
   readonly findCapability: (slug: string) => Capability | undefined
 }
 
-type Links = Pick<RunTracking, 'record' | 'landing'>
+type Links = Pick<RunContext, 'record' | 'landing'>
 
 /** Whether the run writes into a table. */
 export const isLinked = ({ record, into }: RunRequest): boolean => record !== undefined || into !== undefined

@@ -3,7 +3,7 @@ import { sendOfRaw } from '../../../domain/outbound/raw-send.ts'
 import { sendOf } from '../../../domain/outbound/recipients.ts'
 import { isJsonList, isJsonObject, type Json } from '../../../domain/json/json.ts'
 import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
-import type { RunTracking } from '../../../db/runs/accept.ts'
+import type { RunContext } from '../../../db/runs/accept.ts'
 import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { CheckedWork } from './work.ts'
 
@@ -14,7 +14,7 @@ import type { CheckedWork } from './work.ts'
 export async function trackingOf({
   work,
   input,
-}: Pick<CheckedWork, 'work' | 'input'>): Promise<Pick<RunTracking, 'subjects' | 'send' | 'enrichment'>> {
+}: Pick<CheckedWork, 'work' | 'input'>): Promise<Pick<RunContext, 'subjects' | 'send' | 'enrichment'>> {
   const requested: Json = isJsonList(input) ? [...input] : input
   const subjects = await atOnceOrInSlices(findingSubjectsOfRequest(input, 'raw' in work ? work.raw : null))
   if ('raw' in work) return { subjects, send: sendOfRaw(work.raw, requested), enrichment: null }

@@ -1,5 +1,5 @@
 import { readSuppressionSubject } from '../../../domain/outbound/subjects.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { type AddedSuppressions, type NewSuppression, suppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -9,7 +9,7 @@ import { requireTables } from '../tables/require-tables.ts'
 import { presentSuppression } from './present.ts'
 
 /** Spec 4.8: these people and domains get no further messages, over any channel that a row ties to them. */
-export const addSuppressions = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const addSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'addSuppressions',
     method: 'POST',

@@ -1,5 +1,5 @@
 import { readSuppressionSubject, type SuppressionSubject } from '../../../domain/outbound/subjects.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { unsuppress } from '../../../db/outbound/suppressions.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -8,7 +8,7 @@ import { SuppressionsRemoved, SuppressionsToRemove } from '../../schemas/outboun
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.8: these people and domains may get messages again. */
-export const removeSuppressions = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const removeSuppressions = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'removeSuppressions',
     method: 'POST',

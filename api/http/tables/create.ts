@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
 import { readTableDetail } from '../../../db/rows/table-detail.ts'
 import { createTable as create, type TableState } from '../../../db/tables/tables.ts'
@@ -10,7 +10,7 @@ import { presentTable } from './present-table.ts'
 import { requireTables } from './require-tables.ts'
 
 /** Spec 4.7: an empty table with its key mode, `auto` unless the body names another. */
-export const createTable = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const createTable = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'createTable',
     method: 'POST',

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { isOneClick } from '../../../domain/outbound/unsubscribe.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { unsubscribeByLink } from '../../../db/outbound/unsubscribe.ts'
 import { readUnsubscribeToken } from '../../../db/outbound/unsubscribe-token.ts'
@@ -12,7 +12,7 @@ import { confirmPage, donePage, missingPage } from './page.ts'
 
 interface UnsubscribeDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly deliveries: Pick<DeliveryStarter, 'startAll'>
   readonly nowMs: () => number
 }

@@ -1,5 +1,5 @@
 import { WATCHES_MAX } from '../../../domain/watches/limits.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
@@ -13,7 +13,7 @@ import { presentWatch } from './present.ts'
 import { watchedWork } from './work.ts'
 
 export interface CreateWatchDeps extends PlannedDeps {
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly watchStarter: Pick<WatchStarter, 'createInBackground'>
 }
 

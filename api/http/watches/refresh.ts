@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'
@@ -23,7 +23,7 @@ import { presentRefresh } from './present.ts'
 
 export interface RefreshWatchDeps extends WorkDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly watchStarter: Pick<WatchStarter, 'startRefresh'>
   readonly waiters: RunWaiters
   readonly starts: StartGate

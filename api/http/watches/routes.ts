@@ -1,6 +1,6 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'
@@ -15,9 +15,9 @@ import { listWatches } from './list.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { refreshWatch } from './refresh.ts'
 
-export interface WatchRouteParts {
+export interface WatchRouteDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly known: KnownProviders
   readonly offers: OfferCatalog
   readonly waiters: RunWaiters
@@ -26,7 +26,7 @@ export interface WatchRouteParts {
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
 }
 
-/** Saved queries (Spec 4.13). */
+/** Watches (Spec 4.13). */
 export const watchRoutes = ({
   db,
   cursors,
@@ -36,7 +36,7 @@ export const watchRoutes = ({
   waiters,
   starts,
   watchStarter,
-}: WatchRouteParts): Route[] => [
+}: WatchRouteDeps): Route[] => [
   createWatch({ db, cipher, known, offers, findCapability, watchStarter }),
   listWatches({ db, cursors }),
   getWatch({ db }),

@@ -35,7 +35,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     ...principal,
     ...checked,
     routing,
-    tracking: { ...(await trackingOf(checked)), record: null, landing },
+    context: { ...(await trackingOf(checked)), record: null, landing },
   })
   if (refusal !== null) throw refusal
   const { capability, rawRequest } =

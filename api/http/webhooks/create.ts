@@ -1,5 +1,5 @@
 import { WEBHOOK_ENDPOINTS_MAX } from '../../../domain/webhooks/schedule.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWebhook as create, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
@@ -13,7 +13,7 @@ import { presentWebhook } from './present.ts'
 
 export interface CreateWebhookDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly checkUrl: UrlCheck
 }
 

@@ -1,4 +1,4 @@
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { ATTEMPTS_KEPT_MAX, type Retried, retryDelivery as retry } from '../../../db/webhooks/deliveries.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
@@ -11,7 +11,7 @@ import { presentDelivery } from './present.ts'
 
 export interface RetryDeliveryDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly deliveries: Pick<DeliveryStarter, 'retryNow'>
 }
 

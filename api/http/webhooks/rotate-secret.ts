@@ -1,5 +1,5 @@
 import { ROTATION_OVERLAP_MS } from '../../../domain/webhooks/schedule.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
@@ -11,7 +11,7 @@ import { presentWebhook } from './present.ts'
 /**
  * Decisions, "webhook rotation": a new secret, shown once; for a day deliveries are also signed with the previous one.
  */
-export const rotateWebhookSecret = (deps: { db: Database; cipher: CredentialCipher }) =>
+export const rotateWebhookSecret = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'rotateWebhookSecret',
     method: 'POST',

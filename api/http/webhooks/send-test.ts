@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeId } from '../../../domain/ids/ids.ts'
 import { TEST_EVENT_TYPE } from '../../../domain/events/types.ts'
-import type { CredentialCipher } from '../../../db/cipher.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { addTestDelivery } from '../../../db/webhooks/deliveries.ts'
@@ -13,7 +13,7 @@ import { existing, webhookRef } from './find.ts'
 
 export interface TestWebhookDeps {
   readonly db: Database
-  readonly cipher: CredentialCipher
+  readonly cipher: SecretCipher
   readonly deliveries: Pick<DeliveryStarter, 'deliver'>
 }
 

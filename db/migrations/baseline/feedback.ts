@@ -11,9 +11,9 @@ export const FEEDBACK = [
     request_id text,
     session_id text,
     known_issue_id text references known_issue (id) on delete set null,
-    -- Of what it says, so that repeats can be counted.
+    -- Of what it reports, so that repeats can be counted.
     content_hash bytea not null check (length(content_hash) = 32),
-    -- Redacted before it came here.
+    -- Secrets are removed before it is stored.
     report json not null check (json_typeof(report) = 'object')
   )`,
   `create index feedback_report_by_time on feedback_report (received_at, id)`,

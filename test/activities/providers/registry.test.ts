@@ -5,7 +5,7 @@ import { createProviderHttp } from '../../../activities/providers/http.ts'
 import { MANIFESTS, findManifest } from '../../../activities/providers/manifests.ts'
 import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
-import { baseUrlOf, credentialOf, readProviderSettings } from '../../../activities/providers/settings.ts'
+import { baseUrlOf, configuredCredential, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
 
@@ -102,7 +102,7 @@ describe('a credential', () => {
     [{ apiKey: 'login', apiSecret: 'password' }, 'login:password'],
     [{ apiSecret: 'password' }, undefined],
   ])('%j is read as %s', (setting, expected) => {
-    expect(credentialOf(setting)).toBe(expected)
+    expect(configuredCredential(setting)).toBe(expected)
   })
 
   it('has an account where the host is the account', () => {

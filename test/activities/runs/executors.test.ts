@@ -139,7 +139,7 @@ async function reservedRun(): Promise<string> {
       allow_repeat: false,
     },
     includeRaw: false,
-    tracking: NOTHING_REMEMBERED,
+    context: NOTHING_REMEMBERED,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })

@@ -4,7 +4,7 @@ import { createDashboard } from '../../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
-import { createRequestShares, demandsOf, type RequestShares, withinShares } from '../../../api/limits/shares.ts'
+import { createRequestShares, demandsOf, type RequestQueues, withinShares } from '../../../api/limits/shares.ts'
 import type { QueueName } from '../../../api/limits/request-queues.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../../api/route/route.ts'
@@ -16,7 +16,7 @@ const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })
 
 /** Requests that are held until they are released, and the order in which they began. */
-function holding(shares: RequestShares) {
+function holding(shares: RequestQueues) {
   const began: string[] = []
   const holds: (() => void)[] = []
   const hold = async (name: string): Promise<void> => {

@@ -42,7 +42,7 @@ export async function endedRun(
   const run = buildNewRun(owner, {
     work: { capability },
     input,
-    tracking: {
+    context: {
       ...NOTHING_REMEMBERED,
       subjects: atOnce(findingSubjectsOfRequest(input, null)),
       send: sendOf(capability, input),

@@ -27,8 +27,8 @@ export async function buildSend(db: Database, owner: Owner, more: SendToBuild = 
   await acceptRun(db, {
     ...run,
     routing: { ...run.routing, allow_repeat: more.allowRepeat ?? false },
-    tracking: {
-      ...run.tracking,
+    context: {
+      ...run.context,
       send: sendOf(capability, input),
       record:
         more.rowId === undefined

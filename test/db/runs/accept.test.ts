@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { acceptRun, findReplayed } from '../../../db/runs/accept.ts'
+import { acceptRun, findRunOfKey } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -63,9 +63,9 @@ describe('one idempotency key', () => {
     ]
     for (const other of [owner, ...elsewhere]) {
       const run = buildNewRun(other, { idempotencyKey: KEY })
-      expect(await findReplayed(db, { ...run, idempotencyKey: KEY })).toBeNull()
+      expect(await findRunOfKey(db, { ...run, idempotencyKey: KEY })).toBeNull()
       expect(await acceptRun(db, run)).toEqual({ kind: 'inserted' })
-      expect(await findReplayed(db, { ...run, idempotencyKey: KEY })).toMatchObject({ runId: run.id })
+      expect(await findRunOfKey(db, { ...run, idempotencyKey: KEY })).toMatchObject({ runId: run.id })
     }
   })
 

@@ -3,8 +3,8 @@ import { connectable } from '../../../domain/connections/connectable.ts'
 import {
   CREDENTIAL_LENGTH_MAX,
   CREDENTIAL_PATTERN,
-  credentialContext,
-  dataKeyContext,
+  secretContextText,
+  dataKeyContextText,
   twoParts,
 } from '../../../domain/connections/credential.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
@@ -102,7 +102,11 @@ describe('a credential', () => {
       { workspaceId: 'ws_1","a', provider: '', connectionId: 'conn_1' },
       { workspaceId: 'ws_1a', provider: '', connectionId: 'conn_1' },
     ]
-    const contexts = others.flatMap((one) => [credentialContext(one), dataKeyContext(one, 1), dataKeyContext(one, 2)])
+    const contexts = others.flatMap((one) => [
+      secretContextText(one),
+      dataKeyContextText(one, 1),
+      dataKeyContextText(one, 2),
+    ])
     expect(new Set(contexts).size).toBe(3 * others.length)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { formatMultiplier, PLATFORM_MULTIPLIER, priceAt } from '../../../domain/money/multiplier.ts'
-import { LIST_RATES, type Rates, readTerms } from '../../../domain/pricing/rates.ts'
+import { LIST_RATES, type Rates, parseTerms } from '../../../domain/pricing/rates.ts'
 import { priceReason, pricingOf, rawMultiplier } from '../../../domain/pricing/prices.ts'
 import type { Pricing } from '../../../domain/providers/manifest.ts'
 import { ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
@@ -128,7 +128,7 @@ describe('the grammar of rates', () => {
   it.each(['0', '0.02', '12.345678', '1%', '85%', '100.01%', '1000%', 'x1', 'x1.2', 'x0.01', 'x10', 'x1.234567'])(
     '%s is one',
     (text) => {
-      expect(readTerms(text)).not.toBeNull()
+      expect(parseTerms(text)).not.toBeNull()
     },
   )
 
@@ -151,6 +151,6 @@ describe('the grammar of rates', () => {
     '1e3',
     ' 0.02',
   ])('%p is refused', (text) => {
-    expect(readTerms(text)).toBeNull()
+    expect(parseTerms(text)).toBeNull()
   })
 })

@@ -9,8 +9,8 @@ const keysInEvent = (keys: readonly string[]): unknown =>
     watch: { id: 'watch_1', webhook: true },
     refresh: { refreshId: 'refresh_1', runId: 'run_1' },
     pause: null,
-    message: null,
-    compared: { fresh: keys.map(found), changed: [], unchanged: [] },
+    runError: null,
+    compared: { added: keys.map(found), changed: [], unchanged: [] },
   }).map(({ data }) => ('new_keys' in data ? data.new_keys : null))[0]
 
 describe('the event of a refresh', () => {

@@ -57,7 +57,7 @@ async function accept(workspaceId: string): Promise<string> {
       allow_repeat: false,
     },
     includeRaw: false,
-    tracking: NOTHING_REMEMBERED,
+    context: NOTHING_REMEMBERED,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readWhole } from '../input.ts'
+import { parseInteger } from '../input.ts'
 import { styledState } from '../output/style.ts'
 import { at, listAt, textAt } from '../output/value.ts'
 import { safeLine } from '../output/text.ts'
@@ -28,7 +28,7 @@ export const discover: Fill = (command, frame) => {
       const query = words.join(' ')
       if (query.trim() === '') throw new UsageError("Describe the job in words: svc discover 'work email of a person'")
       const answer = await context.request('POST /v1/discover', {
-        body: { query, kind, provider, limit: readWhole(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
+        body: { query, kind, provider, limit: parseInteger(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
       })
       await context.show(answer, (body) =>
         context.table(

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts'
 import { UsageError } from '../failures.ts'
 import { type Cursor, follow } from '../following.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readTime, readWhole } from '../input.ts'
+import { parseTime, parseInteger } from '../input.ts'
 import { eventLine } from '../output/event.ts'
 import { at, listAt, stringAt } from '../output/value.ts'
 
@@ -32,16 +32,16 @@ export const events: Fill = (command, frame) => {
       const { after, types, limit } = options
       if (after !== undefined && options.since !== undefined)
         throw new UsageError('--after and --since both set the start. Use one of them.')
-      const since = options.since === undefined ? undefined : readTime(options.since, context.machine.now())
+      const since = options.since === undefined ? undefined : parseTime(options.since, context.machine.now())
       if (options.follow === true)
         return followed(context, {
           after,
           since,
           types: types?.split(',').map((type) => type.trim()),
-          limit: readWhole(limit, '--limit', { min: 1, max: FOLLOWED_MAX }),
+          limit: parseInteger(limit, '--limit', { min: 1, max: FOLLOWED_MAX }),
         })
       const answer = await context.request('GET /v1/events', {
-        query: { after, since, types, limit: readWhole(limit, '--limit', { min: 1, max: PAGE_MAX }) },
+        query: { after, since, types, limit: parseInteger(limit, '--limit', { min: 1, max: PAGE_MAX }) },
       })
       await context.show(answer, (body) =>
         listAt(body, 'items')

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readWhole } from '../input.ts'
+import { parseInteger } from '../input.ts'
 import { memberLines } from '../output/members.ts'
 import { styledState } from '../output/style.ts'
 import { at, isObject, listAt, textAt, timeAt } from '../output/value.ts'
@@ -29,7 +29,7 @@ export const history: Fill = (command, frame) => {
         return context.show(many, (body) => rows(body, context))
       }
       const answer = await context.request('GET /v1/history', {
-        query: { q: subjects[0], kind, limit: readWhole(limit, '--limit', { min: 1, max: 200 }) },
+        query: { q: subjects[0], kind, limit: parseInteger(limit, '--limit', { min: 1, max: 200 }) },
       })
       await context.show(answer, (body) => view(body, context))
       await context.hints(answer)

@@ -4,7 +4,7 @@ import { createRequests } from '../requests.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { addGlobals, does, type Fill, withExamples } from '../frame.ts'
-import { textOf } from '../input.ts'
+import { decodeUtf8 } from '../input.ts'
 import { safeLine } from '../output/text.ts'
 import { textAt } from '../output/value.ts'
 import { USER_AGENT } from '../version.ts'
@@ -47,7 +47,7 @@ export const login: Fill = (command, frame) => {
 
 async function credentialOf({ machine }: Context, given: string | undefined): Promise<string | null> {
   if (given === undefined) return null
-  const text = (given === '-' ? textOf(await machine.readStdin()) : given).trim()
+  const text = (given === '-' ? decodeUtf8(await machine.readStdin()) : given).trim()
   if (!isToken(text))
     throw new UsageError('A key or a session token is one word of visible characters. This one is empty or incomplete.')
   return text

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readJson, readNamedFile, readPairs } from '../input.ts'
+import { readJson, readNamedFile, parsePairs } from '../input.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
 import { rowsTable, writtenView } from '../output/rows.ts'
 import { readable } from '../output/readable.ts'
@@ -79,7 +79,7 @@ export const addWrite: Fill = (command, frame) => {
   withExamples(
     does<Writing>(command, frame, async (context, { status, mode, description }, [name = '', ...words]) => {
       const [first = ''] = words
-      const given = isJson(first) ? await only(context, words) : readPairs(words)
+      const given = isJson(first) ? await only(context, words) : parsePairs(words)
       const body = isObject(given) && 'rows' in given ? given : { rows: Array.isArray(given) ? given : [given] }
       await written(
         context,

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readJson, readPairs, readWhole } from '../input.ts'
+import { readJson, parsePairs, parseInteger } from '../input.ts'
 import { makeRun } from '../running.ts'
 
 interface Options {
@@ -64,7 +64,9 @@ export const run: Fill = (command, frame) => {
       return makeRun(context, {
         body,
         waitSeconds:
-          options.async === true ? 0 : (readWhole(options.wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null),
+          options.async === true
+            ? 0
+            : (parseInteger(options.wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null),
         isAsync: options.async === true,
         idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
       })
@@ -108,7 +110,7 @@ async function bodyOf(
 }
 
 async function inputOf({ machine }: Context, given: string | undefined, words: readonly string[]): Promise<unknown> {
-  const pairs = readPairs(words)
+  const pairs = parsePairs(words)
   if (given === undefined) return words.length === 0 ? undefined : pairs
   const input = await readJson(machine, given, '--input')
   if (words.length === 0) return input

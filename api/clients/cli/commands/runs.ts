@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readWhole } from '../input.ts'
+import { parseInteger } from '../input.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
 import { styledState } from '../output/style.ts'
 import { at, textAt, timeAt } from '../output/value.ts'
@@ -85,7 +85,7 @@ const addGet: Fill = (command, frame) => {
     does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
       const answer = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId } })
       if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
-      const seconds = wait === true ? null : (readWhole(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null)
+      const seconds = wait === true ? null : (parseInteger(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null)
       return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
     }),
     ['svc runs get run_…', 'svc runs get run_… --wait --json'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { completionScript, type Shell } from '../../../../api/clients/cli/completion-scripts.ts'
 import { EXIT_MEANINGS, exitOfError, exitOfRun } from '../../../../api/clients/cli/exit-codes.ts'
 import { isNear } from '../../../../api/clients/cli/forwarding.ts'
-import { readPairs, readTime } from '../../../../api/clients/cli/input.ts'
+import { parsePairs, parseTime } from '../../../../api/clients/cli/input.ts'
 import { eventLine } from '../../../../api/clients/cli/output/event.ts'
 import { problem } from '../../../../api/clients/cli/output/problem.ts'
 import { readable } from '../../../../api/clients/cli/output/readable.ts'
@@ -141,7 +141,7 @@ describe('a value that a header cannot carry', () => {
 describe('name=value', () => {
   it('is text, JSON after :=, and reaches into objects by dots', () => {
     expect(
-      readPairs([
+      parsePairs([
         'a=1',
         'b:=1',
         'c=',
@@ -169,14 +169,14 @@ describe('name=value', () => {
   it.each([[['a']], [['=1']], [['a:=x']], [['a=1', 'a=2']], [['a=1', 'a.b=2']]])(
     'is refused when it is invalid: %j',
     (pairs) => {
-      expect(() => readPairs(pairs)).toThrow(/name=value|needs JSON|twice/)
+      expect(() => parsePairs(pairs)).toThrow(/name=value|needs JSON|twice/)
     },
   )
 
   it('has times relative to now', () => {
     expect(
       ['now', '15m', '-2h', '7d', '2026-01-01T00:00:00Z'].map((text) =>
-        readTime(text, Date.parse('2026-11-22T00:00:00Z')),
+        parseTime(text, Date.parse('2026-11-22T00:00:00Z')),
       ),
     ).toEqual([
       '2026-11-22T00:00:00.000Z',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
-import { faultOfRate, isTarget } from '../../../domain/pricing/agree.ts'
+import { negotiatedRateError, isRateTarget } from '../../../domain/pricing/negotiated-rate.ts'
 
 const facts = loadKnownProviders({})
 const known = { findCapability, ...facts }
@@ -15,7 +15,7 @@ describe('a rate that an operator sets', () => {
     ['raw:hunter', 'x1.2'],
     ['raw:apify', '90%'],
   ])('%s at %s is accepted', (target, terms) => {
-    expect(faultOfRate(target, terms, known)).toBeNull()
+    expect(negotiatedRateError(target, terms, known)).toBeNull()
   })
 
   it.each<[string, string, RegExp]>([
@@ -33,13 +33,14 @@ describe('a rate that an operator sets', () => {
     ['raw:hunter/*', 'x1.2', /not a target/],
     ['', '0.02', /not a target/],
   ])('%s at %s is refused', (target, terms, sentence) => {
-    expect(faultOfRate(target, terms, known)).toMatch(sentence)
+    expect(negotiatedRateError(target, terms, known)).toMatch(sentence)
   })
 
   it('can name every capability and every provider that is sold', () => {
     for (const { slug, offers } of facts.manifests) {
-      for (const { capability } of offers) expect(isTarget(`${capability}@${slug}`) && isTarget(capability)).toBe(true)
+      for (const { capability } of offers)
+        expect(isRateTarget(`${capability}@${slug}`) && isRateTarget(capability)).toBe(true)
     }
-    for (const { slug } of facts.catalog.providers) expect(isTarget(`raw:${slug}`)).toBe(true)
+    for (const { slug } of facts.catalog.providers) expect(isRateTarget(`raw:${slug}`)).toBe(true)
   })
 })

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { APP_NAME_PATTERN } from '../../../domain/access/registration.ts'
-import { MAIL_NAME_PATTERN, SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN } from '../../../domain/identity/shown-name.ts'
+import {
+  EMAIL_DISPLAY_NAME_PATTERN,
+  DISPLAY_NAME_PATTERN,
+  DISPLAY_TITLE_PATTERN,
+} from '../../../domain/words/display-name.ts'
 import { ApiKeyCreate } from '../../../api/schemas/api-key.ts'
 import { SignUpRequest } from '../../../api/schemas/auth.ts'
 import { EmailInboxCreate } from '../../../api/schemas/inbox.ts'
@@ -20,11 +24,11 @@ describe('a name that people read', () => {
   it.each([['u'], ['']])(
     'has no invisible character, by a pattern that validators with the flag "%s" read alike',
     (flags) => {
-      for (const pattern of [SHOWN_NAME_PATTERN, SHOWN_TITLE_PATTERN, MAIL_NAME_PATTERN]) {
+      for (const pattern of [DISPLAY_NAME_PATTERN, DISPLAY_TITLE_PATTERN, EMAIL_DISPLAY_NAME_PATTERN]) {
         const fits = new RegExp(pattern, flags)
         const refused = CHARACTERS.filter((character) => !fits.test(`a${character}b`))
         expect(refused.filter((character) => !UNSEEN.test(character) && !SET_ASIDE.test(character)).join('')).toBe(
-          pattern === MAIL_NAME_PATTERN ? '"<>' : '',
+          pattern === EMAIL_DISPLAY_NAME_PATTERN ? '"<>' : '',
         )
         expect(CHARACTERS.filter((character) => UNSEEN.test(character) && fits.test(`a${character}b`))).toEqual([])
         expect(pattern).not.toMatch(/\\[pPx]|\(\?|[^\u0020-\u007e]/)
@@ -33,7 +37,7 @@ describe('a name that people read', () => {
   )
 
   it('does not consist only of characters that change the look of others', () => {
-    for (const pattern of [SHOWN_NAME_PATTERN, MAIL_NAME_PATTERN]) {
+    for (const pattern of [DISPLAY_NAME_PATTERN, EMAIL_DISPLAY_NAME_PATTERN]) {
       expect(['\ufe0f', '\u0301', '\ufffc', ' \ufe0e'].filter((name) => new RegExp(pattern).test(name))).toEqual([])
       expect(['\u2764\ufe0f', 'Ame\u0301lie'].filter((name) => !new RegExp(pattern).test(name))).toEqual([])
     }
@@ -41,7 +45,7 @@ describe('a name that people read', () => {
 
   it('is refused for an app wherever it is refused elsewhere', () => {
     const app = new RegExp(APP_NAME_PATTERN, 'u')
-    const shown = new RegExp(SHOWN_NAME_PATTERN, 'u')
+    const shown = new RegExp(DISPLAY_NAME_PATTERN, 'u')
     expect(CHARACTERS.filter((character) => app.test(`a${character}b`) !== shown.test(`a${character}b`))).toEqual([])
     for (const hidden of ['\u{e0041}', '\u{e0001}', '\u{1d173}']) expect(app.test(`a${hidden}b`)).toBe(false)
   })
@@ -57,7 +61,7 @@ describe('a name that people read', () => {
     ['\u3000', false],
     ['\u200b', false],
   ])('%j: %s', (name, fits) => {
-    expect(new RegExp(SHOWN_NAME_PATTERN, 'u').test(name)).toBe(fits)
+    expect(new RegExp(DISPLAY_NAME_PATTERN, 'u').test(name)).toBe(fits)
   })
 
   it.each<[string, (name: string) => boolean]>([

@@ -1,17 +1,19 @@
 import { html, type Html } from '../html/markup.ts'
 import type { StepContext } from '../middleware/state.ts'
-import { SignedIn, SignedOut, SignedUp } from '../schemas/auth.ts'
+import {
+  EMAIL_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+  SignedIn,
+  SignedOut,
+  SignedUp,
+  WORKSPACE_NAME_LENGTH_MAX,
+} from '../schemas/auth.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
 import { deviceToken, setDeviceCookie } from '../middleware/device-cookie.ts'
 import { forgetSession, setSessionCookie, sessionToken } from './cookies.ts'
 import { type Form, formOf } from './forms.ts'
 import type { PageParts, PersonCaller, RefusedForm, Shown } from './page.ts'
 import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH } from './paths.ts'
-
-/** The same limits as in the API. */
-const EMAIL_LENGTH_MAX = 254
-const PASSWORD_LENGTH_MAX = 256
-const WORKSPACE_LENGTH_MAX = 100
 
 const EMAIL = {
   name: 'email',
@@ -54,9 +56,9 @@ const FORMS: Readonly<
       fields: [
         {
           name: 'workspace',
-          label: 'Name of the workspace',
+          label: 'Workspace name',
           autocomplete: 'organization',
-          maxLength: WORKSPACE_LENGTH_MAX,
+          maxLength: WORKSPACE_NAME_LENGTH_MAX,
         },
         EMAIL,
         {
@@ -65,12 +67,12 @@ const FORMS: Readonly<
           type: 'password',
           autocomplete: 'new-password',
           maxLength: PASSWORD_LENGTH_MAX,
-          hint: '8 characters or more, of any kind.',
+          hint: 'At least 8 characters.',
         },
         { name: 'referral_code', label: 'Referral code', optional: true, autocomplete: 'off' },
       ],
     },
-    other: (search) => html`<p>A workspace already? <a href="${SIGN_IN_PATH}${search}">Sign in</a></p>`,
+    other: (search) => html`<p>Already have a workspace? <a href="${SIGN_IN_PATH}${search}">Sign in</a></p>`,
   },
 }
 
@@ -89,11 +91,11 @@ export function visitorForm(
 /**
  * Signing in, up and out, by the public routes. The browser keeps the session's token in a cookie that no script reads.
  */
-export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
+export function createAuthActions({ find }: Pick<PageParts, 'find'>, publicUrl: () => string) {
   const signIn = find('signIn', SignedIn)
   const signUp = find('signUp', SignedUp)
   const signOut = find('signOut', SignedOut)
-  const keep = (
+  const setCookies = (
     ctx: StepContext,
     entered: { readonly session_token: string; readonly expires_at: string; readonly device_token: string },
   ): void => {
@@ -102,7 +104,7 @@ export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () =>
   }
   return {
     /** Returns the address to continue with; throws the Problem of the route. */
-    async enter(
+    async signInOrUp(
       ctx: StepContext,
       path: VisitorPath,
       { caller, form }: { readonly caller: RouteCaller; readonly form: URLSearchParams },
@@ -113,7 +115,7 @@ export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () =>
       if (path === SIGN_IN_PATH) {
         // The browser's earlier session ends with the sign-in.
         const [token, device] = [sessionToken(ctx), deviceToken(ctx)]
-        keep(
+        setCookies(
           ctx,
           await signIn(
             { caller },
@@ -126,7 +128,7 @@ export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () =>
         return to
       }
       const code = form.get('referral_code') ?? ''
-      keep(
+      setCookies(
         ctx,
         await signUp(
           { caller },
@@ -143,7 +145,7 @@ export function createSignIn({ find }: Pick<PageParts, 'find'>, publicUrl: () =>
       return to
     },
     /** Ends the session on every replica, and in this browser. */
-    async leave(ctx: StepContext, caller: PersonCaller | null): Promise<void> {
+    async signOut(ctx: StepContext, caller: PersonCaller | null): Promise<void> {
       if (caller !== null) await signOut({ caller })
       forgetSession(ctx, publicUrl())
     },

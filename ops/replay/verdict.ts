@@ -14,13 +14,13 @@ export interface DescribedWorkflow {
 }
 
 /** `ended`: no code continues it. */
-export type Standing = 'moves' | 'stays' | 'ended'
+export type AfterPromotion = 'moves' | 'stays' | 'ended'
 
 /** VERSIONING_BEHAVIOR_PINNED of Temporal's API. */
 const PINNED = 1
 
 /** What a promotion does to it; null is a workflow that is gone. */
-export function standingOf(described: DescribedWorkflow | null): Standing {
+export function afterPromotionOf(described: DescribedWorkflow | null): AfterPromotion {
   if (described === null || !described.open) return 'ended'
   const override = described.versioning?.versioningOverride
   if (override?.autoUpgrade === true) return 'moves'
@@ -31,12 +31,12 @@ export function standingOf(described: DescribedWorkflow | null): Standing {
 export interface Differing {
   readonly workflowId: string
   readonly difference: string
-  readonly standing: Standing
+  readonly afterPromotion: AfterPromotion
 }
 
 /**
- * A history without a completed step cannot differ: its first step is still to come, on the version that is current
- * then.
+ * A history without a completed workflow task cannot differ: its first is still to come, on the version that is
+ * current then.
  */
 export const differenceOf = ({ steps, difference }: Pick<ReplayedHistory, 'steps' | 'difference'>): string | null =>
   steps === 0 ? null : difference
@@ -47,7 +47,7 @@ export interface JudgedType {
   readonly differing: readonly Differing[]
 }
 
-/** The printed lines, and whether the current code can continue the checked workflows. */
+/** The printed lines, and whether the code may be promoted: no workflow that a promotion moves to it differs. */
 export interface ReplayAnswer {
   readonly lines: readonly string[]
   readonly passed: boolean
@@ -58,7 +58,9 @@ const STAYING_LISTED_MAX = 3
 
 /** Names every workflow that forbids a promotion, and a few of each type that do not. */
 export function answerOf(types: readonly JudgedType[]): ReplayAnswer {
-  const forbidding = types.flatMap(({ differing }) => differing).filter(({ standing }) => standing === 'moves').length
+  const forbidding = types
+    .flatMap(({ differing }) => differing)
+    .filter(({ afterPromotion: standing }) => standing === 'moves').length
   const differ =
     forbidding === 1
       ? 'one open workflow that it would take over differs'
@@ -71,8 +73,8 @@ export function answerOf(types: readonly JudgedType[]): ReplayAnswer {
 }
 
 function linesOf({ type, replayed, differing }: JudgedType): string[] {
-  const moving = differing.filter(({ standing }) => standing === 'moves')
-  const staying = differing.filter(({ standing }) => standing === 'stays')
+  const moving = differing.filter(({ afterPromotion: standing }) => standing === 'moves')
+  const staying = differing.filter(({ afterPromotion: standing }) => standing === 'stays')
   const count = moving.length + staying.length
   const unlisted = staying.length - STAYING_LISTED_MAX
   return [

@@ -1,4 +1,4 @@
-export interface PaceLimits {
+export interface ThrottleLimits {
   /** How many requests pass at once after a pause. */
   readonly burst: number
   /** The interval between the others, in milliseconds. */
@@ -7,8 +7,8 @@ export interface PaceLimits {
   readonly delayMsMax: number
 }
 
-/** Spreads the requests of each caller over time. It stores one number for each caller that is ahead of its pace. */
-export interface CallerPaces {
+/** Spreads the requests of each caller over time (GCRA). It stores one number for each caller that is ahead. */
+export interface Throttle {
   /**
    * How long this one is delayed, in milliseconds; 0: not at all. `now` is a clock that never goes back; a `weight` of
    * two counts as two.
@@ -18,7 +18,7 @@ export interface CallerPaces {
 
 const FORGET_EVERY = 1_000
 
-export function createPaces({ burst, everyMs, delayMsMax }: PaceLimits): CallerPaces {
+export function createThrottle({ burst, everyMs, delayMsMax }: ThrottleLimits): Throttle {
   /** When the next request of each caller is due. */
   const dueAt = new Map<string, number>()
   let requests = 0

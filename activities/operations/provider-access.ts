@@ -4,24 +4,24 @@ import type { Json } from '../../domain/json/json.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { isSuccess } from '../providers/classify.ts'
 import type { HttpOutcome, ProviderRequest } from '../providers/http.ts'
-import { baseUrlOf, credentialOf } from '../providers/settings.ts'
+import { baseUrlOf, configuredCredential } from '../providers/settings.ts'
 
-export type PlatformDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest' | 'log'>
+export type OperationDeps = Pick<ActivityDeps, 'http' | 'providers' | 'findManifest' | 'log'>
 
 /** Of calls that may use the workspace's own account. */
-export type MessagingDeps = PlatformDeps & Pick<ActivityDeps, 'cipher' | 'db'>
+export type MessagingDeps = OperationDeps & Pick<ActivityDeps, 'cipher' | 'db'>
 
-/** The platform's own account at a provider. */
-export interface PlatformAccount {
+/** An API key and base URL at a provider: of the operator's account, or of the workspace's own. */
+export interface ProviderAccess {
   readonly apiKey: string
   readonly baseUrl: string
 }
 
-/** null: the operator has configured none. */
-export function platformAccount({ providers, findManifest }: PlatformDeps, provider: string): PlatformAccount | null {
+/** The operator's account; null: none is configured. */
+export function operatorAccess({ providers, findManifest }: OperationDeps, provider: string): ProviderAccess | null {
   const manifest = findManifest(provider)
   const setting = providers[provider] ?? {}
-  const apiKey = credentialOf(setting)
+  const apiKey = configuredCredential(setting)
   const baseUrl = manifest === undefined ? undefined : baseUrlOf(setting, manifest)
   return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl }
 }
@@ -31,8 +31,8 @@ const DEADLINE_MS = 15_000
 const ANSWER_BYTES_MAX = 1_000_000
 
 /** One request outside of any run; a person waits for its answer. */
-export const requestPlatform = (
-  { http }: PlatformDeps,
+export const sendOperationRequest = (
+  { http }: OperationDeps,
   request: Pick<ProviderRequest, 'method' | 'url' | 'headers' | 'body'>,
 ): Promise<HttpOutcome> =>
   http.call({
@@ -46,8 +46,8 @@ const TOO_MANY_REQUESTS = 429
 const SERVER_ERROR = 500
 
 /** The body of a success; otherwise whether a later repetition may help. */
-export function readPlatformAnswer(
-  deps: PlatformDeps,
+export function readOperationResponse(
+  deps: OperationDeps,
   outcome: HttpOutcome,
   call: { readonly kind: string; readonly workspaceId: string; readonly provider: string },
 ): { readonly body: Json } | { readonly failed: Exclude<AccountFailure, 'no_account'>; readonly status: number } {

@@ -1,17 +1,23 @@
 import { describe, expect, it } from '@jest/globals'
-import { answerOf, differenceOf, type Differing, type Standing, standingOf } from '../../../ops/replay/judge.ts'
+import {
+  answerOf,
+  differenceOf,
+  type Differing,
+  type AfterPromotion,
+  afterPromotionOf,
+} from '../../../ops/replay/verdict.ts'
 
 const PINNED = 1
 const AUTO_UPGRADE = 2
-const many = (count: number, standing: Standing): Differing[] =>
+const many = (count: number, afterPromotion: AfterPromotion): Differing[] =>
   Array.from({ length: count }, (_, index) => ({
-    workflowId: `${standing}_${index}`,
+    workflowId: `${afterPromotion}_${index}`,
     difference: 'another timer',
-    standing,
+    afterPromotion,
   }))
 
 describe('a workflow that differs', () => {
-  it.each<[string, Parameters<typeof standingOf>[0], Standing]>([
+  it.each<[string, Parameters<typeof afterPromotionOf>[0], AfterPromotion]>([
     [
       'its version, which its first step has set since it was listed',
       { open: true, versioning: { behavior: PINNED } },
@@ -31,8 +37,8 @@ describe('a workflow that differs', () => {
     ['what is promoted, without a version', { open: true, versioning: null }, 'moves'],
     ['no code, because it has ended meanwhile', { open: false, versioning: null }, 'ended'],
     ['no code, because it is gone', null, 'ended'],
-  ])('continues with %s', (_, described, standing) => {
-    expect(standingOf(described)).toBe(standing)
+  ])('continues with %s', (_, described, afterPromotion) => {
+    expect(afterPromotionOf(described)).toBe(afterPromotion)
   })
 
   it('is none before its first step: there is nothing that it could do differently', () => {

@@ -2,9 +2,9 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Capability } from '../capabilities/capability.ts'
 import type { ProviderManifest } from '../providers/manifest.ts'
 import { isFree } from './prices.ts'
-import { fits, type RateTarget, readTarget, readTerms } from './rates.ts'
+import { fits, type RateTarget, parseTarget, parseTerms } from './rates.ts'
 
-/** The names that rates may use: facts of this build. */
+/** What the target of a rate may name in this build. */
 export interface RateNames {
   readonly findCapability: (slug: string) => Capability | undefined
   readonly manifests: readonly ProviderManifest[]
@@ -15,9 +15,9 @@ export interface RateNames {
  * The fault of a rate that an operator wants to set, as a sentence; null if there is none. A rate without effect is
  * refused, because the operator must have meant something else.
  */
-export function faultOfRate(target: string, terms: string, known: RateNames): string | null {
-  const read = readTarget(target)
-  const agreed = readTerms(terms)
+export function negotiatedRateError(target: string, terms: string, known: RateNames): string | null {
+  const read = parseTarget(target)
+  const agreed = parseTerms(terms)
   if (read === null)
     return `${target} is not a target: name a capability (contact.find), one provider's offer of it (contact.find@hunter) or a provider's raw endpoints (raw:hunter).`
   if (agreed === null)
@@ -30,8 +30,11 @@ export function faultOfRate(target: string, terms: string, known: RateNames): st
     : 'A capability takes USD a call (0.02) or a share of the list price (85%).'
 }
 
-/** The same for a rate that is withdrawn: its target may no longer exist in this build. */
-export const isTarget = (target: string): boolean => readTarget(target) !== null
+/**
+ * Whether a text has the form of a target. A rate that is removed is checked for this alone: its capability may be
+ * gone.
+ */
+export const isRateTarget = (target: string): boolean => parseTarget(target) !== null
 
 function faultOfTarget(target: RateTarget, { findCapability, manifests, catalog }: RateNames): string | null {
   if (target.kind === 'raw') {

@@ -17,7 +17,7 @@ export interface WatchedApi {
 
 const POOL_MAX = 4
 
-export async function startWatchedApi(databaseUrl: string): Promise<WatchedApi> {
+export async function startRecordingApi(databaseUrl: string): Promise<WatchedApi> {
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench watched', poolMax: POOL_MAX })
   const watched = watchStatements(db)
   const nothing = async (): Promise<never> => {

@@ -170,7 +170,6 @@ describe('revoking a key', () => {
 })
 
 const DAY_MS = 86_400_000
-const EARLIEST = `run_${'0'.repeat(26)}`
 
 describe('the usage of keys', () => {
   /** A run this many days ago that was charged this many microdollars, null without a charge. */
@@ -241,37 +240,5 @@ describe('the usage of keys', () => {
   it.each(['0', '366', '1.5', 'all', ''])('is not counted over %j days', async (days) => {
     const { client } = await owner()
     expect((await client.get(`${KEYS}?days=${days}`)).at('error', 'param')).toBe('/days')
-  })
-
-  it('is counted only from indexes, however many runs others have', async () => {
-    const { workspace } = await owner()
-    await service.db.pool.query(
-      `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, input, routing,
-          request_hash, subjects)
-        select 'run_' || lpad(n::text, 26, '0'), $1, 'live',
-          case when n % 50 = 0 then $2 when n % 50 > 1 then $3 end,
-          'req', 'capability', 'contact.find', '{}', '{}', '', '[]'
-        from generate_series(1, 20000) n`,
-      [workspace.id, workspace.keyIds.live, workspace.keyIds.test],
-    )
-    await service.db.pool.query('vacuum analyze run')
-    const plan = async (where: string, values: unknown[]): Promise<string> =>
-      JSON.stringify(
-        (
-          await service.db.pool.query(
-            `explain (format json) select count(*), sum(charged) from run where ${where}`,
-            values,
-          )
-        ).rows,
-      )
-    expect(await plan('api_key_id = $1 and id >= $2', [workspace.keyIds.live, EARLIEST])).toMatch(
-      /"Index Only Scan".*"run_by_key"/,
-    )
-    expect(
-      await plan(`workspace_id = $1 and environment = 'live' and api_key_id is null and id >= $2`, [
-        workspace.id,
-        EARLIEST,
-      ]),
-    ).toMatch(/"Index Only Scan".*"run_without_key"/)
   })
 })

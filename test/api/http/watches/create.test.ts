@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newId } from '../../../../db/ids.ts'
+import { createWatch } from '../../../../db/watches/watches.ts'
 import { WATCHES_MAX } from '../../../../domain/watches/limits.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
@@ -23,6 +25,34 @@ async function ownClient(): Promise<{ own: HttpClient; id: string }> {
   const { id, keys } = await buildWorkspace(service.db)
   return { own: httpClient(service.url, keys.test), id }
 }
+
+/** As the route makes one, without its Schedule: Temporal would keep a thousand of them busy. */
+const makeWatch = (workspaceId: string) =>
+  createWatch(
+    service.db,
+    { id: newId('watch'), workspaceId, environment: 'live' },
+    {
+      watch: {
+        apiKeyId: null,
+        capability: QUERY.capability,
+        rawRequest: null,
+        input: QUERY.input,
+        routing: {
+          provider: 'auto',
+          strategy: 'best_value',
+          max_cost: null,
+          allow_fallback: true,
+          fresh: true,
+          allow_repeat: false,
+        },
+        every: QUERY.every,
+        everyMs: 86_400_000,
+        landing: null,
+        webhook: true,
+      },
+      saveResponse: async () => undefined,
+    },
+  )
 
 describe('POST /v1/watch', () => {
   it('saves the query and runs nothing', async () => {
@@ -155,14 +185,7 @@ describe('POST /v1/watch', () => {
 
   it(`is limited to ${WATCHES_MAX} of a workspace, over both environments, and parallel requests take the last one once`, async () => {
     const { own, id } = await ownClient()
-    await service.db.pool.query(
-      `insert into watch (id, workspace_id, environment, capability, input, routing, every, every_ms, webhook, status,
-        paused_reason)
-      select 'watch_full' || n, $1, 'live', 'web.search', '{}', '{}', '1d', 86400000, true, 'paused',
-        'insufficient_balance'
-      from generate_series(1, $2) n`,
-      [id, WATCHES_MAX - 1],
-    )
+    await Promise.all(Array.from({ length: WATCHES_MAX - 1 }, () => makeWatch(id)))
     const answers = await Promise.all(Array.from({ length: 4 }, () => own.post('/v1/watch', QUERY)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.at('error', 'code')).toBe('limit_reached')

@@ -1,7 +1,7 @@
 import { ActorSchema } from './actor-schemas/entity.ts'
 import { Connection } from './connections/entity.ts'
 import { EmailDomain } from './email-domains/entity.ts'
-import { KnownIssueRow } from './feedback/entity.ts'
+import { KnownIssueRow } from './feedback/known-issue-entity.ts'
 import { ReportedHealth } from './health/entity.ts'
 import { Inbox } from './inboxes/entity.ts'
 import { Invoice } from './invoices/entity.ts'

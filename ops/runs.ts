@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { withDatabase } from './local/with-database.ts'
-import { runRuns } from './runs/command.ts'
+import { runsCommand } from './runs/command.ts'
 
 /**
  * `npm run runs -- stuck`: the runs that should have progressed further, and their state; exits 1 when there are any,
@@ -10,7 +10,10 @@ import { runRuns } from './runs/command.ts'
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { provider: { type: 'string' } } })
 
 await withDatabase({ applicationName: 'runs' }, async (db) => {
-  const { lines, done: healthy } = await runRuns(db, { words: positionals, provider: values.provider?.trim() || null })
+  const { lines, healthy: healthy } = await runsCommand(db, {
+    words: positionals,
+    provider: values.provider?.trim() || null,
+  })
   for (const line of lines) console.log(line)
   process.exitCode = healthy ? 0 : 1
 })

@@ -4,7 +4,7 @@ import type { FeedbackType } from '../../domain/feedback/report.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import { KnownIssueRow } from './entity.ts'
+import { KnownIssueRow } from './known-issue-entity.ts'
 
 /** Every report is compared with every issue; an operator who tracks more issues has another tool for them. */
 const KNOWN_ISSUES_MAX = 500

@@ -23,7 +23,7 @@ export const companyEnrich: Capability = {
   billing: 'on_match',
   inputSchema: input({
     optional: {
-      domain: domain("The company's domain; the surest of the three."),
+      domain: domain("The company's domain; the most reliable of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       name: name("The company's name."),
     },

@@ -20,11 +20,11 @@ export const companyHeadcount: Capability = {
   title: 'Headcount of a company',
   category: 'company',
   description:
-    'Counts the employees of a company, in all and by department, and how that number has grown or shrunk. Every answer is billed.',
+    'Counts the employees of a company, in total and by department, and how that number has grown or shrunk. Every answer is billed.',
   billing: 'per_call',
   inputSchema: input({
     optional: {
-      domain: domain("The company's domain; the surest of the three."),
+      domain: domain("The company's domain; the most reliable of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       name: name("The company's name."),
     },

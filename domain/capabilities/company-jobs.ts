@@ -39,7 +39,7 @@ export const companyJobs: Capability = {
   billing: 'per_call',
   inputSchema: input({
     optional: {
-      domain: domain("The company's domain; the surest of the three."),
+      domain: domain("The company's domain; the most reliable of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       name: name("The company's name."),
       query: text('Only jobs whose title has these words.', 200),

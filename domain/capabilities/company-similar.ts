@@ -14,7 +14,7 @@ export const companySimilar: Capability = {
   billing: 'metered',
   inputSchema: input({
     optional: {
-      domain: domain("The company's domain; the surest of the three."),
+      domain: domain("The company's domain; the most reliable of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       name: name("The company's name."),
       limit: limit('How many companies at most.', COMPANY_SIMILAR_LIMIT_DEFAULT, COMPANY_SIMILAR_LIMIT_MAX),

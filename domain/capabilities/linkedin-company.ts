@@ -23,7 +23,7 @@ export const linkedinCompany: Capability = {
   billing: 'per_call',
   inputSchema: input({
     optional: {
-      linkedin_url: linkedinUrl("The company's LinkedIn page; the surest of the three."),
+      linkedin_url: linkedinUrl("The company's LinkedIn page; the most reliable of the three."),
       domain: domain("The company's domain."),
       name: name("The company's name."),
     },

@@ -29,7 +29,7 @@ export const personDecisionMakers: Capability = {
   billing: 'metered',
   inputSchema: input({
     optional: {
-      domain: domain("The company's domain; the surest of the three."),
+      domain: domain("The company's domain; the most reliable of the three."),
       linkedin_url: linkedinUrl("The company's LinkedIn page."),
       company: name("The company's name."),
       departments: several(

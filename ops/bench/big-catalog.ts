@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CATALOG_FOLDER, readCatalogFile } from '../../activities/providers/catalogs/load.ts'
-import { CATALOG_PROVIDERS } from '../../domain/catalog/providers/table.ts'
+import { CATALOG_PROVIDERS } from '../../domain/catalog/providers/catalog-providers.ts'
 
 /**
  * A catalog folder with this many endpoints: the real catalog, and copies of it under made-up providers. Every title

@@ -12,12 +12,12 @@ export interface RunsRequest {
 const USAGE = 'npm run runs -- stuck | open   (--provider <slug>)'
 
 /** The command behind `npm run runs`: the printed lines; `done` is false when runs are stuck. */
-export async function runRuns(
+export async function runsCommand(
   db: Database,
   { words, provider }: RunsRequest,
-): Promise<{ readonly lines: readonly string[]; readonly done: boolean }> {
+): Promise<{ readonly lines: readonly string[]; readonly healthy: boolean }> {
   const [verb] = words
-  if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], done: false }
+  if (words.length !== 1 || (verb !== 'stuck' && verb !== 'open')) return { lines: [USAGE], healthy: false }
   const found = await readOpenRuns(db)
   const shown = found
     .map((run) => ({ run, standing: progressOf(run, run.now) }))
@@ -28,7 +28,7 @@ export async function runRuns(
   const cut = found.length === OPEN_RUNS_MAX ? `; only the ${OPEN_RUNS_MAX} oldest were looked at` : ''
   return {
     lines: [...listed.map(lineOf), `${listed.length} ${verb}, ${formatUsd(held)} USD held${cut}`],
-    done: verb === 'open' || late.length === 0,
+    healthy: verb === 'open' || late.length === 0,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { acceptRun } from '../../db/runs/accept.ts'
 import { cancelRun } from '../../db/runs/cancel.ts'
 import { RENEWED_LEASE_MS } from '../../domain/runs/time-limits.ts'
-import { runRuns } from '../../ops/runs/command.ts'
+import { runsCommand } from '../../ops/runs/command.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, buildNewRun, openTestDatabase, reserveAmount } from '../db/build.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const runs = async (words: string, provider: string | null = null) => {
-  const { lines, done } = await runRuns(db, { words: words.split(' '), provider })
+  const { lines, healthy: done } = await runsCommand(db, { words: words.split(' '), provider })
   return { done, text: lines.join('\n') }
 }
 

@@ -7,7 +7,7 @@ import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
 import { knownActors } from '../../../domain/catalog/known-actors.ts'
 import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
 import type { StoredCatalog, StoredEndpoint } from '../../../domain/catalog/stored.ts'
 

@@ -7,7 +7,7 @@ import { RAW_RULES } from '../../../activities/providers/raw-rules.ts'
 import { createAdapter, createAdapters } from '../../../activities/providers/registry.ts'
 import { baseUrlOf, configuredCredential, readProviderSettings } from '../../../activities/providers/settings.ts'
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
-import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 
 /** Providers without raw endpoints, with the reason. */
 const WITHOUT_CATALOG: Readonly<Record<string, string>> = {

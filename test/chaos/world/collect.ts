@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import pg from 'pg'
 import { openDatabase } from '../../../db/database.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { runRuns } from '../../../ops/runs/command.ts'
+import { runsCommand } from '../../../ops/runs/command.ts'
 import { verify } from '../../../examples/webhook-receiver.mjs'
 import type { ReceivedEvent } from '../../support/receiver.ts'
 import { OUTLIVING } from '../invariants/events.ts'
@@ -99,7 +99,7 @@ export async function collect(world: World, customers: readonly Customer[], seen
   const db = await openDatabase({ url: world.databaseUrl, applicationName: 'chaos', poolMax: 1 })
   try {
     const { drifts } = await verifyLedger(db)
-    const { lines, done } = await runRuns(db, { words: ['stuck'], provider: null })
+    const { lines, healthy: done } = await runsCommand(db, { words: ['stuck'], provider: null })
     const webhooks = customers.flatMap((customer) => customer.webhooks)
     return {
       ...seen,

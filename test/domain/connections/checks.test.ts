@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { CREDENTIAL_CHECKS, type CredentialCheck, verdictOf } from '../../../domain/connections/checks.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 import { findManifest } from '../../../activities/providers/manifests.ts'
 
 const checkOf = (provider: string): CredentialCheck => {

@@ -7,7 +7,7 @@ import {
   dataKeyContextText,
   twoParts,
 } from '../../../domain/connections/credential.ts'
-import { findCatalogProvider } from '../../../domain/catalog/providers/table.ts'
+import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 import { findManifest } from '../../../activities/providers/manifests.ts'
 
 const judge = (slug: string) => connectable(slug, { manifest: findManifest(slug), listed: findCatalogProvider(slug) })

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../db/database.ts'
 import { freePort } from '../../../ops/local/ports.ts'
 import { type LocalPostgres, startPostgres } from '../../../ops/local/postgres.ts'
 import { sharedFolder } from '../../../ops/setup/folders.mjs'
-import { runRuns } from '../../../ops/runs/command.ts'
+import { runsCommand } from '../../../ops/runs/command.ts'
 import { arrive, type Newcomer } from '../pages/newcomer.ts'
 import { walk } from '../pages/walk.ts'
 import { httpClient } from '../../support/http.ts'
@@ -295,7 +295,7 @@ const nowOf = async (url: string): Promise<string> =>
 /** The output for an operator: one line for each run that is not over, and one with their number. */
 async function openOf(url: string): Promise<readonly string[]> {
   const db = await openDatabase({ url, applicationName: 'test', poolMax: 1 })
-  return runRuns(db, { words: ['open'], provider: null })
+  return runsCommand(db, { words: ['open'], provider: null })
     .then(({ lines }) => lines)
     .finally(() => db.close())
 }

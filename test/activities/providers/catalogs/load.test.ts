@@ -6,7 +6,7 @@ import { CATALOG_FOLDER, loadCatalog } from '../../../../activities/providers/ca
 import { MANIFESTS } from '../../../../activities/providers/manifests.ts'
 import { costOfRequest } from '../../../../domain/catalog/rate.ts'
 import { reservedQueryOf } from '../../../../domain/catalog/providers/provider.ts'
-import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/catalog-providers.ts'
 import { FIELDS_MAX, ENUM_MAX } from '../../../../domain/catalog/endpoint.ts'
 
 const catalog = loadCatalog()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { loadCatalog } from '../../../../activities/providers/catalogs/load.ts'
 import { ownKeyOnly } from '../../../../domain/catalog/account-rule.ts'
-import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/table.ts'
+import { CATALOG_PROVIDERS, findCatalogProvider } from '../../../../domain/catalog/providers/catalog-providers.ts'
 import { CALLABLE } from './judged-callable.ts'
 import { CONNECTION_ONLY } from './judged-connection-only.ts'
 

@@ -84,7 +84,7 @@ export function createShares({ of, now, watcher }: SharesOptions): Shares {
 
   function wait(line: string, { stepMs, waitMsMax }: { readonly stepMs: number; readonly waitMsMax?: number }): number {
     const at = now()
-    if (lines.size >= IDLE_MAX) for (const [past, lastTurnAt] of lines) if (lastTurnAt < at) lines.delete(past)
+    if (lines.size >= IDLE_MAX) for (const [past, lastSlotAt] of lines) if (lastSlotAt < at) lines.delete(past)
     const { afterMs, slotAt } = nextSlotInQueue(lines.get(line) ?? 0, {
       now: at,
       stepMs,

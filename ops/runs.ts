@@ -10,7 +10,7 @@ import { runsCommand } from './runs/command.ts'
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { provider: { type: 'string' } } })
 
 await withDatabase({ applicationName: 'runs' }, async (db) => {
-  const { lines, healthy: healthy } = await runsCommand(db, {
+  const { lines, healthy } = await runsCommand(db, {
     words: positionals,
     provider: values.provider?.trim() || null,
   })

@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import workerThreads, { Worker as Thread, type WorkerOptions as ThreadOptions } from 'node:worker_threads'
 import { Worker, type WorkerOptions } from '@temporalio/worker'
 import type { ActivityLog } from '../activities/deps.ts'
+import { monotonicMs } from './monotonic.ts'
 import type { WorkflowThreadData } from './workflow-thread.ts'
 
 /**
- * A workflow computes for milliseconds and then waits: one that computes for longer than this never ends. It stops all
- * workflows of its thread.
+ * A workflow computes for milliseconds and then waits: one that computes for longer than this is taken for endless.
+ * Meanwhile it stops all workflows of its thread.
  */
 const ENTRY_MS_MAX = 10_000
 const CHECKS_IN_ENTRY = 10
@@ -24,14 +25,14 @@ export interface ThreadWatch {
 /** `entryMsMax`: how long a workflow may compute; production's time by default. */
 export function createThreadWatch(log: ActivityLog, entryMsMax = ENTRY_MS_MAX): ThreadWatch {
   const entries = new Set<Float64Array>()
-  const forMs = (): number => Math.max(0, ...[...entries].map(([since = 0]) => (since === 0 ? 0 : Date.now() - since)))
-  const isStuck = (): boolean => forMs() > entryMsMax
+  const isStuck = (): boolean => [...entries].some((entered) => ageOf(entered) > entryMsMax)
   function watched(thread: Thread, enteredAt: Float64Array): void {
     entries.add(enteredAt)
     let reported = false
     const timer = setInterval(() => {
-      if (isStuck() && !reported) log.error({ for_ms: forMs() }, 'workflow_thread_stuck')
-      reported = isStuck()
+      const forMs = ageOf(enteredAt)
+      if (forMs > entryMsMax && !reported) log.error({ for_ms: forMs }, 'workflow_thread_stuck')
+      reported = forMs > entryMsMax
     }, entryMsMax / CHECKS_IN_ENTRY)
     timer.unref()
     thread.once('exit', () => {
@@ -39,8 +40,25 @@ export function createThreadWatch(log: ActivityLog, entryMsMax = ENTRY_MS_MAX): 
       entries.delete(enteredAt)
     })
   }
-  return { isStuck, createWorker: (options) => creating.run(watched, () => Worker.create(options)) }
+  async function createWorker(options: WorkerOptions): Promise<Worker> {
+    const made: Thread[] = []
+    const note = (thread: Thread, enteredAt: Float64Array): void => {
+      made.push(thread)
+      watched(thread, enteredAt)
+    }
+    try {
+      return await creating.run(note, () => Worker.create(options))
+    } catch (error) {
+      // The SDK leaves the threads of a worker that could not be created.
+      await Promise.all(made.map((thread) => thread.terminate()))
+      throw error
+    }
+  }
+  return { isStuck, createWorker }
 }
+
+/** How long the present entry of a thread has lasted, in milliseconds; 0 between entries. */
+const ageOf = ([since = 0]: Float64Array): number => (since === 0 ? 0 : monotonicMs() - since)
 
 /** Of the worker that is being created: its threads are made somewhere in there, maybe beside those of others. */
 const creating = new AsyncLocalStorage<(thread: Thread, enteredAt: Float64Array) => void>()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Context, type RunningScriptOptions, Script } from 'node:vm'
 import { workerData } from 'node:worker_threads'
+import { monotonicMs } from './monotonic.ts'
 
 /**
  * The thread in which Temporal's SDK executes workflows: the SDK's own, but it enters the workflows' context without a
@@ -10,7 +11,7 @@ import { workerData } from 'node:worker_threads'
 export interface WorkflowThreadData {
   /** The SDK's file. */
   readonly file: string
-  /** One number: when the present entry began, in milliseconds since the epoch; 0 between entries. */
+  /** One number: when the present entry began, in milliseconds of `monotonicMs`; 0 between entries. */
   readonly enteredAt: SharedArrayBuffer
 }
 
@@ -20,7 +21,7 @@ const { runInContext } = Script.prototype
 
 Script.prototype.runInContext = function (context: Context, options?: RunningScriptOptions): unknown {
   if (options?.timeout === undefined) return runInContext.call(this, context, options)
-  entered[0] = Date.now()
+  entered[0] = monotonicMs()
   try {
     return runInContext.call(this, context, { ...options, timeout: undefined })
   } finally {

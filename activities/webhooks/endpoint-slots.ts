@@ -105,10 +105,10 @@ function trafficOf(byEndpoint: Map<string, Traffic>, webhookId: string): Traffic
 /** Waits briefly for a slot, at the end of the queue. */
 function waitForSlot(traffic: Traffic): Promise<boolean> {
   return new Promise((resolve) => {
-    const answer = (hasPlace: boolean): void => {
+    const answer = (hasSlot: boolean): void => {
       clearTimeout(timer)
       traffic.waiting.delete(answer)
-      resolve(hasPlace)
+      resolve(hasSlot)
     }
     const timer = setTimeout(() => {
       traffic.stuck = true

@@ -78,7 +78,7 @@ function createTurns(): InTurn {
           retry_after: RETRY_AFTER_SECONDS,
         })
       }
-      // A finished computation hands its place to the first that waits, so that no later one takes it.
+      // A finished computation hands its slot to the first that waits, so that no later one takes it.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1

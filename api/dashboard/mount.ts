@@ -7,7 +7,7 @@ import type { Html } from '../html/markup.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
-import { clientAddressOf as clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
+import { clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
 import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
@@ -163,7 +163,7 @@ interface VisitorRequest {
 
 async function answerVisitor(
   ctx: StepContext,
-  { assets, signIn: gate }: Dashboard,
+  { assets, signIn }: Dashboard,
   { path, caller, form, isSignedIn }: VisitorRequest,
 ): Promise<void> {
   ctx.state.route = { path }
@@ -171,7 +171,9 @@ async function answerVisitor(
     send(ctx, publicPage({ assets, ...visitorForm(path, { search: ctx.search, refused }) }))
   if (form === null)
     return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
-  const entered = await gate.signInOrUp(ctx, path, { caller, form }).catch((thrown: unknown) => refusalOf(ctx, thrown))
+  const entered = await signIn
+    .signInOrUp(ctx, path, { caller, form })
+    .catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (entered instanceof Problem) return show({ problem: entered, form })
   goTo(ctx, entered)
 }

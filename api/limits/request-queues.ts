@@ -48,7 +48,7 @@ export class RequestQueueSet {
     this.#queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
   }
 
-  /** A request that `mustWait` is not refused when the queue is full. Throws as `RequestShares.enter` does. */
+  /** A request that `mustWait` is not refused when the queue is full. Throws as `RequestQueues.enter` does. */
   take(
     share: QueueName,
     { key, environment, signal }: PermitSeeker,

@@ -60,7 +60,7 @@ export const EXTEND_LEASE = statement<{
 })
 
 /**
- * Extends the leases of the attempt and of its place at the provider, and delays the sweep of its run; false when the
+ * Extends the leases of the attempt and of its slot at the provider, and delays the sweep of its run; false when the
  * attempt no longer belongs to this executor.
  */
 export async function extendLease(

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { type NoValues, statement } from '../statement.ts'
 import { sealedColumns } from '../webhooks/secret.ts'
 
-/** The provider name under which these keys are sealed (see CredentialOwner); they belong to no workspace. */
+/** The provider name under which these keys are sealed (see SecretContext); they belong to no workspace. */
 export const OAUTH_KEY_PROVIDER = 'oauth'
 const KEY_ID = 'current'
 const COOKIE_KEY_BYTES = 32

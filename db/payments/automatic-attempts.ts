@@ -126,7 +126,7 @@ const NOTE_FAILURE = statement<
 
 export type UnlockedTopup = Pick<LockedTopup, 'id' | 'workspaceId' | 'environment' | 'simulated' | 'status'>
 
-const READ_OWNER = statement<{ topupId: string }, UnlockedTopup>({
+const READ_TOPUP = statement<{ topupId: string }, UnlockedTopup>({
   name: 'read_topup_owner',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, simulated, status from topup where id = :topupId`,
@@ -134,7 +134,7 @@ const READ_OWNER = statement<{ topupId: string }, UnlockedTopup>({
 
 /** Without a lock: the payment must be locked before its top-up. */
 export async function readTopup(tx: Queries, topupId: string): Promise<UnlockedTopup | null> {
-  const [row] = await tx.query(READ_OWNER, { topupId })
+  const [row] = await tx.query(READ_TOPUP, { topupId })
   return row ?? null
 }
 

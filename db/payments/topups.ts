@@ -45,7 +45,7 @@ const END_TOPUP = statement<
 
 /**
  * Ends a top-up; `explanation` is for its owner and for operators. A paid top-up is credited by the same transaction
- * (`payTopup`).
+ * (`creditPaidTopup`).
  */
 export async function endTopup(
   tx: Queries,

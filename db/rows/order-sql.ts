@@ -78,16 +78,14 @@ function rowSort(name: RowFieldName, descending: boolean): FieldSort {
       return {
         rank: `${RANKS.number}`,
         value: `${column}::text`,
-        keys: [{ sql: column, descending, at: (position, parameters) => parameters.add(position.value, 'numeric') }],
+        keys: [{ sql: column, descending, at: (position, into) => into.add(position.value, 'numeric') }],
       }
     case 'row_created_at':
     case 'row_updated_at':
       return {
         rank: `${RANKS.text}`,
         value: exactTime(column),
-        keys: [
-          { sql: column, descending, at: (position, parameters) => parameters.add(position.value, 'timestamptz') },
-        ],
+        keys: [{ sql: column, descending, at: (position, into) => into.add(position.value, 'timestamptz') }],
       }
     case 'next_at':
     case 'last_touch_at':
@@ -116,12 +114,12 @@ function withAbsent(column: string, { value, keys }: Omit<FieldSort, 'rank'>): F
 const rankKey = (rank: string): SortKey => ({
   sql: rank,
   descending: false,
-  at: (position, parameters) => parameters.add(position.rank, 'integer'),
+  at: (position, into) => into.add(position.rank, 'integer'),
 })
 const textKey = (text: string, descending: boolean): SortKey => ({
   sql: `(${text}) collate "C"`,
   descending,
-  at: (position, parameters) => parameters.add(position.rank === RANKS.number ? '' : position.value, 'text'),
+  at: (position, into) => into.add(position.rank === RANKS.number ? '' : position.value, 'text'),
 })
 
 function dataSort(
@@ -143,7 +141,7 @@ function dataSort(
       {
         sql: number,
         descending,
-        at: (position, parameters) => parameters.add(position.rank === RANKS.number ? position.value : '0', 'numeric'),
+        at: (position, into) => into.add(position.rank === RANKS.number ? position.value : '0', 'numeric'),
       },
       textKey(text, descending),
     ],

@@ -21,7 +21,7 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
-  /** Derived from the input alone. */
+  /** What the run's end needs; stored with the run. */
   readonly context: RunContext
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: separates a replay from a conflict on the idempotency key. */

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 
 const SECRET_BYTES = 32
 /**
- * The provider name under which webhook secrets are sealed (see CredentialOwner); the connection id is the secret's own
+ * The provider name under which webhook secrets are sealed (see SecretContext); the connection id is the secret's own
  * id.
  */
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'

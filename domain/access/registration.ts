@@ -119,13 +119,13 @@ function isReverseDomain(scheme: string): boolean {
 }
 
 /**
- * The characters of `identity/shown-name.ts`, including those beyond U+FFFF: any client may register, and only this
+ * The characters of `words/display-name.ts`, including those beyond U+FFFF: any client may register, and only this
  * service reads this pattern.
  */
-const UNSEEN =
+const INVISIBLE =
   '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\ufffb'
 /** The allowed name of an app: it begins with a visible character, and has no invisible one. */
-export const APP_NAME_PATTERN = `^[^${UNSEEN}\\p{Zs}\\p{M}][^${UNSEEN}]*$`
+export const APP_NAME_PATTERN = `^[^${INVISIBLE}\\p{Zs}\\p{M}][^${INVISIBLE}]*$`
 
 /** Random bytes of a client's id, so that two ids never collide by chance; the id is no secret. */
 export const CLIENT_ID_BYTES = 16

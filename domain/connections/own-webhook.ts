@@ -1,7 +1,7 @@
 /** Providers that report on a workspace's own account to webhooks that the service registers there. */
 export const OWN_WEBHOOK_PROVIDERS: ReadonlySet<string> = new Set(['agentmail', 'resend', 'unipile'])
 
-/** The provider name under which the secrets of such webhooks are sealed (see CredentialOwner). */
+/** The provider name under which the secrets of such webhooks are sealed (see SecretContext). */
 export const OWN_WEBHOOK_SEAL = 'own webhook'
 
 /** The webhooks of one account at its provider. */

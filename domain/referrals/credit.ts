@@ -37,7 +37,8 @@ export type ReferralStep = 'later' | 'rest' | 'earned' | 'take_back' | 'restore'
 const isKept = (kept: Microdollars | null): boolean => kept !== null && kept >= REFERRAL_CREDIT
 
 /**
- * What to do about a referral. It depends on that state alone, so events may arrive in any order and more than once.
+ * What to do about a referral. It depends on the referral's state alone, so events may arrive in any order and more
+ * than once.
  */
 export function nextReferralStep({ status, kept, card, spent }: ReferralState): ReferralStep {
   switch (status) {

@@ -30,14 +30,14 @@ export interface Compared {
  * pages turn.
  */
 export function compareRecords(found: readonly HashedRecord[], known: ReadonlyMap<string, KnownRecord>): Compared {
-  const fresh: HashedRecord[] = []
+  const added: HashedRecord[] = []
   const changed: ChangedRecord[] = []
   const unchanged: HashedRecord[] = []
   for (const after of found) {
     const before = known.get(after.keyHash)
-    if (before === undefined) fresh.push(after)
+    if (before === undefined) added.push(after)
     else if (before.contentHash === after.contentHash) unchanged.push(after)
     else changed.push({ before: before.record, after })
   }
-  return { added: fresh, changed, unchanged }
+  return { added, changed, unchanged }
 }

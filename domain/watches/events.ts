@@ -29,9 +29,9 @@ export function eventsOf({
   refresh,
   compared,
   pause,
-  runError: message,
+  runError,
 }: RefreshReport): (NewEvent & { readonly streamOnly?: true })[] {
-  const { added: fresh, changed, unchanged } = compared
+  const { added, changed, unchanged } = compared
   const about = { watch_id: watch.id, run_id: refresh.runId }
   const updated = {
     type: 'watch.updated' as const,
@@ -39,16 +39,16 @@ export function eventsOf({
     data: {
       ...about,
       refresh_id: refresh.refreshId,
-      new: fresh.length,
+      new: added.length,
       changed: changed.length,
       unchanged: unchanged.length,
-      new_keys: keysOf(fresh),
+      new_keys: keysOf(added),
       changed_keys: keysOf(changed.map(({ after }) => after)),
     },
   }
   return [
-    ...(fresh.length + changed.length === 0 ? [] : [updated]),
-    ...(pause === null ? [] : [pausedEvent({ ...about, reason: pause, message })]),
+    ...(added.length + changed.length === 0 ? [] : [updated]),
+    ...(pause === null ? [] : [pausedEvent({ ...about, reason: pause, message: runError })]),
   ]
 }
 

@@ -42,7 +42,7 @@ const PLAN: RoutePlan = {
   excluded: [],
   hold: '0.01',
 }
-const NO_MEMORY: NewRun['context'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
+const NO_CONTEXT: NewRun['context'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 const runOf = (workspace: BenchWorkspace): NewRun => ({
   id: newId('run'),
   workspaceId: workspace.id,
@@ -60,7 +60,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
     allow_repeat: false,
   },
   includeRaw: false,
-  context: NO_MEMORY,
+  context: NO_CONTEXT,
   idempotencyKey: null,
   requestHash: createHash('sha256').update(randomBytes(8)).digest(),
 })

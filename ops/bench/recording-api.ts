@@ -9,7 +9,7 @@ import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import { type SentStatement, watchStatements } from './plans.ts'
 
 /** An api in this process whose statements are recorded; it starts no runs. */
-export interface WatchedApi {
+export interface RecordingApi {
   readonly url: string
   take(): SentStatement[]
   stop(): Promise<void>
@@ -17,7 +17,7 @@ export interface WatchedApi {
 
 const POOL_MAX = 4
 
-export async function startRecordingApi(databaseUrl: string): Promise<WatchedApi> {
+export async function startRecordingApi(databaseUrl: string): Promise<RecordingApi> {
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench watched', poolMax: POOL_MAX })
   const watched = watchStatements(db)
   const nothing = async (): Promise<never> => {

@@ -22,14 +22,14 @@ export async function sample(
   request: BenchRequest,
 ): Promise<{ ms: number[]; responseBytes: number }> {
   const ms: number[] = []
-  let bytes = 0
+  let responseBytes = 0
   const warmUp = request.repetitions > WARM_UP ? WARM_UP : 0
   for (let iteration = -warmUp; iteration < request.repetitions; iteration += 1) {
     const startedAt = performance.now()
-    bytes = await sendRequest(url, key, request, iteration)
+    responseBytes = await sendRequest(url, key, request, iteration)
     if (iteration >= 0) ms.push(performance.now() - startedAt)
   }
-  return { ms, responseBytes: bytes }
+  return { ms, responseBytes }
 }
 
 async function sendRequest(
@@ -65,7 +65,7 @@ export interface QueryPlansToPrint {
 export async function printQueryPlans({
   databaseUrl,
   key,
-  requests: requests,
+  requests,
   large,
   stops,
 }: QueryPlansToPrint): Promise<boolean> {

@@ -60,7 +60,7 @@ const STAYING_LISTED_MAX = 3
 export function answerOf(types: readonly JudgedType[]): ReplayAnswer {
   const forbidding = types
     .flatMap(({ differing }) => differing)
-    .filter(({ afterPromotion: standing }) => standing === 'moves').length
+    .filter(({ afterPromotion }) => afterPromotion === 'moves').length
   const differ =
     forbidding === 1
       ? 'one open workflow that it would take over differs'
@@ -73,8 +73,8 @@ export function answerOf(types: readonly JudgedType[]): ReplayAnswer {
 }
 
 function linesOf({ type, replayed, differing }: JudgedType): string[] {
-  const moving = differing.filter(({ afterPromotion: standing }) => standing === 'moves')
-  const staying = differing.filter(({ afterPromotion: standing }) => standing === 'stays')
+  const moving = differing.filter(({ afterPromotion }) => afterPromotion === 'moves')
+  const staying = differing.filter(({ afterPromotion }) => afterPromotion === 'stays')
   const count = moving.length + staying.length
   const unlisted = staying.length - STAYING_LISTED_MAX
   return [

@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
 export const print = (...blocks: readonly string[]): void => void process.stdout.write(`${blocks.join('\n\n')}\n\n`)
 export const progress = (text: string): void => void process.stderr.write(`  ${text}\n`)
 
-/** The `p`-quantile by nearest rank, by nearest rank; NaN without samples. */
+/** The `p`-quantile of all samples, by nearest rank; NaN without samples. */
 export function quantile(samples: readonly number[], p: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN

@@ -1,6 +1,6 @@
 // Workflows run in the thread of the tests (TEMPORAL_DEBUG), where two habits of the SDK's sandbox cost a quarter of
-// the
-// CPU of a test run. Workers in threads of their own, as in production, keep both.
+// the CPU of a test run. In threads of their own, as in production, workers keep the hook, and
+// worker/workflow-thread.ts removes the time limit there.
 const v8 = require('node:v8')
 const vm = require('node:vm')
 

@@ -38,7 +38,7 @@ export interface Context {
   /** Of the terminal; null: lines are not wrapped. */
   readonly width: number | null
   requests(): Promise<ServiceRequests>
-  /** See `Asking`. */
+  /** See `ServiceRequests`. */
   request(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /** With `--json` the answer's JSON as it came; otherwise the command's view of it for a person. */

@@ -29,8 +29,8 @@ export interface ServiceRequests {
   /** The same, but returns every answer, also a refusal. */
   send(operation: Operation, options?: CliRequestOptions): Promise<Answer>
   /**
-   * The text of a long answer piece by piece, without holding all of it. Throws as `ask` does; a broken answer throws
-   * where it breaks.
+   * The text of a long answer piece by piece, without holding all of it. Throws as `request` does; a broken answer
+   * throws where it breaks.
    */
   stream(operation: Operation, params: Params): AsyncGenerator<string, void, undefined>
 }

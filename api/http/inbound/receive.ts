@@ -56,7 +56,7 @@ const EXTERNAL_ID_LENGTH_MAX = 900
  * reading; that is why no limit counts these requests, which come from a few addresses, genuine and forged.
  */
 export async function receiveInbound(
-  { db, queue: turns, metrics, nowMs }: InboundDeps,
+  { db, queue, metrics, nowMs }: InboundDeps,
   message: UnverifiedMessage,
 ): Promise<{ received: true }> {
   const { provider, verifier, header, connectionId } = message
@@ -105,7 +105,7 @@ export async function receiveInbound(
     externalId: reported.eventId === null ? null : bounded(reported.eventId),
     account: reported.message.kind === 'account_status_changed' ? reported.message.account : null,
   })
-  if (stored !== null) turns.startInBackground({ id: stored, provider, turnKey })
+  if (stored !== null) queue.startInBackground({ id: stored, provider, turnKey })
   return { received: true }
 }
 

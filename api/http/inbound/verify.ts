@@ -83,7 +83,7 @@ export function sharedSecretVerifier(secrets: readonly string[]): Verifier {
     // All are compared: the time does not reveal which one matched.
     return known.filter((one) => timingSafeEqual(one, digested)).length > 0
   }
-  const glance = (header: GetHeader): MessageRefusal | null =>
+  const checkHeaders = (header: GetHeader): MessageRefusal | null =>
     isKnown(header('x-webhook-secret') ?? '') ? null : 'secret'
-  return { checkHeaders: glance, verify: glance, messageId: () => '' }
+  return { checkHeaders, verify: checkHeaders, messageId: () => '' }
 }

@@ -108,15 +108,16 @@ export async function listTransactions(db: Queries, filter: TransactionFilter): 
     availableAccount: walletAccount(workspaceId, environment, 'available'),
     heldAccount: walletAccount(workspaceId, environment, 'held'),
   })
+  const page = shownOf(rows, limit)
   let balance = before?.balance ?? rows[0]?.balance ?? 0n
   const items: WalletTransaction[] = []
   let last: bigint | null = null
-  for (const { id, key, kind, amount, effect, runId, topupId, createdAt } of rows) {
-    if (id === null || items.length === limit) break
+  for (const { id, key, kind, amount, effect, runId, topupId, createdAt } of page.items) {
+    if (id === null) break
     const shown = kind === 'hold' ? -amount : kind === 'release' ? amount : effect
     items.push({ key, kind, amount: shown, balanceAfter: balance, runId, topupId, createdAt })
     balance -= effect
     last = id
   }
-  return { items, next: last !== null && shownOf(rows, limit).more ? { id: last, balance } : null }
+  return { items, next: last !== null && page.more ? { id: last, balance } : null }
 }

@@ -13,13 +13,13 @@ import {
   type BegunRefresh,
   type RefreshToBegin,
 } from '../../../db/watches/begin.ts'
-import { newId } from '../../../db/ids.ts'
 import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
-import { createWatch, deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
+import { deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'
+import { buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { openTestDatabase, type Owner } from '../../db/build.ts'
+import { openTestDatabase } from '../../db/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -28,38 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const ROUTING = {
-  provider: 'auto',
-  strategy: 'best_value',
-  max_cost: null,
-  allow_fallback: true,
-  fresh: true,
-  allow_repeat: false,
-} as const
-
-async function buildWatch(): Promise<StoredWatch> {
-  const owner: Owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
-  const watch = await createWatch(
-    db,
-    { id: newId('watch'), ...owner },
-    {
-      watch: {
-        apiKeyId: null,
-        capability: 'web.search',
-        rawRequest: null,
-        input: { query: 'sample' },
-        routing: ROUTING,
-        every: '1h',
-        everyMs: 3_600_000,
-        landing: null,
-        webhook: true,
-      },
-      saveResponse: async () => undefined,
-    },
-  )
-  if (watch === null) throw new Error('unreachable')
-  return watch
-}
+const buildOwnWatch = async (): Promise<StoredWatch> =>
+  buildWatch(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'live' })
 
 const beginRefresh = (database: Database, request: RefreshToBegin) => begin(database, request, () => null)
 
@@ -103,7 +73,7 @@ const count = async (watchId: string): Promise<number> =>
 
 describe('beginning a refresh', () => {
   it('on schedule is one refresh and one run, however many begin it at once and again', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const scheduledFor = new Date('2026-11-22T05:00:00Z')
     const beginOne = () => beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
     const answers = await Promise.all(Array.from({ length: 8 }, beginOne))
@@ -116,7 +86,7 @@ describe('beginning a refresh', () => {
   })
 
   it('takes no run of a request that has used its key', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const scheduledFor = new Date('2026-11-22T05:00:00Z')
     const first = await beginRefresh(db, { watchId: watch.id, scheduledFor, workflowId: 'one' })
     await db.pool.query('delete from watch_refresh where watch_id = $1', [watch.id])
@@ -129,7 +99,7 @@ describe('beginning a refresh', () => {
   })
 
   it('whose stored request is refused now pauses the watch and reports that once, without a run', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const scheduled = (time: string) =>
       begin(db, { watchId: watch.id, scheduledFor: new Date(time), workflowId: time }, () => 'It sends.')
     expect((await scheduled('2026-11-22T05:00:00Z')).kind).toBe('refused')
@@ -152,7 +122,7 @@ describe('beginning a refresh', () => {
   })
 
   it('skips what is under way, paused or gone', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const later = () => beginRefresh(db, { watchId: watch.id, scheduledFor: new Date(), workflowId: 'one' })
     const under = await call(watch)
     expect([await later(), (await call(watch)).refreshId]).toEqual([{ kind: 'overlapping' }, under.refreshId])
@@ -172,7 +142,7 @@ describe('beginning a refresh', () => {
 
 describe('recording a refresh', () => {
   it('reports every record once, however many record it at once and again', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const refresh = await call(watch)
     expect(await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })).toEqual({ kind: 'running' })
     await endRun(refresh, pages(0, 30))
@@ -196,7 +166,7 @@ describe('recording a refresh', () => {
   it('stores all of it or nothing when the watch is deleted at the same time', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round += 1) {
-      const watch = await buildWatch()
+      const watch = await buildOwnWatch()
       const refresh = await call(watch)
       await endRun(refresh, pages(0, 3))
       const both = [
@@ -215,7 +185,7 @@ describe('recording a refresh', () => {
   })
 
   it('compares with what was reported last, by any refresh', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     await refreshed(watch, pages(0, 3))
     expect((await refreshed(watch, pages(1, 5, { title: 'Another' }))).recorded).toMatchObject({
       new: 2,
@@ -242,7 +212,7 @@ describe('recording a refresh', () => {
   })
 
   it(`keeps ${RECORDS_PER_WATCH_MAX} and drops those that were seen longest ago; of a long list it compares the first ${RECORDS_PER_REFRESH_MAX}`, async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const half = RECORDS_PER_REFRESH_MAX
     const first = await refreshed(watch, pages(0, half + 100))
     expect([first.recorded, (await lastRefreshes(db, watch.id, 1))[0]]).toMatchObject([{ new: half }, { leftOut: 100 }])
@@ -256,7 +226,7 @@ describe('recording a refresh', () => {
   }, 120_000)
 
   it('stores no record that is too large, and reports it all the same', async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const large = (text: string): JsonObject => ({
       url: 'https://example.com/large',
       text: text.repeat(RECORD_BYTES_MAX),
@@ -270,7 +240,7 @@ describe('recording a refresh', () => {
   })
 
   it(`keeps the last ${REFRESHES_KEPT} refreshes`, async () => {
-    const watch = await buildWatch()
+    const watch = await buildOwnWatch()
     const all: string[] = []
     for (let index = 0; index < REFRESHES_KEPT + 3; index += 1)
       all.unshift((await refreshed(watch, pages(0, 1))).refreshId)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { newId } from '../../../../db/ids.ts'
-import { createWatch } from '../../../../db/watches/watches.ts'
 import { WATCHES_MAX } from '../../../../domain/watches/limits.ts'
+import { buildWatch } from '../../../build/watch.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -25,34 +24,6 @@ async function ownClient(): Promise<{ own: HttpClient; id: string }> {
   const { id, keys } = await buildWorkspace(service.db)
   return { own: httpClient(service.url, keys.test), id }
 }
-
-/** As the route makes one, without its Schedule: Temporal would keep a thousand of them busy. */
-const makeWatch = (workspaceId: string) =>
-  createWatch(
-    service.db,
-    { id: newId('watch'), workspaceId, environment: 'live' },
-    {
-      watch: {
-        apiKeyId: null,
-        capability: QUERY.capability,
-        rawRequest: null,
-        input: QUERY.input,
-        routing: {
-          provider: 'auto',
-          strategy: 'best_value',
-          max_cost: null,
-          allow_fallback: true,
-          fresh: true,
-          allow_repeat: false,
-        },
-        every: QUERY.every,
-        everyMs: 86_400_000,
-        landing: null,
-        webhook: true,
-      },
-      saveResponse: async () => undefined,
-    },
-  )
 
 describe('POST /v1/watch', () => {
   it('saves the query and runs nothing', async () => {
@@ -185,7 +156,9 @@ describe('POST /v1/watch', () => {
 
   it(`is limited to ${WATCHES_MAX} of a workspace, over both environments, and parallel requests take the last one once`, async () => {
     const { own, id } = await ownClient()
-    await Promise.all(Array.from({ length: WATCHES_MAX - 1 }, () => makeWatch(id)))
+    // Without their Schedules, of which Temporal would keep a thousand.
+    const owner = { workspaceId: id, environment: 'live' } as const
+    await Promise.all(Array.from({ length: WATCHES_MAX - 1 }, () => buildWatch(service.db, owner)))
     const answers = await Promise.all(Array.from({ length: 4 }, () => own.post('/v1/watch', QUERY)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.at('error', 'code')).toBe('limit_reached')

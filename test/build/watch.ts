@@ -1,0 +1,35 @@
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { createWatch, type StoredWatch } from '../../db/watches/watches.ts'
+import type { Owner } from '../db/build.ts'
+
+/** A watch as its route stores it, and without its Schedule. */
+export async function buildWatch(db: Database, owner: Owner): Promise<StoredWatch> {
+  const watch = await createWatch(
+    db,
+    { id: newId('watch'), ...owner },
+    {
+      watch: {
+        apiKeyId: null,
+        capability: 'web.search',
+        rawRequest: null,
+        input: { query: 'sample' },
+        routing: {
+          provider: 'auto',
+          strategy: 'best_value',
+          max_cost: null,
+          allow_fallback: true,
+          fresh: true,
+          allow_repeat: false,
+        },
+        every: '1h',
+        everyMs: 3_600_000,
+        landing: null,
+        webhook: true,
+      },
+      saveResponse: async () => undefined,
+    },
+  )
+  if (watch === null) throw new Error('the workspace has all the watches that it may have')
+  return watch
+}

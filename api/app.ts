@@ -16,13 +16,13 @@ import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { paceRefusals } from './middleware/refusal-pace.ts'
 import { requestId } from './middleware/request-id.ts'
-import { entrance } from './middleware/share.ts'
+import { entrance } from './middleware/entrance.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
 import type { RequestState, MiddlewareStep } from './middleware/state.ts'
 import { unmatched } from './middleware/unmatched.ts'
 import { OAUTH_PATHS } from './oauth/paths.ts'
 import type { Route } from './route/route.ts'
-import type { RequestQueues } from './limits/shares.ts'
+import type { RequestQueues } from './limits/request-queues.ts'
 
 export interface AppOptions {
   /** Every route that the app serves. */
@@ -37,7 +37,7 @@ export interface AppOptions {
   /** The pages for people, beside the routes. */
   readonly dashboard?: MiddlewareStep
   readonly rateLimits: RateLimits
-  readonly shares: RequestQueues
+  readonly requestQueues: RequestQueues
   readonly knownCallers: KnownCallers
   /** How long a body may take to arrive; ten seconds by default. */
   readonly bodyMsMax?: number

@@ -20,7 +20,7 @@ import { resourceMetadataUrl } from './oauth/metadata.ts'
 import { createOAuth } from './oauth/mount.ts'
 import { createProving } from './auth/verify-password.ts'
 import { startServer } from './server.ts'
-import { createRequestShares, type RequestQueues } from './limits/shares.ts'
+import { createRequestQueues, type RequestQueues } from './limits/request-queues.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
 import { watchTemporal } from './http/health/temporal-check.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
@@ -45,7 +45,7 @@ export interface ApiParts extends RouteParts {
 }
 
 export interface RunningApi {
-  /** The address that clients use: PUBLIC_URL, where it is set. */
+  /** The URL that clients use: PUBLIC_URL, where it is set. */
   readonly url: string
   /** The address on which this process listens. */
   readonly ownUrl: string
@@ -113,7 +113,7 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
   const { db, log, settings } = parts
   return {
     metrics,
-    shares: createRequestShares(metrics),
+    requestQueues: createRequestQueues(metrics),
     knownCallers: createKnownCallers(),
     starts: createStarts({
       db,
@@ -146,11 +146,11 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
 
 /** The product's routes and those of the frame. */
 function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState): Route[] {
-  const { shares, starts, inbound, metrics, temporal, proving } = own
+  const { requestQueues, starts, inbound, metrics, temporal, proving } = own
   const publicUrl = (): string => state.publicUrl
   return withFrameRoutes(
-    createRoutes(waitingAway(parts, shares), {
-      ...waitsAway(own, shares),
+    createRoutes(waitingAway(parts, requestQueues), {
+      ...waitsAway(own, requestQueues),
       starts,
       inboundQueue: inbound.queue,
       metrics,
@@ -170,10 +170,10 @@ function appOptions(
   { routes, publicUrl }: { readonly routes: readonly Route[]; readonly publicUrl: () => string },
 ): AppOptions {
   const { db, log, settings, cipher, tracing, validateResponses } = parts
-  const { metrics, shares, knownCallers, proving } = own
+  const { metrics, requestQueues, knownCallers, proving } = own
   const { authenticate } = own.credentials
   const rateLimits = createRateLimits({ pool: db.pool, traced: tracing?.traced, ...settings })
-  const onRoutes = { routes, db, metrics, rateLimits, shares, validateResponses, publicUrl }
+  const onRoutes = { routes, db, metrics, rateLimits, requestQueues: requestQueues, validateResponses, publicUrl }
   return {
     routes,
     log,
@@ -187,7 +187,7 @@ function appOptions(
     },
     dashboard: createDashboard({ ...onRoutes, authenticate }),
     rateLimits,
-    shares,
+    requestQueues: requestQueues,
     knownCallers,
     metrics,
     ...(tracing == null ? {} : { trace: { tracing, trustedProxies: settings.trustedProxies } }),
@@ -218,29 +218,32 @@ async function readEnded(db: RouteParts['db'], ids: readonly string[]): Promise<
 }
 
 /** A request that waits for the worker gives back its permit meanwhile. */
-const waitingAway = (parts: ApiParts, shares: RequestQueues): ApiParts => ({
+const waitingAway = (parts: ApiParts, requestQueues: RequestQueues): ApiParts => ({
   ...parts,
-  providerCaller: { call: (id, call) => shares.away(() => parts.providerCaller.call(id, call)) },
-  deliveries: { ...parts.deliveries, deliver: (delivery) => shares.away(() => parts.deliveries.deliver(delivery)) },
+  providerCaller: { call: (id, call) => requestQueues.away(() => parts.providerCaller.call(id, call)) },
+  deliveries: {
+    ...parts.deliveries,
+    deliver: (delivery) => requestQueues.away(() => parts.deliveries.deliver(delivery)),
+  },
 })
 
 /** So does one that waits for the end of a run or for an event. */
 const waitsAway = (
   { waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters },
-  shares: RequestQueues,
+  requestQueues: RequestQueues,
 ) => ({
   waiters: {
     ...waiters,
     subscribe(runId: string) {
       const waiter = waiters.subscribe(runId)
       const wait = async (timeoutMs: number, signal: AbortSignal): Promise<void> => {
-        if (timeoutMs > 0) await shares.awayLong(() => waiter.wait(timeoutMs, signal))
+        if (timeoutMs > 0) await requestQueues.awayLong(() => waiter.wait(timeoutMs, signal))
       }
       return { ...waiter, wait }
     },
   } satisfies RunWaiters,
   eventWaiters: {
     ...eventWaiters,
-    wait: (...args: Parameters<EventWaiters['wait']>) => shares.away(() => eventWaiters.wait(...args)),
+    wait: (...args: Parameters<EventWaiters['wait']>) => requestQueues.away(() => eventWaiters.wait(...args)),
   } satisfies EventWaiters,
 })

@@ -4,7 +4,7 @@ import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
 import { readStripeSettings, type StripeSettings } from '../domain/settings/payments.ts'
-import type { CidrBlock } from '../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../domain/webhooks/ip-addresses.ts'
 
 /** The api's settings from its environment; docs/settings.md documents each. */
 export interface ApiSettings {

@@ -27,13 +27,13 @@ export type Rewrapped = { readonly kind: 'rewrapped'; readonly sealed: SealedSec
 export interface SecretCipher {
   /** The key version that wraps new data keys. */
   readonly newestVersion: number
-  seal(owner: SecretContext, credential: string): SealedSecret
-  open(owner: SecretContext, sealed: SealedSecret): Opened
+  seal(context: SecretContext, credential: string): SealedSecret
+  open(context: SecretContext, sealed: SealedSecret): Opened
   /**
    * Wraps the data key of a ciphertext with the newest version; the ciphertext stays the same and the credential is not
    * decrypted.
    */
-  rewrap(owner: SecretContext, sealed: SealedSecret): Rewrapped
+  rewrap(context: SecretContext, sealed: SealedSecret): Rewrapped
   /**
    * Recognises equal texts without storing them: an attacker who has only the database cannot test guesses. A list
    * counts as the text that its pieces make.
@@ -59,13 +59,13 @@ export function createCipher(keys: readonly EncryptionKey[]): SecretCipher {
   const newestKey = byVersion.get(newestVersion)
   if (newestKey === undefined) throw new Error('an encryption key is needed')
 
-  const wrap = (owner: SecretContext, dataKey: Buffer): string =>
-    encrypt(newestKey, dataKey, dataKeyContextText(owner, newestVersion))
+  const wrap = (context: SecretContext, dataKey: Buffer): string =>
+    encrypt(newestKey, dataKey, dataKeyContextText(context, newestVersion))
 
-  function unwrap(owner: SecretContext, { keyVersion, wrappedKey }: SealedSecret): Buffer | Unreadable {
+  function unwrap(context: SecretContext, { keyVersion, wrappedKey }: SealedSecret): Buffer | Unreadable {
     const key = byVersion.get(keyVersion)
     if (key === undefined) return { kind: 'unknownKey', keyVersion }
-    return decrypt(key, wrappedKey, dataKeyContextText(owner, keyVersion)) ?? { kind: 'damaged', keyVersion }
+    return decrypt(key, wrappedKey, dataKeyContextText(context, keyVersion)) ?? { kind: 'damaged', keyVersion }
   }
 
   const derive = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
@@ -85,25 +85,25 @@ export function createCipher(keys: readonly EncryptionKey[]): SecretCipher {
       const key = byVersion.get(keyVersion)
       return key !== undefined && timingSafeEqual(macUnder(key, text), mac)
     },
-    seal(owner, credential) {
+    seal(context, credential) {
       const dataKey = randomBytes(KEY_BYTES)
-      const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), secretContextText(owner))
-      return { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext }
+      const ciphertext = encrypt(dataKey, Buffer.from(credential, 'utf8'), secretContextText(context))
+      return { keyVersion: newestVersion, wrappedKey: wrap(context, dataKey), ciphertext }
     },
-    open(owner, sealed) {
-      const dataKey = unwrap(owner, sealed)
+    open(context, sealed) {
+      const dataKey = unwrap(context, sealed)
       if (!Buffer.isBuffer(dataKey)) return dataKey
-      const credential = decrypt(dataKey, sealed.ciphertext, secretContextText(owner))
+      const credential = decrypt(dataKey, sealed.ciphertext, secretContextText(context))
       return credential === null
         ? { kind: 'damaged', keyVersion: sealed.keyVersion }
         : { kind: 'opened', credential: credential.toString('utf8') }
     },
-    rewrap(owner, sealed) {
-      const dataKey = unwrap(owner, sealed)
+    rewrap(context, sealed) {
+      const dataKey = unwrap(context, sealed)
       if (!Buffer.isBuffer(dataKey)) return dataKey
       return {
         kind: 'rewrapped',
-        sealed: { keyVersion: newestVersion, wrappedKey: wrap(owner, dataKey), ciphertext: sealed.ciphertext },
+        sealed: { keyVersion: newestVersion, wrappedKey: wrap(context, dataKey), ciphertext: sealed.ciphertext },
       }
     },
   }

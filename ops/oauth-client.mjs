@@ -25,7 +25,7 @@ const {
 } = await json(described)
 const server = await json(`${issuer}/.well-known/oauth-authorization-server`)
 
-// 2. Wait for the answer on this computer, and register with this address (RFC 7591, RFC 8252).
+// 2. Wait for the answer on this computer, and register with this redirect URI (RFC 7591, RFC 8252).
 /** @type {(url: URL) => void} */
 let answered = () => undefined
 /** @type {Promise<URL>} */

@@ -8,7 +8,7 @@ export function firstRun(credentials: LocalCredentials, file: string): string {
     input: { full_name: 'Ada Example', domain: 'example.com' },
   })
   // In its folder the command line finds the credentials by itself; for another DATA_DIR it needs them as options.
-  const asking =
+  const credentialOptions =
     file === resolve('.data/credentials.json')
       ? ''
       : ` --base-url ${credentials.base_url} --key ${credentials.test_key}`
@@ -25,7 +25,7 @@ Ready at ${credentials.base_url}
   Or from the command line, in this folder:
 
     alias svc="$PWD/api/clients/cli/svc.mjs"
-    svc run contact.find full_name='Ada Example' domain=example.com${asking}
+    svc run contact.find full_name='Ada Example' domain=example.com${credentialOptions}
 
   Then open the run, step by step, under its run_id:
     ${credentials.temporal_ui ?? 'the Web UI of your Temporal server'}

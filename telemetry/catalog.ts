@@ -36,15 +36,15 @@ export const METRICS = {
     help: 'HTTP requests that are being answered; waits for runs and events are among them.',
     labels: {},
   },
-  request_turns_waiting: {
+  requests_waiting: {
     type: 'gauge',
-    help: "Requests that wait for their caller's turn, by what they share.",
-    labels: { share: 'share' },
+    help: 'Requests that wait for a permit, by queue.',
+    labels: { queue: 'queue' },
   },
-  requests_turned_away_total: {
+  requests_refused_busy_total: {
     type: 'counter',
-    help: 'Requests that were turned away because too many of their caller were under way; `waits`: long waits that were answered at once.',
-    labels: { share: 'share' },
+    help: 'Requests that were refused because too many of their caller waited; `waits`: long waits that were answered at once.',
+    labels: { queue: 'queue' },
   },
   refusals_delayed_total: {
     type: 'counter',
@@ -92,7 +92,7 @@ export const METRICS = {
   },
   runs_waiting_for_start: {
     type: 'gauge',
-    help: 'Accepted runs that wait for their turn to be started, in this process.',
+    help: 'Accepted runs of this process that wait for a permit to start.',
     labels: { environment: 'environment' },
   },
   run_starts_under_way: {
@@ -102,7 +102,7 @@ export const METRICS = {
   },
   run_start_wait_seconds: {
     type: 'histogram',
-    help: 'How long runs waited for their turn to be started.',
+    help: 'How long runs waited for a permit to start.',
     labels: { environment: 'environment' },
     buckets: QUEUE_SECONDS,
   },

@@ -76,8 +76,8 @@ export const VALUE_SETS = {
   /** Calls, inbound work and charges have no environment. */
   share_environment: { values: [...ENVIRONMENTS, NONE] },
   share_reason: { values: REFUSED_BY },
-  /** The queues that requests share (`api/limits/shares.ts`), and long waits of one caller. */
-  share: { values: ['entrance', 'requests', 'writes', 'waits'] },
+  /** The queues that requests share (`api/limits/request-queues.ts`), and long waits of one caller. */
+  queue: { values: ['entrance', 'requests', 'writes', 'waits'] },
   round: { values: ['backlog', 'providers', 'ledger'] },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },

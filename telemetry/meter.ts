@@ -38,15 +38,15 @@ export function createMeter(
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
   const { known, learned } = labelValues()
-  for (const [name, facts] of factsOf()) {
-    const options = { name, help: facts.help, labelNames: Object.keys(facts.labels), registers: [registry] }
-    if (facts.type === 'histogram')
-      histograms.set(name, new Histogram({ ...options, buckets: [...(facts.buckets ?? [])] }))
-    if (facts.type === 'gauge') gauges.set(name, absent(new Gauge(options)))
-    if (facts.type === 'counter') counters.set(name, new Counter(options))
+  for (const [name, metric] of metrics()) {
+    const options = { name, help: metric.help, labelNames: Object.keys(metric.labels), registers: [registry] }
+    if (metric.type === 'histogram')
+      histograms.set(name, new Histogram({ ...options, buckets: [...(metric.buckets ?? [])] }))
+    if (metric.type === 'gauge') gauges.set(name, absent(new Gauge(options)))
+    if (metric.type === 'counter') counters.set(name, new Counter(options))
   }
   const prepareAll = (learning: ValueSetName | null): void => {
-    for (const [name, { labels }] of factsOf()) {
+    for (const [name, { labels }] of metrics()) {
       const sets = Object.values(labels)
       if (learning === null || sets.includes(learning))
         prepare(counters.get(name), labels, (set) => [...(known.get(set) ?? [])])
@@ -111,7 +111,7 @@ const setsOf = (): [ValueSetName, ValueSet][] =>
     isValueSetName(name) ? [[name, set]] : [],
   )
 const isValueSetName = (name: string): name is ValueSetName => Object.hasOwn(VALUE_SETS, name)
-const factsOf = (): [string, MetricDescription][] => Object.entries(METRICS)
+const metrics = (): [string, MetricDescription][] => Object.entries(METRICS)
 const valuesOf = (set: ValueSet): readonly string[] => ('values' in set ? set.values : [])
 
 /** prom-client starts a gauge without labels at 0. */

@@ -6,7 +6,7 @@ import { portOf } from './port-of.ts'
 export type MetricsPart = () => Promise<string>
 
 export interface PrivateServer {
-  /** The address of the metrics page. */
+  /** The URL of the metrics page. */
   readonly url: string
   readonly port: number
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
 import type { StripeSettings } from '../domain/settings/payments.ts'
-import type { CidrBlock } from '../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../domain/webhooks/ip-addresses.ts'
 import type { ActivityDeps, ActivityLog, Leases } from '../activities/deps.ts'
 import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'

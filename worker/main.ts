@@ -45,7 +45,7 @@ const db = await openDatabase({
 })
 metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
-// As the api's: without the setting, the address of a local start.
+// As the api's: without the setting, the URL of a local start.
 const publicUrl = readPublicUrl(process.env) ?? `http://127.0.0.1:${readCount(process.env, 'PORT', 8080)}`
 const { deps, close } = await composeActivities({
   db,

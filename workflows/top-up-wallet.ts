@@ -30,7 +30,7 @@ export async function topUpWallet(wallet: TopupStart): Promise<{ readonly outcom
     summary: `charge ${topupId}`,
   })
   const charged = await chargeTopup({ topupId })
-  return said(await step.settleTopup({ topupId, charged }))
+  return said(await step.settleTopup({ topupId, charge: charged }))
 }
 
 function said(outcome: TopupOutcome): { readonly outcome: TopupOutcome } {

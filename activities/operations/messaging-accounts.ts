@@ -47,7 +47,7 @@ export async function connectLink(
     body: {
       kind: 'json',
       value: {
-        // The address that its page calls: the account's host without the path of the API.
+        // The URL that its page calls: the account's host without the path of the API.
         type: call.reconnect === null ? 'create' : 'reconnect',
         api_url: account.baseUrl.replace(/\/api\/v1$/, ''),
         expiresOn: call.expiresAt,

@@ -4,7 +4,7 @@ import { callStripe, failureOf } from '../payments/client.ts'
 import type { OpenCheckoutDeps } from './open-checkout.ts'
 
 /**
- * Opens Stripe's page of a customer: cards, subscription and receipts. The page needs no sign-in, so its address is
+ * Opens Stripe's page of a customer: cards, subscription and receipts. The page needs no sign-in, so its URL is
  * kept out of every history.
  */
 export async function openPortal(

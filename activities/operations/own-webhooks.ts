@@ -39,7 +39,7 @@ const NOT_FOUND = 404
 const NAME_LENGTH = 8
 
 /**
- * Registers the address in the workspace's own account. It is searched for first, so that a lost answer never leads
+ * Registers the URL in the workspace's own account. It is searched for first, so that a lost answer never leads
  * to a second webhook, which would report everything twice; one too many is removed.
  */
 export async function registerWebhook(
@@ -159,7 +159,7 @@ async function make(
   { url, connectionId }: RegisterCall,
   one: { readonly kind: string; readonly secret: string },
 ): Promise<ShownWebhook | Failed> {
-  // Another address is another webhook.
+  // Another URL is another webhook.
   const name = `${connectionId}-${createHash('sha256').update(url).digest('hex').slice(0, NAME_LENGTH)}`
   return shownIn(work, await request(work, { method: 'POST', path: '', value: work.api.body({ ...one, url, name }) }))
 }

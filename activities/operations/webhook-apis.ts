@@ -131,7 +131,7 @@ export function readWebhook(api: WebhookApi, body: Json): ShownWebhook | null {
   return shown === null || id === null ? null : { id, kind: api.kind(shown), secret: api.secret(shown) }
 }
 
-/** The webhooks of a page that have the address. */
+/** The webhooks of a page that have the URL. */
 export const webhooksInPage = (api: WebhookApi, page: Json, url: string): ShownWebhook[] =>
   objectsOf(objectOf(page)?.[api.list], PAGE_MAX)
     .filter((one) => textOf(one[api.url]) === url)

@@ -14,16 +14,16 @@ import { applyPayment } from '../../db/payments/take-payment.ts'
 import { endTopup, type LockedTopup, lockTopup } from '../../db/payments/topups.ts'
 import type { ActivityDeps } from '../deps.ts'
 
-export interface TopupToSettle {
+export interface ChargedTopup {
   readonly topupId: string
-  readonly charged: CardChargeOutcome
+  readonly charge: CardChargeOutcome
 }
 
 /** Credits an automatic top-up that the card has paid, or records its failure and writes an event. */
 export const settleTopup =
   ({ db, startDeliveries }: Pick<ActivityDeps, 'db' | 'startDeliveries'>) =>
-  async ({ topupId, charged }: TopupToSettle): Promise<'paid' | 'failed'> => {
-    const { outcome, deliveries } = await settleAutoTopup(db, topupId, charged)
+  async ({ topupId, charge }: ChargedTopup): Promise<'paid' | 'failed'> => {
+    const { outcome, deliveries } = await settleAutoTopup(db, topupId, charge)
     startDeliveries(deliveries)
     return outcome
   }
@@ -40,19 +40,19 @@ interface Settled {
  * came first. After a failure, the next attempt waits for a backoff; after the fourth in a row, automatic top-ups are
  * disabled. Either way an event is written. For a top-up that has ended, returns its outcome.
  */
-const settleAutoTopup = (db: Database, topupId: string, charged: CardChargeOutcome): Promise<Settled> =>
+const settleAutoTopup = (db: Database, topupId: string, charge: CardChargeOutcome): Promise<Settled> =>
   db.transaction(SETTLE_AUTO_TOPUP, async (tx) => {
     const before = await readTopup(tx, topupId)
     if (before === null) throw new Error('the top-up to settle does not exist')
-    const topup = charged.kind === 'paid' ? await pay(tx, before, charged) : await mustLock(tx, topupId)
+    const topup = charge.kind === 'paid' ? await pay(tx, before, charge) : await mustLock(tx, topupId)
     if (topup.status === 'paid') {
       await noteSuccess(tx, topup)
       return { outcome: 'paid', deliveries: [] }
     }
     // It had failed before, and its event is written.
-    if (before.status !== 'pending' || (topup.status !== 'pending' && charged.kind === 'declined'))
+    if (before.status !== 'pending' || (topup.status !== 'pending' && charge.kind === 'declined'))
       return { outcome: 'failed', deliveries: [] }
-    const reason = charged.kind === 'declined' ? charged.reason : 'amount_differs'
+    const reason = charge.kind === 'declined' ? charge.reason : 'amount_differs'
     if (topup.status === 'pending') await endTopup(tx, topupId, { status: 'failed', explanation: reason })
     return { outcome: 'failed', deliveries: await backOffOrDisable(tx, topup, reason) }
   })

@@ -14,7 +14,7 @@ export interface EndpointAccount {
   readonly rules: RawRules | undefined
   /** Empty where the provider needs none and none is set. */
   readonly apiKey: string
-  /** The operator's address for the provider; null: the catalog's. */
+  /** The operator's URL of the provider; null: the catalog's. */
   readonly baseUrl: string | null
   readonly contact: string | undefined
 }

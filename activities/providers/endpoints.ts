@@ -40,7 +40,7 @@ export interface CallerParts {
   readonly http: ProviderHttp
 }
 
-/** The operator's or the account's address for the provider; null: the catalog's. */
+/** The operator's or the account's URL of the provider; null: the catalog's. */
 const baseOf = (setting: ProviderSetting, manifest: ProviderManifest): string | null =>
   setting.baseUrl ?? (manifest.baseUrl.includes('{') ? (baseUrlOf(setting, manifest) ?? null) : null)
 

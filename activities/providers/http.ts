@@ -231,7 +231,7 @@ const contentTypeOf = (body: ProviderRequestBody): string =>
 const contentOf = (body: ProviderRequestBody): string | Uint8Array =>
   body.kind === 'json' ? JSON.stringify(body.value) : body.content
 
-/** A code only: messages of network errors quote addresses, and those of parsers quote content. */
+/** A code only: messages of network errors quote URLs, and those of parsers quote content. */
 function errorCode(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : 'connection failed'

@@ -21,7 +21,7 @@ export function splitName(full: string | null): { readonly first: string | null;
   return { first: first ?? null, last: rest.join(' ') || null }
 }
 
-/** The slug of a personal LinkedIn address, decoded; null for company pages and anything else. */
+/** The slug of a personal LinkedIn URL, decoded; null for company pages and anything else. */
 export function linkedinHandle(url: string | null): string | null {
   const encoded = /linkedin\.com\/(?:in|pub)\/([^/?#\s]+)/i.exec(url ?? '')?.[1]
   if (encoded === undefined) return null

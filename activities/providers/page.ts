@@ -2,7 +2,7 @@ import { PAGE_CONTENT_LENGTH_MAX, PAGE_LINKS_MAX } from '../../domain/capabiliti
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { unique, urlOf } from './wire.ts'
 
-/** The address of a link in Markdown, up to its title or closing parenthesis. */
+/** The URL of a link in Markdown, up to its title or closing parenthesis. */
 const LINK = /\]\((https?:\/\/[^\s()<>"]{1,2040})/g
 
 /** The whole result of `web.scrape`; null for a page without content. `links` are those of Markdown. */
@@ -26,4 +26,4 @@ export function pageResult(page: {
 }
 
 const linksIn = (markdown: string): string[] =>
-  unique([...markdown.matchAll(LINK)].flatMap(([, address]) => address ?? [])).slice(0, PAGE_LINKS_MAX)
+  unique([...markdown.matchAll(LINK)].flatMap(([, url]) => url ?? [])).slice(0, PAGE_LINKS_MAX)

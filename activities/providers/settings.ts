@@ -12,7 +12,7 @@ export interface ProviderSetting {
    * applies.
    */
   readonly baseUrl?: string
-  /** The contact address for providers that require one. */
+  /** The contact e-mail address for providers that require one. */
   readonly contact?: string
 }
 
@@ -56,7 +56,7 @@ export interface OwnAccount {
 }
 
 /**
- * The setting of a customer's own account, at the operator's address for its provider; it holds nothing of the
+ * The setting of a customer's own account, at the operator's URL of its provider; it holds nothing of the
  * platform's own account.
  */
 export const ownSetting = (
@@ -69,7 +69,7 @@ export const ownSetting = (
   ...(contact === undefined ? {} : { contact }),
 })
 
-/** The base address of an adapter's calls; undefined when the provider's host depends on an account that is not set. */
+/** The base URL of an adapter's calls; undefined when the provider's host depends on an account that is not set. */
 export function baseUrlOf({ baseUrl, account }: ProviderSetting, manifest: ProviderManifest): string | undefined {
   if (baseUrl !== undefined || !manifest.baseUrl.includes(ACCOUNT_PLACE)) return baseUrl ?? manifest.baseUrl
   return account === undefined ? undefined : manifest.baseUrl.replace(ACCOUNT_PLACE, account)

@@ -58,8 +58,8 @@ const ADDRESSES_MAX = 50
  * Every address of an input that takes one or several. The request's schema has checked them, and none may be lost
  * here.
  */
-export const addressesOf = (value: Json | undefined): string[] =>
-  (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((address) => address !== null)
+export const recipientsOf = (value: Json | undefined): string[] =>
+  (typeof value === 'string' ? [value] : listOf(value, ADDRESSES_MAX)).map(textOf).filter((text) => text !== null)
 
 /** A whole number of at least 0. */
 export const countOf = (value: Json | undefined): number | null => wholeOf(value)
@@ -113,13 +113,13 @@ export const textsOf = (value: Json | undefined, maxItems: number): string[] =>
 
 export const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
 
-/** An address with its scheme, which providers often leave out. */
-export function addressOf(value: Json | undefined): string | null {
+/** A URL with its scheme, which providers often leave out. */
+export function absoluteUrl(value: Json | undefined): string | null {
   const text = typeof value === 'string' ? urlOf(value) : null
   return text === null || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : urlOf(`https://${text}`)
 }
 
-/** The bare host of an address or a domain: "http://www.example.com/x" -> example.com. */
+/** The bare host of a URL or a domain: "http://www.example.com/x" -> example.com. */
 export function hostOf(value: Json | undefined): string | null {
   const text = typeof value === 'string' ? textOf(value) : null
   const host = text

@@ -28,7 +28,7 @@ export const reserveRun =
   (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
   async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
     const run = await mustRead(deps, runId)
-    const stored = storedAnswer(run)
+    const stored = answerOf(run)
     if (stored !== null) return stored
 
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
@@ -44,7 +44,7 @@ export const reserveRun =
     if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
     if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
     // The run changed between the two statements: the change has stored the answer.
-    const moved = storedAnswer(await mustRead(deps, runId))
+    const moved = answerOf(await mustRead(deps, runId))
     if (moved === null) throw new Error('the run was neither reserved nor ended')
     return moved
   }
@@ -55,7 +55,7 @@ async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<
   return run
 }
 
-function storedAnswer(run: RunToReserve): ReserveAnswer | null {
+function answerOf(run: RunToReserve): ReserveAnswer | null {
   if (isEnded(run.status))
     return {
       kind: 'ended',

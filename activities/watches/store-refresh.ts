@@ -55,7 +55,7 @@ type RefreshToStore = RefreshedRun & { readonly refreshId: string; readonly stat
 async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoreRefreshResult> {
   const effect = effectOf(refresh, refresh.earlier)
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
-  const landed = await importNewRecords(tx, watch, { ...refresh, compared })
+  const imported = await importNewRecords(tx, watch, { ...refresh, compared })
   const status = statusAfter(watch, effect)
   await endRefresh(tx, {
     id: refresh.refreshId,
@@ -66,8 +66,8 @@ async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): 
     unchangedCount: compared.unchanged.length,
     leftOut: compared.leftOut,
     answer: answerOf(compared),
-    tableResult: landed.table === null ? null : JSON.stringify(landed.table),
-    note: landed.note,
+    tableResult: imported.table === null ? null : JSON.stringify(imported.table),
+    note: imported.note,
     watchId: watch.id,
     watchStatus: status,
     pausedReason: effect.pause,

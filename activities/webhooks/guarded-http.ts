@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { CidrBlock } from '../../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../../domain/webhooks/ip-addresses.ts'
 import { type ResolveName, resolveName } from '../../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget } from '../../domain/webhooks/url.ts'
 import { type Traced, untraced } from '../../telemetry/spans.ts'
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000
 const STOPPING = 'stopping'
 
 /**
- * The guarded client (decisions, "Customers' addresses"). Every attempt resolves its name once, refuses it if a single
+ * The guarded client (decisions, "Customers' URLs"). Every attempt resolves its name once, refuses it if a single
  * one of its addresses may not be reached, and connects to a checked address on a separate connection. It ignores the
  * environment: no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
@@ -111,7 +111,7 @@ async function send(options: ClientOptions, request: WebhookRequest, limits: Att
   // The URL was valid when it was saved, so the rules have changed since. The reason of `readWebhookUrl` names the
   // host, which must not be part of a workflow's history.
   if (target.kind === 'refused')
-    return { kind: 'failed', reason: 'the URL is not allowed: it must be a public https address' }
+    return { kind: 'failed', reason: 'the URL is not allowed: it must be a public https URL' }
   const found = await findAddresses(options, target, limits.signal)
   if (found.kind !== 'found') return found
   const mayReach = (addresses: readonly string[]): boolean => mayReachAll(target, addresses, allowedNetworks)

@@ -18,7 +18,7 @@ export type WebhookReply =
   | { readonly kind: 'failed'; readonly latencyMs: number; readonly reason: string }
 
 /**
- * The guarded client (decisions, "Customers' addresses"): the only way to reach an address that a customer chose. Never
+ * The guarded client (decisions, "Customers' URLs"): the only way to reach a URL that a customer chose. Never
  * throws.
  */
 export interface WebhookHttp {

@@ -1,7 +1,7 @@
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
-import { secretOwner } from '../../db/webhooks/secret.ts'
+import { webhookSecretContext } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
 import { signatureHeader } from './sign.ts'
 
@@ -21,7 +21,7 @@ export function requestOf(cipher: SecretCipher, delivery: DeliveryToAttempt): Re
   if (body === null) return { kind: 'noEvent' }
   const secrets: string[] = []
   for (const { id, ...sealed } of delivery.secrets) {
-    const opened = cipher.open(secretOwner(delivery.workspaceId, id), sealed)
+    const opened = cipher.open(webhookSecretContext(delivery.workspaceId, id), sealed)
     if (opened.kind !== 'opened') return { kind: 'unreadable', keyVersion: opened.keyVersion }
     secrets.push(opened.credential)
   }

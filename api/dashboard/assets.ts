@@ -15,11 +15,11 @@ const TYPES = {
 const HASH_LENGTH = 12
 
 export interface Assets {
-  /** Their addresses, which change with their contents. */
+  /** Their paths, which change with their contents. */
   readonly style: string
   readonly script: string
   readonly icon: string
-  /** Answers one asset's address; throws `not_found` for any other, including that of an older version. */
+  /** Answers one asset's path; throws `not_found` for any other, including that of an older version. */
   answer(ctx: StepContext): void
 }
 
@@ -28,7 +28,7 @@ const FILES = (['css', 'js', 'svg'] as const).map((kind) => {
   const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
   return {
-    address: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
+    path: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
     type: TYPES[kind],
     text,
     compressed: brotliCompressSync(text),
@@ -40,11 +40,11 @@ export function createAssets(): Assets {
   const [style, script, icon] = FILES
   if (style === undefined || script === undefined || icon === undefined) throw new Error('unreachable')
   return {
-    style: style.address,
-    script: script.address,
-    icon: icon.address,
+    style: style.path,
+    script: script.path,
+    icon: icon.path,
     answer(ctx) {
-      const file = FILES.find(({ address }) => address === ctx.path)
+      const file = FILES.find(({ path }) => path === ctx.path)
       if (file === undefined) throw new Problem('not_found', 'There is no such file.')
       const compressed = ctx.acceptsEncodings('br', 'identity') === 'br'
       ctx.set({

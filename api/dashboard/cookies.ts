@@ -42,7 +42,7 @@ export function forgetSession(ctx: StepContext, publicUrl: string): void {
   secured(ctx, publicUrl).set(SESSION, null, options(publicUrl))
 }
 
-/** The environment for addresses that name none: the one that was shown last, and at first live, as for sessions. */
+/** The environment for URLs that name none: the one that was shown last, and at first live, as for sessions. */
 export const lastEnvironment = (ctx: StepContext): Environment =>
   ENVIRONMENTS.find((known) => known === ctx.cookies.get(ENVIRONMENT)) ?? 'live'
 

@@ -64,7 +64,7 @@ const problemOf = ({ publicMessage }: Problem, { focused }: { readonly focused: 
 export interface FilterForm {
   readonly label: string
   readonly fields: readonly FormField[]
-  /** The address without filters; null when no filter is set. */
+  /** The path without filters; null when no filter is set. */
   readonly clear: string | null
   /** The label of the button; `Filter` by default. */
   readonly submit?: string
@@ -72,7 +72,7 @@ export interface FilterForm {
   readonly problem?: Problem | null
 }
 
-/** The filters of a list: a form that only reads, so its result has an address. */
+/** The filters of a list: a form that only reads, so its result has a URL. */
 export function filterOf(
   { label, fields, clear, submit = 'Filter', problem = null }: FilterForm,
   query: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
 import type { DashboardPage, Shown } from './page.ts'
-import { addressOf, SIGN_OUT_PATH } from './paths.ts'
+import { pagePath, SIGN_OUT_PATH } from './paths.ts'
 
 /**
  * No script and no style but the two files, nothing from other hosts, no framing. Forms lead to this service, and on to
@@ -83,7 +83,7 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
     assets,
     title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header><div class="top"><p class="brand"><a href="${addressOf(environment, '')}">Routed data</a></p>
+<header><div class="top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
 ${environmentSwitch(frame)}
 <form method="post" action="${SIGN_OUT_PATH}" class="person">
 <span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span>
@@ -99,13 +99,13 @@ ${content(shown)}</div>
 const entry = ({ path, navigation }: DashboardPage, { environment, section }: PageFrame): Html | null =>
   navigation === undefined
     ? null
-    : html`<li><a href="${addressOf(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
+    : html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
 function environmentSwitch({ environment, section }: PageFrame): Html {
   const entries = ENVIRONMENTS.toReversed().map((one) => {
     const current = one === environment && html` aria-current="true"`
-    return html`<li><a href="${addressOf(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
+    return html`<li><a href="${pagePath(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
   })
   return html`<nav class="environments" aria-label="Environment"><ul>${entries}</ul></nav>`
 }

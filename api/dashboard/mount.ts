@@ -12,7 +12,7 @@ import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
-import { callerOf } from '../limits/shares.ts'
+import { callerOf } from '../limits/request-queues.ts'
 import { WhoAmI } from '../schemas/auth.ts'
 import { type Assets, createAssets } from './assets.ts'
 import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
@@ -29,17 +29,17 @@ import {
 } from './page.ts'
 import { createPages } from './pages.ts'
 import {
-  addressOf,
+  pagePath,
   ASSETS_PATH,
   DASHBOARD_PATH,
   isDashboard,
   paramsOf,
-  placeOf,
+  readPagePath,
   returnPath,
   SIGN_IN_PATH,
   SIGN_OUT_PATH,
   SIGN_UP_PATH,
-  signInAddress,
+  signInPath,
 } from './paths.ts'
 import { createAuthActions, isVisitorPath, visitorForm, type VisitorPath } from './sign-in.ts'
 import { readForm, requireMethod } from './request.ts'
@@ -118,7 +118,7 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
     await dashboard.signIn.signOut(ctx, seen.person)
     return goTo(ctx, SIGN_IN_PATH)
   }
-  if (seen.person === null) return goTo(ctx, signInAddress(returnPath(`${ctx.path}${ctx.search}`)))
+  if (seen.person === null) return goTo(ctx, signInPath(returnPath(`${ctx.path}${ctx.search}`)))
   await answerPerson(ctx, dashboard, { person: seen.person, form })
 }
 
@@ -133,7 +133,7 @@ interface Visit {
  */
 async function admit(ctx: StepContext, dashboard: Dashboard, { stranger, seen }: Visit): Promise<void> {
   const { clientAddress, signal } = stranger
-  const leave = await dashboard.shares.enter('entrance', { ...callerOf(null, clientAddress), signal })
+  const leave = await dashboard.requestQueues.enter('entrance', { ...callerOf(null, clientAddress), signal })
   try {
     const principal = await findPerson(ctx, dashboard)
     ctx.state.principal = principal
@@ -184,14 +184,14 @@ interface PageRequest {
 }
 
 async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, form }: PageRequest): Promise<void> {
-  const place = placeOf(ctx.path)
+  const place = readPagePath(ctx.path)
   const [found] = dashboard.pages.flatMap((page) => {
     const params = paramsOf(page.path, place.path)
     return params === null ? [] : [{ page, params }]
   })
   if (found === undefined) throw new Problem('not_found', 'There is no such page.')
   const { page, params } = found
-  if (place.environment === null) return goTo(ctx, `${addressOf(lastEnvironment(ctx), place.path)}${ctx.search}`)
+  if (place.environment === null) return goTo(ctx, `${pagePath(lastEnvironment(ctx), place.path)}${ctx.search}`)
   const { environment } = place
   ctx.state.route = { path: countedPath(page) }
   setEnvironmentCookie(ctx, dashboard.publicUrl(), environment)
@@ -269,7 +269,7 @@ async function showProblem(
   const shown = errorShown(problem, ctx.state.requestId)
   const stranger = () => send(ctx, publicPage({ assets: dashboard.assets, ...shown }))
   if (person === null) return stranger()
-  const environment = placeOf(ctx.path).environment ?? lastEnvironment(ctx)
+  const environment = readPagePath(ctx.path).environment ?? lastEnvironment(ctx)
   // Without the database the person is unknown too.
   await sendToPerson(ctx, dashboard, { shown, caller: person, environment, section: null }).catch(stranger)
 }
@@ -280,7 +280,7 @@ function send(ctx: StepContext, page: Html): void {
 }
 
 /** The next page is loaded by GET, so that reloading it does not send the form again. */
-function goTo(ctx: StepContext, address: string): void {
+function goTo(ctx: StepContext, path: string): void {
   ctx.status = 303
-  ctx.redirect(address)
+  ctx.redirect(path)
 }

@@ -6,7 +6,7 @@ import type { RouteCaller } from '../route/pipeline.ts'
 import type { Html } from '../html/markup.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'
-import { addressOf, type Query } from './paths.ts'
+import { pagePath, type Query } from './paths.ts'
 
 /** An authenticated person, in one environment. */
 export interface PersonCaller extends RouteCaller {
@@ -48,7 +48,7 @@ export interface DashboardPage {
   /** Throws a Problem, which is shown instead. */
   show(view: View): Promise<Shown>
   /**
-   * Does what a form of the page requests. Returns the address of the next page, or content that is shown once, such as
+   * Does what a form of the page requests. Returns the path of the next page, or content that is shown once, such as
    * a secret. Throws a Problem, with which the page is shown again.
    */
   act?(view: View, form: URLSearchParams): Promise<string | Shown>
@@ -95,6 +95,6 @@ export const pageCalls =
 const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _body: unknown): _body is Static<S> =>
   wanted === declared
 
-/** The address of another page in the same environment. */
+/** The path of another page in the same environment. */
 export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>
-  addressOf(environment, path, query)
+  pagePath(environment, path, query)

@@ -22,7 +22,7 @@ import { newWebhookPage } from './pages/webhooks/new.ts'
 import { webhookQuestions } from './pages/webhooks/questions.ts'
 import { webhookPage } from './pages/webhooks/webhook.ts'
 
-/** The first page that matches an address answers, so fixed names come before placeholders. */
+/** The first page that matches a path answers, so fixed names come before placeholders. */
 const PAGES: readonly MakePage[] = [
   overviewPage,
   walletPage,

@@ -9,15 +9,15 @@ export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
 /** Whether the dashboard answers a path. */
 export const isDashboard = (path: string): boolean => path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`)
 
-/** The address of a page: it names the environment, so that a link shows everybody the same thing. */
-export interface PageAddress {
-  /** null: the address names none. */
+/** The path of a page: it names the environment, so that a link shows everybody the same thing. */
+export interface PagePath {
+  /** null: the path names none. */
   readonly environment: Environment | null
   /** Of the page within the environment: `/runs`, or empty for the overview. */
   readonly path: string
 }
 
-export function placeOf(path: string): PageAddress {
+export function readPagePath(path: string): PagePath {
   const [, first, ...rest] = path.slice(DASHBOARD_PATH.length).split('/')
   const environment = ENVIRONMENTS.find((known) => known === first) ?? null
   const within = environment === null ? path.slice(DASHBOARD_PATH.length) : rest.map((part) => `/${part}`).join('')
@@ -26,8 +26,8 @@ export function placeOf(path: string): PageAddress {
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>
 
-/** The address of a page. Members of the query without a value are left out. */
-export function addressOf(environment: Environment, path: string, query: Query = {}): string {
+/** The path of a page, with its query. Members of the query without a value are left out. */
+export function pagePath(environment: Environment, path: string, query: Query = {}): string {
   const said = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   )
@@ -61,7 +61,7 @@ function decoded(text: string): string | null {
 /** The base for parsing a relative address: any origin works, because only the path is used. */
 const ANYWHERE = 'http://dashboard.invalid'
 
-/** The page after the sign-in: a page of the dashboard, whatever the address requests. */
+/** The page after the sign-in: a page of the dashboard, whatever the path requests. */
 export function returnPath(requestedPath: string | null | undefined): string {
   if (requestedPath === null || requestedPath === undefined || !URL.canParse(requestedPath, ANYWHERE))
     return DASHBOARD_PATH
@@ -69,5 +69,5 @@ export function returnPath(requestedPath: string | null | undefined): string {
   return origin === ANYWHERE && isDashboard(pathname) ? `${pathname}${search}` : DASHBOARD_PATH
 }
 
-export const signInAddress = (returnTo: string): string =>
+export const signInPath = (returnTo: string): string =>
   returnTo === DASHBOARD_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ to: returnTo }).toString()}`

@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.ts'
 
-/** The query value when it is one of the known words, otherwise null: addresses are also written by hand. */
+/** The query value when it is one of the known words, otherwise null: URLs are also written by hand. */
 export const oneWordOf = <W extends string>(words: readonly W[], value: string | undefined): W | null =>
   words.find((word) => word === value) ?? null
 

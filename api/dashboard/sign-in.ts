@@ -23,7 +23,7 @@ const EMAIL = {
   maxLength: EMAIL_LENGTH_MAX,
 } as const
 
-/** The forms for visitors who have not signed in, by their addresses. */
+/** The forms for visitors who have not signed in, by their paths. */
 const FORMS: Readonly<
   Record<
     typeof SIGN_IN_PATH | typeof SIGN_UP_PATH,
@@ -79,7 +79,7 @@ const FORMS: Readonly<
 export type VisitorPath = keyof typeof FORMS
 export const isVisitorPath = (path: string): path is VisitorPath => Object.hasOwn(FORMS, path)
 
-/** A form for a visitor who has not signed in. `search`: the address's query, which names the page to continue with. */
+/** A form for a visitor who has not signed in. `search`: the URL's query, which names the page to continue with. */
 export function visitorForm(
   path: VisitorPath,
   { search, refused }: { readonly search: string; readonly refused: RefusedForm | null },
@@ -103,7 +103,7 @@ export function createAuthActions({ find }: Pick<PageParts, 'find'>, publicUrl: 
     setDeviceCookie(ctx, publicUrl(), entered.device_token)
   }
   return {
-    /** Returns the address to continue with; throws the Problem of the route. */
+    /** Returns the path to continue with; throws the Problem of the route. */
     async signInOrUp(
       ctx: StepContext,
       path: VisitorPath,

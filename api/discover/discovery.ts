@@ -48,7 +48,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
       const all = findable()
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
-      const items = rank(matches, (id) => factsOf(all, id, { isLive, healthOf }), requestedActions(wordsIn(query)))
+      const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), requestedActions(wordsIn(query)))
         .filter(({ id }) => mayAnswer(all, id, filter))
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
@@ -77,7 +77,7 @@ function mayAnswer(
   return kind !== 'capability' || wrappers(endpoint).length > 0
 }
 
-function factsOf(
+function detailsOf(
   { endpoints, actions, live, wrappers }: Findable,
   id: string,
   { isLive, healthOf }: Required<Pick<Search, 'isLive' | 'healthOf'>>,

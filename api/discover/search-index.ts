@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import { FIELD_WEIGHTS, FIELDS, indexed, ownWords } from '../../domain/discover/documents.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import type { Match } from '../../domain/discover/rank.ts'
-import { querySlots, textTerms } from '../../domain/discover/terms.ts'
+import { queryElements, textTerms } from '../../domain/discover/terms.ts'
 import type { QueryElement } from '../../domain/discover/terms.ts'
 import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
@@ -45,9 +45,9 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   return {
     size: documents.length,
     match(query, mayAnswer) {
-      const slots = querySlots(query, { isKnown, correct }).slice(0, SLOTS_MAX)
-      const weights = weightsOf(slots)
-      const coverage = coverageBy(slots, frequency, documents.length)
+      const elements = queryElements(query, { isKnown, correct }).slice(0, SLOTS_MAX)
+      const weights = weightsOf(elements)
+      const coverage = coverageBy(elements, frequency, documents.length)
       const found = index.search([...weights.keys()].join(' '), {
         bm25: BM25,
         boost: FIELD_WEIGHTS,
@@ -65,20 +65,20 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   }
 }
 
-function weightsOf(slots: readonly QueryElement[]): Map<string, number> {
+function weightsOf(elements: readonly QueryElement[]): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const { term, weight } of slots.flatMap(({ terms }) => terms))
+  for (const { term, weight } of elements.flatMap(({ terms }) => terms))
     weights.set(term, Math.max(weight, weights.get(term) ?? 0))
   return weights
 }
 
 /** The share of the query that some terms cover; rare words weigh more. */
 function coverageBy(
-  slots: readonly QueryElement[],
+  elements: readonly QueryElement[],
   frequency: ReadonlyMap<string, number>,
   documents: number,
 ): (said: readonly string[]) => number {
-  const shares = slots.map(({ terms, weight }) => {
+  const shares = elements.map(({ terms, weight }) => {
     const most = Math.max(0, ...terms.map(({ term }) => frequency.get(term) ?? 0))
     return { terms: new Set(terms.map(({ term }) => term)), share: weight * rarityOf(most, documents) }
   })

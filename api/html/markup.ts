@@ -18,7 +18,7 @@ export type Html = Markup
 export type Part = Html | string | number | bigint | null | undefined | false | readonly Part[]
 
 /**
- * A template of HTML. Values go into elements or quoted attributes; an address that another person chose is never put
+ * A template of HTML. Values go into elements or quoted attributes; a URL that another person chose is never put
  * into `href`.
  */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>

@@ -4,7 +4,7 @@ import type { Route } from '../route/route.ts'
 import { createRoutes } from './routes.ts'
 import { readApiSettings } from '../settings.ts'
 
-/** The address that the document has in place of a service's own. */
+/** The URL that the document has in place of a service's own. */
 export const SAMPLE_URL = 'http://127.0.0.1:8080'
 
 /**

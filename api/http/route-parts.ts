@@ -42,6 +42,6 @@ export interface OwnParts {
   readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it limits concurrent password computations. */
   readonly proving: PasswordVerifier
-  /** The address that clients use; known once the service listens. */
+  /** The URL that clients use; known once the service listens. */
   readonly publicUrl: () => string
 }

@@ -85,7 +85,7 @@ import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from '../oauth/metadata.ts'
 import type { Route } from '../route/route.ts'
 import type { ApiSettings } from '../settings.ts'
-import { createUrlCheck } from './webhooks/addresses.ts'
+import { createUrlCheck } from './webhooks/url-check.ts'
 
 const RECORDS_AGE_MS_MAX = 5_000
 

@@ -1,88 +1,151 @@
-import { createFairQueue, type FairQueue, type QueueLimits } from '../../domain/shares/fair-queue.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Caller } from '../../domain/shares/caller.ts'
+import type { QueueLimits } from '../../domain/shares/fair-queue.ts'
 import type { Permit } from '../../domain/shares/permits.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import { Problem } from '../errors/problem.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import { LongWaits } from './long-waits.ts'
+import { RequestQueueSet, type QueueName, type PermitSeeker } from './queue-set.ts'
 
-/**
- * The queues that requests share, each with its own permits in one api process:
- * - `entrance`: authenticating the caller, by the credential as it was sent or by client address. It takes one or two
- *   statements.
- * - `requests`: the work of a route. Four of the pool's 20 connections are left to the process's other work.
- *   Four requests of one caller keep an event loop busy, two while there are others; more of them would only delay
- *   other callers' next step.
- * - `writes`: writing many rows at once, one request of a workspace. Waiting requests hold their bodies, of up to
- *   10 MB, so only a few may wait. A few rows are a request like any other.
- */
-const SHARES = {
-  entrance: { permits: 8, permitsOfCaller: 2, waitingMax: 4_000, waitingOfCallerMax: 1_000, waitingOfCallerInFull: 0 },
-  requests: { permits: 16, permitsOfCaller: 4, waitingMax: 4_000, waitingOfCallerMax: 1_000 },
-  writes: { permits: 4, permitsOfCaller: 1, waitingMax: 16, waitingOfCallerMax: 4, waitingOfCallerInFull: 0 },
-} as const satisfies Record<string, QueueLimits>
-
-export type QueueName = keyof typeof SHARES
-
-const RETRY_AFTER_SECONDS = 1
-
-/** The requester of a permit. */
-export interface PermitSeeker extends Caller {
-  /** Aborted when the client no longer waits for the answer: the request leaves the queue. */
-  readonly signal?: AbortSignal
+export interface RequestQueues {
+  /**
+   * Takes a permit for the caller and returns the function that gives it back, which may be called twice. Throws
+   * `rate_limited` while too many requests of the caller wait, and `invalid_request` once the client has disconnected.
+   */
+  enter(queue: QueueName, seeker: PermitSeeker): Promise<() => void>
+  /** Works under the caller's permit. */
+  within<Result>(queue: QueueName, seeker: PermitSeeker, work: () => Promise<Result>): Promise<Result>
+  /** Gives back the permit of the surrounding request while it waits for something outside of this process. */
+  away<Result>(wait: () => Promise<Result>): Promise<Result>
+  /**
+   * The same for long waits that the caller requested; returns undefined at once when too many of the caller's requests
+   * wait already.
+   */
+  awayLong<Result>(wait: () => Promise<Result>): Promise<Result | undefined>
 }
 
-/** What waits in a queue: the rest of the request, which gets its permit. */
-type Go = (permit: Permit) => void
+/**
+ * The caller that a request counts against: a workspace in an environment, or a client address, which counts as the
+ * sandbox does.
+ */
+export const callerOf = (principal: Principal | null, clientAddress: string): Caller =>
+  principal === null
+    ? { key: clientAddress, environment: 'test' }
+    : { key: principal.workspaceId, environment: principal.environment }
 
-/** The client no longer reads the answer. It counts as no failure of the service, like a body that ends early. */
-const clientLeft = (): Problem => new Problem('invalid_request', 'The client closed the connection.')
+/** This many rows, or a file of this length, are a request like any other. */
+const FEW_ROWS_MAX = 20
+const SHORT_FILE_CHARS_MAX = 65_536
 
-/** The request queues of one process. `limits` replaces those of a queue. */
-export class RequestQueueSet {
-  readonly #metrics: Pick<Meter, 'add' | 'set'>
-  readonly #queues: Readonly<Record<QueueName, FairQueue<Go>>>
-  #offers = 0
+/** The permits that a request of a route needs, by its body as it was sent. */
+export interface Demands {
+  readonly rateLimited?: boolean
+  readonly writesMany?: boolean
+}
 
-  constructor(metrics: Pick<Meter, 'add' | 'set'>, limits: Partial<Record<QueueName, QueueLimits>>) {
-    const make = (share: QueueName) => createFairQueue<Go>(limits[share] ?? SHARES[share], () => performance.now())
-    this.#metrics = metrics
-    this.#queues = { entrance: make('entrance'), requests: make('requests'), writes: make('writes') }
+export function demandsOf({ rateLimited, writesMany }: Demands, body: unknown): Demands {
+  return { ...(rateLimited === undefined ? {} : { rateLimited }), writesMany: writesMany === true && !isSmall(body) }
+}
+
+function isSmall(body: unknown): boolean {
+  if (typeof body === 'string') return body.length <= SHORT_FILE_CHARS_MAX
+  if (typeof body !== 'object' || body === null || !('rows' in body)) return true
+  return !Array.isArray(body.rows) || body.rows.length <= FEW_ROWS_MAX
+}
+
+/**
+ * The work of one call of a route, under the permits that it needs. A request that is not rate-limited does not wait.
+ */
+export function withinQueues<Result>(
+  queues: RequestQueues,
+  demands: Demands,
+  seeker: PermitSeeker,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (demands.rateLimited === false) return work()
+  const underPermit = (): Promise<Result> => queues.within('requests', seeker, work)
+  // In this order: a write that waits for its permit keeps no connection from other requests.
+  return demands.writesMany === true ? queues.within('writes', seeker, underPermit) : underPermit()
+}
+
+const callerIn = ({ key, environment }: PermitSeeker): Caller => ({ key, environment })
+
+/** A permit that can be given back and taken again. */
+interface HeldPermit {
+  readonly of: RequestQueues
+  readonly queue: QueueName
+  readonly caller: Caller
+  permit: Permit | null
+}
+
+/** The permit of the current request. It belongs to the request and follows its promises. */
+const current = new AsyncLocalStorage<HeldPermit>()
+
+/** Waits without the permit of the surrounding request, for code that has no access to the queues. */
+export const withoutPermit = <Result>(wait: () => Promise<Result>): Promise<Result> =>
+  current.getStore()?.of.away(wait) ?? wait()
+
+/**
+ * The request queues of one process, so that no caller keeps others from its connections. `limits` replaces those of a
+ * queue.
+ */
+export function createRequestQueues(
+  metrics: Pick<Meter, 'add' | 'set'>,
+  limits: Partial<Record<QueueName, QueueLimits>> = {},
+): RequestQueues {
+  const set = new RequestQueueSet(metrics, limits)
+  const longWaits = new LongWaits()
+
+  async function enter(queue: QueueName, seeker: PermitSeeker): Promise<HeldPermit> {
+    return { of: queues, queue, caller: callerIn(seeker), permit: await set.take(queue, seeker) }
   }
 
-  /** A request that `mustWait` is not refused when the queue is full. Throws as `RequestQueues.enter` does. */
-  take(
-    share: QueueName,
-    { key, environment, signal }: PermitSeeker,
-    { mustWait }: { readonly mustWait: boolean } = { mustWait: false },
-  ): Permit | Promise<Permit> {
-    if (signal?.aborted === true) throw clientLeft()
-    const turn = Promise.withResolvers<Permit>()
-    const id = String((this.#offers += 1))
-    const offered = this.#queues[share].offer({ key, environment }, id, turn.resolve, { mustWait })
-    if (offered.kind === 'now') return offered.permit
-    if (offered.kind === 'full') {
-      this.#metrics.add('requests_turned_away_total', { share })
-      throw new Problem('rate_limited', 'Too many concurrent requests. Send fewer at a time.', {
-        retry_after: RETRY_AFTER_SECONDS,
-      })
+  function giveBack(held: HeldPermit): void {
+    if (held.permit === null) return
+    const { permit } = held
+    held.permit = null
+    set.giveBack(held.queue, permit)
+  }
+
+  async function away<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const held = current.getStore()
+    if (held === undefined || held.permit === null) return wait()
+    giveBack(held)
+    try {
+      return await wait()
+    } finally {
+      // The wait is over, so the queue no longer refuses the request.
+      held.permit = await set.take(held.queue, held.caller, { mustWait: true })
     }
-    this.#showWaiting(share)
-    if (signal === undefined) return turn.promise
-    const leave = (): void => {
-      if (this.#queues[share].remove(id) === undefined) return
-      this.#showWaiting(share)
-      turn.reject(clientLeft())
-    }
-    signal.addEventListener('abort', leave, { once: true })
-    return turn.promise.finally(() => signal.removeEventListener('abort', leave))
   }
 
-  giveBack(share: QueueName, permit: Permit): void {
-    const admitted = this.#queues[share].release(permit)
-    for (const { item: go, permit: given } of admitted) go(given)
-    if (admitted.length > 0) this.#showWaiting(share)
+  const queues: RequestQueues = {
+    async enter(queue, seeker) {
+      const held = await enter(queue, seeker)
+      return () => giveBack(held)
+    },
+    async within(queue, seeker, work) {
+      const held = await enter(queue, seeker)
+      try {
+        return await current.run(held, work)
+      } finally {
+        giveBack(held)
+      }
+    },
+    away,
+    async awayLong(wait) {
+      const caller = current.getStore()?.caller
+      if (caller === undefined) return wait()
+      if (!longWaits.begin(caller)) {
+        metrics.add('requests_refused_busy_total', { queue: 'waits' })
+        return undefined
+      }
+      try {
+        return await away(wait)
+      } finally {
+        longWaits.end(caller)
+      }
+    },
   }
-
-  #showWaiting(share: QueueName): void {
-    this.#metrics.set('request_turns_waiting', { share }, this.#queues[share].waitingCount)
-  }
+  return queues
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../errors/problem.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { routeOf, type MiddlewareStep, type StepContext } from './state.ts'
 
-/** Spec 4.12: every error response names the address for feedback. */
+/** Spec 4.12: every error response names the URL for feedback. */
 export const FEEDBACK_LINK = '</feedback>; rel="agent-feedback"'
 
 /** Answers every error from the steps below with the envelope (Spec 7). */

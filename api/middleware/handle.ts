@@ -1,7 +1,7 @@
 import type { Challenge } from '../auth/challenge.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { requestLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
-import type { RequestQueues } from '../limits/shares.ts'
+import type { RequestQueues } from '../limits/request-queues.ts'
 import { createPipeline, type UncheckedParts, type RouteCaller } from '../route/pipeline.ts'
 import { type DeclaredReply, isPieces } from '../route/route-call.ts'
 import type { Route } from '../route/route.ts'
@@ -10,13 +10,13 @@ import { bodyReader, type BodyOptions } from './body.ts'
 import { clientGone } from './client-gone.ts'
 import { clientAddressOf } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
-import { leaveEntrance } from './share.ts'
+import { leaveEntrance } from './entrance.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface HandleOptions extends BodyOptions {
   readonly challenge: Challenge
   readonly rateLimits: RateLimits
-  readonly shares: RequestQueues
+  readonly requestQueues: RequestQueues
   readonly validateResponses: boolean
 }
 

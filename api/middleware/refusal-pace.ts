@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createThrottle } from '../../domain/shares/throttle.ts'
 import type { Meter } from '../../telemetry/meter.ts'
-import { callerOf } from '../limits/shares.ts'
+import { callerOf } from '../limits/request-queues.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
 import { clientAddressOf } from './rate-limit.ts'

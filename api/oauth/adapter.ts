@@ -97,7 +97,7 @@ const artifacts = (db: Database, kind: ArtifactKind): Adapter => ({
 })
 
 /**
- * The id is the secret of the client or the browser; the database holds its hash only. An interaction's return address
+ * The id is the secret of the client or the browser; the database holds its hash only. An interaction's return URL
  * ends with it, so that part is cut off.
  */
 function withoutId({ jti: _id, returnTo, ...rest }: Payload, id: string): JsonObject {

@@ -37,7 +37,7 @@ const ResourceMetadata = closed({
 
 /**
  * Where clients find the metadata of the authorization server (RFC 8414) and of the protected resources (RFC 9728).
- * Some derive the address from the part of the API that they use, so each part has its own document.
+ * Some derive the URL from the part of the API that they use, so each part has its own document.
  */
 export const metadataRoutes = (publicUrl: () => string): Route[] => [
   document({
@@ -80,7 +80,7 @@ export const metadataRoutes = (publicUrl: () => string): Route[] => [
   ),
 ]
 
-const SERVER_SAYS = 'RFC 8414: the addresses for registration, authorization and tokens.'
+const SERVER_SAYS = 'RFC 8414: the URLs for registration, authorization and tokens.'
 const RESOURCE_SAYS =
   'RFC 9728: the authorization server that this API trusts, and the scopes that an app can request. A 401 refers to this document.'
 
@@ -128,7 +128,7 @@ const document = <S extends typeof ServerMetadata | typeof ResourceMetadata>({
   })
 
 /**
- * The metadata address of this API, or of one of its parts, for clients that were refused there (RFC 9728, section
+ * The metadata URL of this API, or of one of its parts, for clients that were refused there (RFC 9728, section
  * 5.1).
  */
 export const resourceMetadataUrl = (publicUrl: string, part: (typeof RESOURCE_PATHS)[number] | '' = ''): string =>

@@ -90,7 +90,7 @@ async function serve(parts: OAuthParts): Promise<Serve> {
 }
 
 /**
- * Addresses and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's
+ * URLs and cookies are those of PUBLIC_URL, whatever a proxy or a client says; cookies are signed by the library's
  * keys.
  */
 function standAt(ctx: StepContext, provider: Provider): void {
@@ -102,7 +102,7 @@ function standAt(ctx: StepContext, provider: Provider): void {
 
 /**
  * Requests that the library must not answer. It sends even its refusal of `form_post` by a self-submitting form, and a
- * registration may be older than the rule that refuses its address.
+ * registration may be older than the rule that refuses its redirect URI.
  */
 function refusedAtOnce(ctx: StepContext): boolean {
   const refusal = refusalOfRequest(ctx)
@@ -115,7 +115,7 @@ function refusalOfRequest({ query }: StepContext): { readonly error: string; rea
     return { error: 'invalid_request', description: 'The request of the app contains invalid characters.' }
   const { redirect_uri: redirectUri, response_mode: responseMode = 'query' } = query
   const refusal = typeof redirectUri === 'string' && redirectUri !== '' ? refusalOfRedirectUri(redirectUri) : null
-  if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's address ${refusal}.` }
+  if (refusal !== null) return { error: 'invalid_redirect_uri', description: `The app's redirect URI ${refusal}.` }
   return responseMode === 'query'
     ? null
     : { error: 'invalid_request', description: 'The only response mode of this service is query.' }

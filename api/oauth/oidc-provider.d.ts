@@ -158,7 +158,7 @@ declare module 'oidc-provider' {
     readonly Client: { find(id: string): Promise<Client | undefined>; validate(metadata: object): Promise<void> }
     readonly AccessToken: { readonly prototype: { generateTokenId(): string } }
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
-    /** Stores the result; returns the address for the browser. */
+    /** Stores the result; returns the URL for the browser. */
     interactionResult(
       request: IncomingMessage,
       response: ServerResponse,

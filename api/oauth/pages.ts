@@ -20,7 +20,7 @@ function show(ctx: Context, { formTargets = ["'none'"], ...page }: ShownPage): v
   ctx.body = htmlPage(page)
 }
 
-/** An error that cannot be sent to the app: there is no app, or its address is not verified. */
+/** An error that cannot be sent to the app: there is no app, or its redirect URI is not verified. */
 export function errorPage(
   ctx: Context,
   { error, description }: { readonly error: string; readonly description: string },
@@ -67,7 +67,7 @@ function placeOf(redirectUri: string): string {
 }
 
 /**
- * CSP can name hosts, but neither an address in brackets nor a host of a private scheme: there the scheme is used
+ * CSP can name hosts, but neither an IPv6 address in brackets nor a host of a private scheme: there the scheme is used
  * alone.
  */
 function formTargetsOf({ redirectUri }: RequestingApp): string[] {

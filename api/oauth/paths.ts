@@ -1,4 +1,4 @@
-/** The path of the authorization server; the addresses of its documents are given by their RFCs (see metadata.ts). */
+/** The path of the authorization server; the URLs of its documents are given by their RFCs (see metadata.ts). */
 export const MOUNT_PATH = '/oauth'
 
 /** Below MOUNT_PATH, as the library names them. */

@@ -24,7 +24,7 @@ const CLOCK_TOLERANCE_SECONDS = 5
 export interface OauthProviderParts {
   readonly db: Database
   readonly keys: OauthKeys
-  /** PUBLIC_URL, or the address of a local start. */
+  /** PUBLIC_URL, or the URL of a local start. */
   readonly publicUrl: string
 }
 
@@ -65,7 +65,7 @@ function configuration({ db, keys, publicUrl }: OauthProviderParts): Configurati
       userinfo: off,
       rpInitiatedLogout: off,
       pushedAuthorizationRequests: off,
-      // Both would make the server fetch addresses that a client names; registration is our own route (register.ts).
+      // Both would make the server fetch URLs that a client names; registration is our own route (register.ts).
       clientIdMetadataDocument: off,
       registration: off,
       resourceIndicators: {
@@ -108,7 +108,7 @@ function configuration({ db, keys, publicUrl }: OauthProviderParts): Configurati
   }
 }
 
-/** Public clients, whose redirect addresses are compared exactly. */
+/** Public clients, whose redirect URIs are compared exactly. */
 const CLIENTS = {
   allowOmittingSingleRegisteredRedirectUri: false,
   clientAuthMethods: ['none'],

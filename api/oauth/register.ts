@@ -76,7 +76,7 @@ export async function register(
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   }
-  // A native client's loopback address has any port (RFC 8252, 7.3); everything else is compared exactly.
+  // A native client's loopback URL has any port (RFC 8252, 7.3); everything else is compared exactly.
   const metadata = { ...registered, application_type: 'native', response_modes: ['query'] }
   await provider.Client.validate(metadata)
   await registerClient(db, { id, name, metadata })

@@ -17,7 +17,7 @@ export type OpenApiDocument = Readonly<Record<string, JsonValue>>
 
 export interface OpenApiOptions {
   readonly routes: readonly Route[]
-  /** The address that clients use (PUBLIC_URL), without a trailing slash. */
+  /** The URL that clients use (PUBLIC_URL), without a trailing slash. */
   readonly publicUrl: string
   /** Recorded answers of operations, shown as examples; none by default. */
   readonly answers?: RecordedAnswers

@@ -21,7 +21,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import { type RequestText, writingRequest } from './request-text.ts'
 import { closed } from '../schemas/common.ts'
-import { withoutPermit } from '../limits/shares.ts'
+import { withoutPermit } from '../limits/request-queues.ts'
 import { check } from '../validation/check.ts'
 
 export interface IdempotentRequest<S extends TSchema> {

@@ -4,7 +4,7 @@ import { exactWithin, findUnsupportedText } from '../body/json.ts'
 import { BODY_BYTES, tooLarge } from '../body/limits.ts'
 import { problemOf } from '../errors/problem-of.ts'
 import { callLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
-import type { RequestQueues } from '../limits/shares.ts'
+import type { RequestQueues } from '../limits/request-queues.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { createPipeline, type UncheckedParts, requireEntitled, type RouteCaller } from './pipeline.ts'
 import type { DeclaredReply } from './route-call.ts'
@@ -29,7 +29,7 @@ export interface BoundRoute {
 
 export interface BindOptions {
   readonly rateLimits: RateLimits
-  readonly shares: RequestQueues
+  readonly requestQueues: RequestQueues
   readonly validateResponses: boolean
 }
 
@@ -51,8 +51,16 @@ export const findRouteOf =
     return bindRoute(route, through, options)
   }
 
-function bindRoute(route: Route, through: Through, { rateLimits, shares, validateResponses }: BindOptions): BoundRoute {
-  const answer = createPipeline(route, { limiters: callLimitersOf(route, rateLimits), shares, validateResponses })
+function bindRoute(
+  route: Route,
+  through: Through,
+  { rateLimits, requestQueues, validateResponses }: BindOptions,
+): BoundRoute {
+  const answer = createPipeline(route, {
+    limiters: callLimitersOf(route, rateLimits),
+    requestQueues: requestQueues,
+    validateResponses,
+  })
   return {
     route,
     requireAccess: (principal) => requireEntitled(route, principal),

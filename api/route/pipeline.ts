@@ -4,7 +4,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { countCall } from '../limits/rate-limits.ts'
-import { callerOf, demandsOf, type RequestQueues, withinShares } from '../limits/shares.ts'
+import { callerOf, demandsOf, type RequestQueues, withinQueues } from '../limits/request-queues.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { UncheckedRequest, Route } from './route.ts'
 
@@ -37,7 +37,7 @@ export interface IncomingCall {
 export interface PipelineOptions {
   /** The quotas that a call counts against. */
   readonly limiters: readonly Limiter[]
-  readonly shares: RequestQueues
+  readonly requestQueues: RequestQueues
   /** In development and tests an answer that its route does not declare is a defect. */
   readonly validateResponses: boolean
   /** Over HTTP: how a connected app learns which scope it lacks. */
@@ -49,7 +49,7 @@ export type Pipeline = (call: IncomingCall) => Promise<DeclaredReply>
 
 /** The steps of every call of a route, in their order: access, quotas, admission, size, permits, schemas, handler. */
 export function createPipeline(route: Route, options: PipelineOptions): Pipeline {
-  const { limiters, shares, challenge } = options
+  const { limiters, requestQueues, challenge } = options
   const checkAndHandle = routeCall(route, options)
   return async ({ caller, noteQuotas, readParts }) => {
     const { principal, clientAddress, signal } = caller
@@ -60,8 +60,11 @@ export function createPipeline(route: Route, options: PipelineOptions): Pipeline
     // A caller without access to a route learns nothing about the faults of its request.
     await route.admit(principal)
     const parts = await readParts()
-    return withinShares(shares, demandsOf(route, parts.body), { ...callerOf(principal, clientAddress), signal }, () =>
-      checkAndHandle({ ...caller, ...parts }),
+    return withinQueues(
+      requestQueues,
+      demandsOf(route, parts.body),
+      { ...callerOf(principal, clientAddress), signal },
+      () => checkAndHandle({ ...caller, ...parts }),
     )
   }
 }

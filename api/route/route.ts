@@ -52,7 +52,7 @@ export interface RouteMetadata {
   readonly countsAsRun?: boolean
   /**
    * May write many rows at once: the number of such concurrent requests of a workspace is limited
-   * (api/limits/shares.ts).
+   * (api/limits/request-queues.ts).
    */
   readonly writesMany?: true
   /** Counted for each client address or credential, in place of the quotas of other requests. */

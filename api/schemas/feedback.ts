@@ -76,7 +76,7 @@ export const FeedbackDiscovery = named(
   'FeedbackDiscovery',
   closed({
     spec_version: Type.Literal(FEEDBACK_SPEC_VERSION),
-    endpoint: Type.String({ format: 'uri', description: 'The address for reports (POST).' }),
+    endpoint: Type.String({ format: 'uri', description: 'The URL for reports (POST).' }),
     types: Type.Array(oneOf(FEEDBACK_TYPES)),
     max_bytes: Type.Literal(FEEDBACK_BYTES_MAX),
     auth: Type.Literal('none', { description: 'Always `none`: reports need no credential.' }),

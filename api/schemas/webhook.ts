@@ -87,7 +87,7 @@ export const WebhookList = named(
 const Url = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_URL_LENGTH_MAX,
-  description: 'An https address that is publicly reachable.',
+  description: 'An https URL that is publicly reachable.',
   examples: ['https://example.com/hooks'],
 })
 const Events = Type.Array(oneOf(EVENT_TYPES), {

@@ -57,7 +57,7 @@ const READ_SIMULATED_TOPUP = statement<{ id: string }, SimulatedTopup>({
     where t.id = :id and t.simulated and t.origin = 'checkout'`,
 })
 
-/** For every client that has the address of its page; null: there is no such page. */
+/** For every client that has the URL of its page; null: there is no such page. */
 export async function readSimulatedTopup(db: Queries, id: string): Promise<SimulatedTopup | null> {
   const [row] = await db.query(READ_SIMULATED_TOPUP, { id })
   return row ?? null

@@ -101,11 +101,11 @@ async function writeRecord(
 
 async function importResult(tx: Queries, run: LinkedRun, landing: ImportLink): Promise<Written> {
   const rows = resultRows(run)
-  const landed = run.enabled
+  const imported = run.enabled
     ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
     : null
-  if (landed === null)
+  if (imported === null)
     return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }
   // A list enriches no single subject: only a single record is saved in the row that it made.
-  return { result: landed.result, keeps: rows.length === 1 ? landed.rowIds : [] }
+  return { result: imported.result, keeps: rows.length === 1 ? imported.rowIds : [] }
 }

@@ -12,7 +12,7 @@ import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.t
 export interface RunTimeline extends UnderWay {
   readonly input: JsonObject | Json[]
   /** Raw runs: the values of the endpoint's placeholders and its query; null for a capability. */
-  readonly address: Pick<RawRequest, 'path' | 'query'> | null
+  readonly requestValues: Pick<RawRequest, 'path' | 'query'> | null
   /** Until the run's end, or until now. */
   readonly totalMs: number
   readonly attempts: readonly TimelineAttempt[]

@@ -26,17 +26,17 @@ export const savedAnswer = (run: string, workspace: string): string => `case
         'source', jsonb_build_object('table', t.name, 'key', o.key, 'run_id', bought.id, 'saved_at', s.saved_at))
       from (
         select e.row_id, e.run_id, e.saved_at
-        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, asks boolean)
+        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, lookup boolean)
         join saved_enrichment e on e.workspace_id = ${run}.workspace_id and e.environment = ${run}.environment
           and e.capability = ${run}.capability and e.kind = requested.kind and e.value = requested.value
-        where requested.asks
+        where requested.lookup
         union all
         select e.row_id, e.run_id, e.saved_at
-        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, asks boolean)
+        from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, lookup boolean)
         join row_identity i on i.workspace_id = ${run}.workspace_id and i.environment = ${run}.environment
           and i.kind = requested.kind and i.value = requested.value
         join saved_enrichment e on e.row_id = i.row_id and e.capability = ${run}.capability
-        where requested.asks and e.capability <> 'social.profile' and exists (
+        where requested.lookup and e.capability <> 'social.profile' and exists (
           select from row_identity j
           join run_subject u on u.workspace_id = j.workspace_id and u.environment = j.environment
             and u.kind = j.kind and u.value = j.value and u.run_id = e.run_id and u.exact

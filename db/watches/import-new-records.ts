@@ -43,7 +43,7 @@ export async function importNewRecords(
   if (tried.length === 0) return { table: null, note: null }
   const records = tried.map(({ record }) => record)
   const rows = rowsToImport({ capability: watch.capability, input: watch.input, result, records })
-  const { waiting, ...landed } = await importRows(tx, watch, watch.landing, { rows, now })
+  const { waiting, ...imported } = await importRows(tx, watch, watch.landing, { rows, now })
   const left = recordsWaiting(rows, waiting, records)
   if (earlier.length > 0 || left.size > 0)
     await markWaiting(
@@ -51,7 +51,7 @@ export async function importNewRecords(
       watch.id,
       tried.map(({ keyHash, record }) => ({ key: keyHash, waits: left.has(record) })),
     )
-  return landed
+  return imported
 }
 
 /** `waiting`: the indexes of the rows that may be stored later. */
@@ -68,21 +68,21 @@ async function importRows(
       note: 'Tables are off for this workspace, so nothing was imported. The first refresh after they are on imports it.',
       waiting: [...rows.keys()],
     }
-  const landed = await insertResultRows(tx, {
+  const imported = await insertResultRows(tx, {
     tableId: landing.table_id,
     status: landing.status,
     rows: rows.map(({ row }) => row),
     now,
   })
-  if (landed === null)
+  if (imported === null)
     return { table: nothing, note: `The table ${landing.table} was deleted, so nothing was imported.`, waiting: [] }
-  const { refused = 0 } = landed.result
+  const { refused = 0 } = imported.result
   return {
-    table: landed.result,
+    table: imported.result,
     note:
       refused === 0
         ? null
         : `${refused} of ${rows.length} rows were not imported: the table is full, or they have no identity for its key. The next refresh imports those that then have room.`,
-    waiting: landed.waiting,
+    waiting: imported.waiting,
   }
 }

@@ -11,7 +11,7 @@ const SECRET_BYTES = 32
 export const WEBHOOK_SECRET_PROVIDER = 'webhook'
 
 /** The owner of a sealed secret: it opens only for this row. */
-export const secretOwner = (workspaceId: string, secretId: string): SecretContext => ({
+export const webhookSecretContext = (workspaceId: string, secretId: string): SecretContext => ({
   workspaceId,
   provider: WEBHOOK_SECRET_PROVIDER,
   connectionId: secretId,
@@ -28,7 +28,7 @@ export interface NewSecret {
 export function makeSecret(cipher: SecretCipher, workspaceId: string): NewSecret {
   const id = newId('whs')
   const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
-  return { id, text, sealed: cipher.seal(secretOwner(workspaceId, id), text) }
+  return { id, text, sealed: cipher.seal(webhookSecretContext(workspaceId, id), text) }
 }
 
 /** The values of the columns ciphertext, wrapped_key and key_version. */

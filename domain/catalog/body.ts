@@ -4,7 +4,7 @@ import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
 import type { Reading } from './references.ts'
-import { factOf, fieldsOf, shapeOf, typeOf } from './schema.ts'
+import { describeValue, fieldsOf, shapeOf, typeOf } from './schema.ts'
 
 export type BodyFound =
   | { readonly kind: 'none' }
@@ -62,7 +62,7 @@ function formBody(form: readonly Unchecked[], operation: Unchecked, reading: Rea
   )
   const multipart = form.some((one) => one['type'] === 'file') || consumes[0]?.startsWith('multipart/') === true
   const required = form.filter((one) => one['required'] === true).map((one) => String(one['name']))
-  const properties = form.map((one) => [String(one['name']), factOf({ ...one, required: [] }, reading)] as const)
+  const properties = form.map((one) => [String(one['name']), describeValue({ ...one, required: [] }, reading)] as const)
   return {
     properties: Object.fromEntries(properties),
     required,

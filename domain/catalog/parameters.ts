@@ -4,7 +4,7 @@ import { listOf, memberOf, recordOf, textOf } from './reading.ts'
 import type { Unchecked } from './reading.ts'
 import { resolve } from './references.ts'
 import type { Reading } from './references.ts'
-import { factOf } from './schema.ts'
+import { describeValue } from './schema.ts'
 import { placeholdersOf, readTemplate } from './template.ts'
 
 /** Headers that the transport or the adapter writes; OpenAPI itself ignores the first three as parameters. */
@@ -87,13 +87,17 @@ function pathFields(
   ])
   for (const name of declared.keys())
     if (!names.includes(name)) reading.warnings.add(`path parameter ${name} has no placeholder in ${path}`)
-  const facts = names.map((name): [string, ValueDescription] => {
+  const descriptions = names.map((name): [string, ValueDescription] => {
     const parameter = declared.get(name)
     if (parameter === undefined) reading.warnings.add('placeholders that no parameter declares are taken as text')
-    const fact: ValueDescription = parameter === undefined ? { type: 'string' } : parameterFact(parameter, reading)
-    return [name, whole.has(name) || parameter?.['allowReserved'] === true ? { ...fact, slashes: true } : fact]
+    const description: ValueDescription =
+      parameter === undefined ? { type: 'string' } : describeParameter(parameter, reading)
+    return [
+      name,
+      whole.has(name) || parameter?.['allowReserved'] === true ? { ...description, slashes: true } : description,
+    ]
   })
-  return { properties: Object.fromEntries(facts), required: names }
+  return { properties: Object.fromEntries(descriptions), required: names }
 }
 
 function fields(parameters: readonly Unchecked[], reading: Reading): Fields {
@@ -103,19 +107,19 @@ function fields(parameters: readonly Unchecked[], reading: Reading): Fields {
   ]
   const kept = ordered.slice(0, PROPERTIES_MAX)
   return {
-    properties: Object.fromEntries(kept.map((one) => [String(one['name']), parameterFact(one, reading)])),
+    properties: Object.fromEntries(kept.map((one) => [String(one['name']), describeParameter(one, reading)])),
     required: kept.filter((one) => one['required'] === true).map((one) => String(one['name'])),
     ...(ordered.length > kept.length && { omitted: ordered.length - kept.length }),
   }
 }
 
-function parameterFact(parameter: Unchecked, reading: Reading): ValueDescription {
+function describeParameter(parameter: Unchecked, reading: Reading): ValueDescription {
   const [media] = Object.values(recordOf(memberOf(parameter, 'content')) ?? {})
   // Swagger 2.0 writes the schema's members on the parameter itself.
   const schema = memberOf(parameter, 'schema') ?? memberOf(recordOf(media), 'schema') ?? parameter
-  const fact = factOf(withoutPlace(schema, parameter), reading)
-  const style = media !== undefined ? 'json' : styleOf(parameter, fact.type)
-  return style === undefined ? fact : { ...fact, style }
+  const description = describeValue(withoutPlace(schema, parameter), reading)
+  const style = media !== undefined ? 'json' : styleOf(parameter, description.type)
+  return style === undefined ? description : { ...description, style }
 }
 
 /** `required: true` of a parameter is no list of required members. */

@@ -101,7 +101,7 @@ export function typeOf(shape: Shape): string {
 }
 
 /** One level: nested objects and arrays are named, not described. */
-export function factOf(schema: unknown, reading: Reading): ValueDescription {
+export function describeValue(schema: unknown, reading: Reading): ValueDescription {
   const shape = shapeOf(schema, reading)
   const type = typeOf(shape)
   const inner = type === 'array' ? shapeOf(shape.items, reading) : shape
@@ -128,7 +128,7 @@ export function fieldsOf(shape: Shape, reading: Reading): Fields {
   ]
   const kept = ordered.slice(0, PROPERTIES_MAX)
   return {
-    properties: Object.fromEntries(kept.map((name) => [name, factOf(shape.properties.get(name), reading)])),
+    properties: Object.fromEntries(kept.map((name) => [name, describeValue(shape.properties.get(name), reading)])),
     required: [...shape.required].slice(0, PROPERTIES_MAX),
     ...(names.length > kept.length && { omitted: names.length - kept.length }),
   }

@@ -18,14 +18,13 @@ export type Server =
  */
 export function serverOf(levels: readonly (Unchecked | null)[], context: ServerContext): Server {
   const declared = levels.map((level) => listOf(memberOf(level, 'servers'))).find((servers) => servers.length > 0)
-  const addresses = (declared === undefined ? rootServers(context.root) : declared.map(addressOf)).filter(
+  const urls = (declared === undefined ? rootServers(context.root) : declared.map(urlOfServer)).filter(
     (one) => one !== null,
   )
-  const absolute = addresses.map((address) => absoluteOf(address, context.providerBase)).filter((one) => one !== null)
+  const absolute = urls.map((url) => absoluteOf(url, context.providerBase)).filter((one) => one !== null)
   const [first] = absolute
   if (first !== undefined) return { kind: 'at', baseUrl: absolute.find((one) => one === context.providerBase) ?? first }
-  if (addresses.length > 0)
-    return { kind: 'unknown', reason: `the server ${addresses[0]} is relative and no base URL is known` }
+  if (urls.length > 0) return { kind: 'unknown', reason: `the server ${urls[0]} is relative and no base URL is known` }
   if (context.providerBase !== null) return { kind: 'at', baseUrl: context.providerBase }
   return { kind: 'unknown', reason: 'the document names no server and no base URL is known' }
 }
@@ -33,7 +32,7 @@ export function serverOf(levels: readonly (Unchecked | null)[], context: ServerC
 /** OpenAPI's `servers`, or Swagger 2.0's schemes, host and base path. */
 function rootServers(root: Unchecked): (string | null)[] {
   const servers = listOf(memberOf(root, 'servers'))
-  if (servers.length > 0) return servers.map(addressOf)
+  if (servers.length > 0) return servers.map(urlOfServer)
   const host = textOf(memberOf(root, 'host'))
   const basePath = textOf(memberOf(root, 'basePath'))
   if (host === null) return basePath === null ? [] : [basePath]
@@ -42,7 +41,7 @@ function rootServers(root: Unchecked): (string | null)[] {
   return [`${scheme}://${host}${basePath ?? ''}`]
 }
 
-function addressOf(server: unknown): string | null {
+function urlOfServer(server: unknown): string | null {
   const record = recordOf(server)
   const url = textOf(memberOf(record, 'url'))
   const variables = recordOf(memberOf(record, 'variables'))
@@ -54,23 +53,23 @@ function addressOf(server: unknown): string | null {
   return filled === undefined || /[{}]/.test(filled) ? null : filled
 }
 
-function absoluteOf(address: string, base: string | null): string | null {
-  if (/^https?:\/\//i.test(address)) return trimmed(address)
+function absoluteOf(url: string, base: string | null): string | null {
+  if (/^https?:\/\//i.test(url)) return trimmed(url)
   const origin = base === null ? null : /^https?:\/\/[^/]+/i.exec(base)?.[0]
-  if (address.startsWith('//')) return trimmed(`https:${address}`)
-  return origin == null ? null : trimmed(`${origin}/${address.replace(/^\.?\//, '')}`)
+  if (url.startsWith('//')) return trimmed(`https:${url}`)
+  return origin == null ? null : trimmed(`${origin}/${url.replace(/^\.?\//, '')}`)
 }
 
-const trimmed = (address: string): string => address.replace(/[?#].*$/, '').replace(/\/+$/, '')
+const trimmed = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/+$/, '')
 
 /**
  * `efts.sec.gov` and `data.sec.gov` are one site; the last two labels decide, or three below a two-letter suffix of two
  * letters.
  */
-export function siteOf(address: string): string {
+export function siteOf(url: string): string {
   // A reader with other rules must not find a site in the address, because a credential goes to that site.
-  const host = /^https:\/\/([a-z0-9.-]+)(?::\d+)?(?:\/[^\\]*)?$/i.exec(address)?.[1]?.toLowerCase()
-  if (host === undefined) return address
+  const host = /^https:\/\/([a-z0-9.-]+)(?::\d+)?(?:\/[^\\]*)?$/i.exec(url)?.[1]?.toLowerCase()
+  if (host === undefined) return url
   const labels = host.split('.')
   const wide = labels.length > 2 && (labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= 3
   return labels.slice(wide ? -3 : -2).join('.')

@@ -13,9 +13,9 @@ import type { CatalogProvider } from './providers/provider.ts'
  * a change of lines.
  */
 const closed = { additionalProperties: false } as const
-const StoredFact = Type.Union([Type.String(), ValueDescriptionSchema])
+const StoredDescription = Type.Union([Type.String(), ValueDescriptionSchema])
 const storedFields = {
-  properties: Type.Optional(Type.Record(Type.String(), StoredFact)),
+  properties: Type.Optional(Type.Record(Type.String(), StoredDescription)),
   required: Type.Optional(Type.Array(Type.String())),
   omitted: Type.Optional(Type.Integer()),
 }
@@ -149,20 +149,22 @@ function named<Name extends string>(name: Name, fields: Fields): { [key in Name]
 function packed({ properties, required, omitted }: Fields): Packed {
   return {
     ...(Object.keys(properties).length > 0 && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, packedFact(fact)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, description]) => [name, packedDescription(description)]),
+      ),
     }),
     ...(required.length > 0 && { required: [...required] }),
     ...(omitted !== undefined && { omitted }),
   }
 }
 
-const packedFact = (fact: ValueDescription): ValueDescription | string =>
-  Object.keys(fact).length === 1 ? fact.type : fact
+const packedDescription = (description: ValueDescription): ValueDescription | string =>
+  Object.keys(description).length === 1 ? description.type : description
 
 function unpacked(fields: Packed | undefined): Fields {
-  const properties = Object.entries(fields?.properties ?? {}).map(([name, fact]) => [
+  const properties = Object.entries(fields?.properties ?? {}).map(([name, description]) => [
     name,
-    typeof fact === 'string' ? { type: fact } : fact,
+    typeof description === 'string' ? { type: description } : description,
   ])
   return {
     properties: Object.fromEntries(properties),

@@ -78,17 +78,17 @@ const SCORE_MIN = 0.04
  */
 export function rank(
   matches: readonly Match[],
-  factsOf: (id: string) => Ranked,
+  detailsOf: (id: string) => Ranked,
   wanted: readonly Action[] = [],
 ): Hit[] {
-  const own = new Map(matches.map((match) => [match.id, worthOf(match, factsOf(match.id), wanted)]))
+  const own = new Map(matches.map((match) => [match.id, worthOf(match, detailsOf(match.id), wanted)]))
   const worth = new Map(own)
   for (const { id } of matches) {
-    for (const capability of factsOf(id).wrappedBy)
+    for (const capability of detailsOf(id).wrappedBy)
       worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
   }
   const order = [...worth]
-    .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, facts: factsOf(id) }))
+    .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, details: detailsOf(id) }))
     .toSorted(byWorth)
   const best = order[0]?.value ?? 0
   return order
@@ -124,7 +124,7 @@ interface Placed {
   readonly value: number
   /** Its value before a wrapped endpoint raised it. */
   readonly own: number
-  readonly facts: Ranked
+  readonly details: Ranked
 }
 
 /**
@@ -134,9 +134,9 @@ interface Placed {
 function byWorth(a: Placed, b: Placed): number {
   return (
     b.value - a.value ||
-    Number(b.facts.kind === 'capability') - Number(a.facts.kind === 'capability') ||
-    Number(b.facts.live) - Number(a.facts.live) ||
-    HEALTH_ORDER.indexOf(a.facts.health) - HEALTH_ORDER.indexOf(b.facts.health) ||
+    Number(b.details.kind === 'capability') - Number(a.details.kind === 'capability') ||
+    Number(b.details.live) - Number(a.details.live) ||
+    HEALTH_ORDER.indexOf(a.details.health) - HEALTH_ORDER.indexOf(b.details.health) ||
     b.own - a.own ||
     (a.id < b.id ? -1 : 1)
   )

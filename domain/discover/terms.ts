@@ -61,7 +61,7 @@ const WEAK_WEIGHT = 0.2
 const IN_PHRASE_WEIGHT = 0.3
 
 /** A query as its elements. `isKnown`: whether any document has the term. */
-export function querySlots(
+export function queryElements(
   text: string,
   { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct },
 ): QueryElement[] {
@@ -69,7 +69,7 @@ export function querySlots(
   const stems = words.map(stemOf)
   const phrases = phrasesIn(stems)
   const inPhrase = (at: number) => phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length)
-  const slots: QueryElement[] = phrases.map(({ concepts }) => ({
+  const elements: QueryElement[] = phrases.map(({ concepts }) => ({
     terms: conceptTerms(concepts, WORD_WEIGHT),
     weight: 1,
   }))
@@ -81,14 +81,14 @@ export function querySlots(
     const joined = ownTerms(stemOf(`${word}${words[at + 1] ?? ''}`), false)
       .slice(0, 1)
       .filter(({ term }) => term !== stem && isKnown(term))
-    if (joined.length > 0) slots.push({ terms: joined, weight: 0 })
+    if (joined.length > 0) elements.push({ terms: joined, weight: 0 })
     const terms =
       own.length > 0
         ? own
         : correct(word).flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
-    if (terms.length > 0) slots.push({ terms: scaled(terms, strength), weight: strength })
+    if (terms.length > 0) elements.push({ terms: scaled(terms, strength), weight: strength })
   }
-  return slots
+  return elements
 }
 
 const ownTerms = (stem: string, phrased: boolean): WeightedTerm[] => [

@@ -1,6 +1,6 @@
 import { isExactNumber } from '../json/exact.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { findAddresses } from './addresses.ts'
+import { findAddresses } from './email-addresses.ts'
 import { findCards } from './cards.ts'
 import { type RedactionMatch, MARKERS, markerOf } from './redaction-match.ts'
 import { findNamedSecrets } from './named-secrets.ts'

@@ -132,7 +132,7 @@ function readLeaf(walk: Walk, text: string, { place, member, platform }: Around)
   if (text === '' || text.length > VALUE_LENGTH_MAX || member.says === 'id') return
   const identity = identityOf(tidy(text), member, platform)
   if (identity !== null) walk.found.add(identity, () => pathOf(place))
-  // A site's address is its domain, and a URL too.
+  // A site's URL is its domain, and a URL too.
   if (identity?.kind === 'domain' && text.includes('/'))
     walk.found.add({ kind: 'url', value: identity.value }, () => pathOf(place))
   if (identity === null && member.says === 'name') readName(walk, text, place)

@@ -30,7 +30,7 @@ const KNOWN_NETWORKS = new Set([
   'discord',
 ])
 const NETWORK_NAME = /^[a-z][a-z0-9_-]{0,29}$/
-/** Schemes of addresses, which also precede a colon. */
+/** Schemes of URLs, which also precede a colon. */
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'urn', 'ftp', 'data', 'javascript'])
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 /** Placeholder texts for a missing handle: two people without a handle are not one person. */

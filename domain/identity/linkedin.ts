@@ -8,11 +8,11 @@ const SLUG = /^[^\s/?#%\\:@]{1,200}$/u
 /** A slug alone is accepted only if it looks like one: a single word may be anything. */
 const LONE_SLUG = /^(?=[^\s]*[-\d])[\p{L}\p{N}_-]{5,100}$/u
 const NO_SLUG = new Set(['not-found', 'not-available', 'no-match'])
-/** People paste addresses that were encoded more than once. */
+/** People paste URLs that were encoded more than once. */
 const DECODES_MAX = 3
 
 /**
- * `in/<slug>` or `company/<slug>`, decoded and in lower case, from any form of the address (Spec 4.5): any scheme and
+ * `in/<slug>` or `company/<slug>`, decoded and in lower case, from any form of the URL (Spec 4.5): any scheme and
  * subdomain, with a longer path, the old public addresses. null for other pages of LinkedIn.
  */
 export function readLinkedin(text: string): string | null {

@@ -98,7 +98,7 @@ function readHandle(written: string, platform: string | undefined): Identity | n
   return found !== null && (network === null || isOn(found, network)) ? found : null
 }
 
-/** A handle within an address. */
+/** A handle within a URL. */
 function handleAt(written: string): Identity | null {
   if (!written.includes('/') || /^u\//i.test(written)) return null
   const profile = identity('linkedin', readLinkedin(written))

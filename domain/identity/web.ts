@@ -1,6 +1,6 @@
 import { hasKnownSuffix, readHost } from './host.ts'
 
-/** The parts of a web address. */
+/** The parts of a web URL. */
 export interface Web {
   /** Lower-case ASCII without `www.`; an IP address is possible. */
   readonly host: string
@@ -10,7 +10,7 @@ export interface Web {
   readonly path: string
   /** Empty, or from its question mark, without members that only track where a visitor came from. */
   readonly search: string
-  /** Whether the text itself marks a web address by its scheme. */
+  /** Whether the text itself marks a web URL by its scheme. */
   readonly schemed: boolean
 }
 
@@ -21,7 +21,7 @@ const TOO_LONG = /^(?:(?:https?:)?\/\/)?[^/?#]{400}/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
-/** null if the text is no http address. Without a scheme, any text with the shape of a host counts as one. */
+/** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
 export function parseWeb(text: string): Web | null {
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
@@ -50,7 +50,7 @@ function withoutTracking(search: string): string {
 
 export const printWeb = ({ host, port, path, search }: Web): string => `${host}${port}${path}${search}`
 
-/** An address that names only the site. */
+/** A URL that names only the site. */
 export const isRoot = ({ port, path, search }: Web): boolean => port === '' && path === '' && search === ''
 
 /** Whether a text is meant as a web address: it has a scheme, or its host can exist. */

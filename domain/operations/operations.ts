@@ -62,7 +62,7 @@ interface Kinds {
       | NotOpened
   }
   /**
-   * Stripe's page of a customer. Its address alone gives access, so it is only for the caller, sealed for the customer.
+   * Stripe's page of a customer. Its URL alone gives access, so it is only for the caller, sealed for the customer.
    */
   open_portal: {
     readonly question: {
@@ -73,7 +73,7 @@ interface Kinds {
     }
     readonly answer: { readonly result: 'opened'; readonly url: SealedSecret } | NotOpened
   }
-  /** A page at which a person connects an account; its address is only for the caller. */
+  /** A page at which a person connects an account; its URL is only for the caller. */
   connect_link: {
     readonly question: MaybeInOwnAccount & {
       readonly linkId: string
@@ -121,7 +121,7 @@ interface Kinds {
     readonly answer: { readonly domain: SealedSecret } | { readonly failed: MailFailure | 'gone' }
   }
   /**
-   * Registers our address at the provider for the reports of the workspace's own account; webhooks that have the
+   * Registers our URL at the provider for the reports of the workspace's own account; webhooks that have the
    * address are found again. The answer is an `OwnWebhook` as JSON. `out_of_reach`: the provider cannot reach it.
    */
   register_webhook: {
@@ -130,7 +130,7 @@ interface Kinds {
   }
   /**
    * Removes such webhooks after the key was removed or replaced: with the key that the connection had. `webhook`: those
-   * that are known. `url`: none is known, and those with this address are searched for, because an answer may have been
+   * that are known. `url`: none is known, and those with this URL are searched for, because an answer may have been
    * lost; `kept` are those that stay.
    */
   remove_webhook: {

@@ -8,7 +8,7 @@ export interface RawRules {
   /** Query members of every call that the platform sets, unless the caller sets them. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Headers from the operator's `PROVIDER_<SLUG>_CONTACT`, for providers that require a contact address. */
+  /** Headers from the operator's `PROVIDER_<SLUG>_CONTACT`, for providers that require a contact e-mail address. */
   readonly contactHeaders?: (contact: string | undefined) => Readonly<Record<string, string>>
   /**
    * Body members that the platform sets on these endpoints (`METHOD /path`), unless the caller sets them; in bodies

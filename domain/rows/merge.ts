@@ -42,13 +42,13 @@ export function mergeData(held: JsonObject, incoming: JsonObject): JsonObject {
   return { ...held, ...fresh, ...(signals === null ? {} : { signals }) }
 }
 
-/** A post, or a comment: beside its post's address it has `comment_url`, null where the network gives none. */
+/** A post, or a comment: beside its post's URL it has `comment_url`, null where the network gives none. */
 type Signal = JsonObject & ({ comment_url: string } | { post_url: string })
 
-const isAddress = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
+const isUrl = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
 const isSignal = (value: Json): value is Signal =>
-  isJsonObject(value) && (isAddress(value['comment_url']) || isAddress(value['post_url']))
+  isJsonObject(value) && (isUrl(value['comment_url']) || isUrl(value['post_url']))
 
 const areSignals = (value: Json): value is Signal[] => Array.isArray(value) && value.length > 0 && value.every(isSignal)
 
@@ -57,19 +57,19 @@ const unitedSignals = (held: Json, fresh: Json): Json | null =>
 
 /** In an order that does not depend on which signals came first. */
 function united(held: readonly Signal[], fresh: readonly Signal[]): Json[] {
-  const signals = new Map<string, Signal>([...held, ...fresh].map((signal) => [addressOf(signal), signal]))
+  const signals = new Map<string, Signal>([...held, ...fresh].map((signal) => [signalUrl(signal), signal]))
   return [...signals.values()].toSorted(byNewest).slice(0, SIGNALS_MAX)
 }
 
-/** Comments without an address differ by their text. */
-function addressOf({ comment_url: comment, post_url: post, text }: JsonObject): string {
-  if (isAddress(comment)) return comment
-  const address = isAddress(post) ? post : ''
-  return comment === null && typeof text === 'string' ? `${address} ${text}` : address
+/** Comments without a URL differ by their text. */
+function signalUrl({ comment_url: comment, post_url: post, text }: JsonObject): string {
+  if (isUrl(comment)) return comment
+  const postUrl = isUrl(post) ? post : ''
+  return comment === null && typeof text === 'string' ? `${postUrl} ${text}` : postUrl
 }
 
 const byNewest = (left: Signal, right: Signal): number =>
-  compare(timeOf(right), timeOf(left)) || compare(addressOf(left), addressOf(right))
+  compare(timeOf(right), timeOf(left)) || compare(signalUrl(left), signalUrl(right))
 
 const timeOf = ({ posted_at }: Signal): string => (typeof posted_at === 'string' ? posted_at : '')
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

@@ -125,7 +125,7 @@ function authorOf(post: JsonObject): JsonObject {
   })
 }
 
-/** A profile's address gives the handle if the list does not. */
+/** A profile's URL gives the handle if the list does not. */
 function handleOf(url: string, platform: string): string | null {
   const identity = readSubject(url, 'handle', platform)
   return identity === null ? null : identity.value.slice(identity.value.indexOf(':') + 1)
@@ -138,7 +138,7 @@ function authorKey({ platform, handle, linkedin_url: linkedin, profile_url: prof
   return typeof profile === 'string' ? profile : null
 }
 
-/** A comment without an address keeps its null, which distinguishes it from the post. */
+/** A comment without a URL keeps its null, which distinguishes it from the post. */
 const signalOf = (post: JsonObject): JsonObject => ({
   ...known(Object.fromEntries(SIGNAL_MEMBERS.map((member) => [member, post[member] ?? null]))),
   ...(post['comment_url'] === null ? { comment_url: null } : {}),

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { CidrBlock } from '../webhooks/addresses.ts'
+import type { CidrBlock } from '../webhooks/ip-addresses.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

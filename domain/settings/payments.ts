@@ -3,7 +3,7 @@ export interface StripeSettings {
   readonly secretKey: string
   /** The secrets by which Stripe proves that an event is its own; several while one is rotated. */
   readonly webhookSecrets: readonly string[]
-  /** Stripe's address; null: the default one. */
+  /** Stripe's URL; null: the default one. */
   readonly baseUrl: string | null
   /** Whether the key moves real money. Events of the other mode are ignored. */
   readonly livemode: boolean

@@ -1,6 +1,6 @@
 /** Where the spans of a process go, by OpenTelemetry's own variable names. */
 export interface TracingSettings {
-  /** The collector's address for traces: OTLP over HTTP, protobuf. */
+  /** The collector's URL for traces: OTLP over HTTP, protobuf. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** The share of requests that are traced: 0 to 1. A traced request is traced through all its steps. */

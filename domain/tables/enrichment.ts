@@ -21,7 +21,7 @@ export interface EnrichmentSubject {
   readonly kind: string
   readonly value: string
   /** Whether an answer is looked up by it. A name beside a profile only stores the result: many people share a name. */
-  readonly asks: boolean
+  readonly lookup: boolean
 }
 
 /** The source of a saved answer (decisions, "saved answer"). */
@@ -33,7 +33,7 @@ export interface AnswerSource {
   readonly saved_at: string
 }
 
-type Subject = Omit<EnrichmentSubject, 'asks'>
+type Subject = Omit<EnrichmentSubject, 'lookup'>
 
 /**
  * The subject of an enrichment, however its input names it; null if no saved row can answer the enrichment. Two inputs
@@ -45,8 +45,8 @@ export function enrichmentOf(capability: string | null, input: Json): Enrichment
   const surest = SUREST[about](input)
   const named = NAMED[about](input)
   const subjects = [
-    ...surest.map((subject) => ({ ...subject, asks: true })),
-    ...named.map((subject) => ({ ...subject, asks: surest.length === 0 })),
+    ...surest.map((subject) => ({ ...subject, lookup: true })),
+    ...named.map((subject) => ({ ...subject, lookup: surest.length === 0 })),
   ]
   return subjects.filter(({ value }) => value.length <= VALUE_LENGTH_MAX)
 }

@@ -57,7 +57,7 @@ function keyOf(ways: RecordRule['keys'], record: JsonObject): string | null {
   return null
 }
 
-/** Two spellings of an address are one; a value that does not read as its kind is compared as it is written. */
+/** Two spellings of a URL are one; a value that does not read as its kind is compared as it is written. */
 function partOf({ kind }: KeyMember, value: Json | undefined): string | null {
   const written = scalar(value)
   if (written === null || kind === undefined) return written

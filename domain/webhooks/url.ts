@@ -1,4 +1,4 @@
-import { isAllowed, mayReach, type CidrBlock } from './addresses.ts'
+import { isAllowed, mayReach, type CidrBlock } from './ip-addresses.ts'
 
 /** The target of a webhook's URL, as the URL parser of every browser reads it. */
 export interface WebhookTarget {
@@ -38,7 +38,7 @@ const isLocalhost = (name: string): boolean => name === 'localhost' || name.ends
 const refused = (reason: string): WebhookUrl => ({ kind: 'refused', reason })
 
 /**
- * The rules of a webhook's URL that need no look-up (decisions, "Customers' addresses"; decisions, "webhook URL
+ * The rules of a webhook's URL that need no look-up (decisions, "Customers' URLs"; decisions, "webhook URL
  * refused"): https to a public name or address at port 443 or from 1024 on, and no credentials; anything else only
  * inside an allowed network.
  */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Pool } from 'undici'
 import { createKnownCallers } from '../../api/auth/known-callers.ts'
-import { createRequestShares } from '../../api/limits/shares.ts'
+import { createRequestQueues } from '../../api/limits/request-queues.ts'
 import { createApp } from '../../api/app.ts'
 import { withFrameRoutes } from '../../api/http/frame-routes.ts'
 import { authenticateBy, createKeyReader, sessionReader } from '../../api/auth/authentication.ts'
@@ -119,7 +119,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
       workspaceId === null
         ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 })
         : { ...NO_RATE_LIMITS },
-    shares: createRequestShares(metrics),
+    requestQueues: createRequestQueues(metrics),
     knownCallers: createKnownCallers(),
     metrics,
     validateResponses: false,

@@ -18,7 +18,7 @@ const PERSON = { email: 'page@example.com', password: 'correct horse battery sta
 const BARE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing</title></head><body><p>Nothing</p></body></html>'
 
-/** A measured page: its address and its name. */
+/** A measured page: its URL and its name. */
 interface Measured {
   readonly name: string
   readonly url: string
@@ -122,7 +122,7 @@ async function printWeights(pages: readonly Measured[], session: string): Promis
         encoding ?? 'not compressed',
       ]),
     ),
-    'A browser gets the style sheet and the script once; they are kept for a year under an address that changes with them.',
+    'A browser gets the style sheet and the script once; they are kept for a year under a URL that changes with them.',
   )
 }
 

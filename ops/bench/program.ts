@@ -8,7 +8,7 @@ import { spawnServer } from '../local/process.ts'
 export interface Program {
   readonly name: string
   readonly pid: number
-  /** The address it announced; empty when it has none. */
+  /** The URL it announced; empty when it has none. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface ProgramOptions {
   /** The folder of its output. */
   readonly folder: string
   readonly profileDir: string | null
-  /** The address it announced, or null while it is not ready; `output` is its output so far. */
+  /** The URL it announced, or null while it is not ready; `output` is its output so far. */
   readonly ready: (output: string) => string | null
 }
 
@@ -62,7 +62,7 @@ export async function startProgram({ script, name, env, folder, profileDir, read
   }
 }
 
-/** The programs log one JSON line with "ready", and with their address when they have one. */
+/** The programs log one JSON line with "ready", and with their URL when they have one. */
 export function announced(output: string): string | null {
   const line = output.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'))
   if (line === undefined) return null

@@ -37,7 +37,7 @@ export function countAll(servers: BenchServers, databaseUrl: string): Promise<Se
   })
 }
 
-/** The development server prints the address of its metrics in its first lines. */
+/** The development server prints the URL of its metrics in its first lines. */
 async function temporalCounts({ folder }: BenchServers): Promise<ServerCounters['temporal']> {
   const log = `${folder}/temporal.db.log`
   const url = existsSync(log) ? /(http:\/\/[^\s"]+\/metrics)/.exec(readFileSync(log, 'utf8'))?.[1] : undefined

@@ -7,16 +7,16 @@ const BYTES_MAX = 64 * 1024 * 1024
 const DOWNLOAD_MS_MAX = 60_000
 
 export interface Source extends Parsed {
-  /** The address of the download, to which relative servers are relative; null for a file. */
-  readonly address: string | null
+  /** The URL of the download, to which relative servers are relative; null for a file. */
+  readonly url: string | null
 }
 
-/** A document from a file or an http(s) address. Throws an Error that says why there is none. */
+/** A document from a file or an http(s) URL. Throws an Error that says why there is none. */
 export async function readSource(place: string): Promise<Source> {
   const remote = /^https?:\/\//i.test(place)
-  const { text, address } = remote ? await download(place) : { text: readLocal(place), address: null }
+  const { text, url } = remote ? await download(place) : { text: readLocal(place), url: null }
   try {
-    return { ...parseText(text.replace(/^\uFEFF/, '')), address }
+    return { ...parseText(text.replace(/^\uFEFF/, '')), url: url }
   } catch (error) {
     throw new Error(`${place} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
@@ -29,7 +29,7 @@ function readLocal(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-async function download(place: string): Promise<{ text: string; address: string }> {
+async function download(place: string): Promise<{ text: string; url: string }> {
   const response = await fetch(place, {
     signal: AbortSignal.timeout(DOWNLOAD_MS_MAX),
     headers: { accept: 'application/json, application/yaml, text/yaml, */*' },
@@ -42,5 +42,5 @@ async function download(place: string): Promise<{ text: string; address: string 
     if (bytes > BYTES_MAX) throw new Error(`${place} is larger than ${BYTES_MAX} bytes`)
     chunks.push(chunk)
   }
-  return { text: new TextDecoder().decode(Buffer.concat(chunks)), address: response.url }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), url: response.url }
 }

@@ -9,7 +9,7 @@ import { readSource } from './read-source.ts'
 
 export interface ImportRequest {
   readonly slug: string
-  /** Files and addresses: together they are the new state of their documents. */
+  /** Files and URLs: together they are the new state of their documents. */
   readonly places: readonly string[]
   readonly folder: string
   readonly base: string | null
@@ -30,7 +30,7 @@ export async function runImport({ slug, places, folder, base, prose }: ImportReq
   const warnings: string[] = []
   for (const place of places) {
     const source = await readSource(place)
-    const given = base ?? source.address
+    const given = base ?? source.url
     const imported = importDocument(source.value, {
       provider: findCatalogProvider(slug) ?? slug,
       prose,

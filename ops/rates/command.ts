@@ -28,7 +28,7 @@ const refused = (...lines: string[]): RatesAnswer => ({ lines, done: false })
 
 /** The command behind `npm run rates`. */
 export async function runRates(
-  { db, facts }: { db: Database; facts: KnownProviders },
+  { db, facts: known }: { db: Database; facts: KnownProviders },
   { words, reason, actor }: RatesRequest,
 ): Promise<RatesAnswer> {
   const [verb, name = '', target = '', terms = ''] = words
@@ -48,7 +48,7 @@ export async function runRates(
       `${workspace.name}: nothing was agreed for ${target}`,
     )
   }
-  const fault = negotiatedRateError(target, terms, { findCapability, ...facts })
+  const fault = negotiatedRateError(target, terms, { findCapability, ...known })
   if (fault !== null) return refused(fault)
   return linesOf(
     await setRate(db, change, terms),

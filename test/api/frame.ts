@@ -12,7 +12,7 @@ import { closed, nullable, oneOf } from '../../api/schemas/common.ts'
 import { IdempotencyHeaders } from '../../api/schemas/idempotency.ts'
 import { RunRequest } from '../../api/schemas/run-request.ts'
 import { startServer } from '../../api/server.ts'
-import { createRequestShares } from '../../api/limits/shares.ts'
+import { createRequestQueues } from '../../api/limits/request-queues.ts'
 import { createKnownCallers } from '../../api/auth/known-callers.ts'
 import { encodeToken } from '../../domain/keys/token.ts'
 import { httpClient } from '../support/http.ts'
@@ -48,7 +48,7 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
       }),
     challenge: () => 'Bearer',
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
-    shares: options.shares ?? createRequestShares(metrics),
+    requestQueues: options.requestQueues ?? createRequestQueues(metrics),
     knownCallers: options.knownCallers ?? createKnownCallers(),
     validateResponses: options.validateResponses ?? true,
     ...(options.dashboard === undefined ? {} : { dashboard: options.dashboard }),

@@ -11,7 +11,7 @@ type Counts = readonly [product: number, tests: number]
 const STILL: Readonly<Record<string, Counts>> = {
   asked: [1, 23],
   patience: [0, 2],
-  'passed over': [0, 2],
+  'passed over': [0, 0],
   'passes over': [0, 2],
   nobody: [11, 74],
   told: [15, 5],

@@ -20,7 +20,7 @@ interface Cookie {
 }
 
 /**
- * What a text browser does: cookies by their paths, forms, and no scripts. `reach`: where an address of the public is
+ * What a text browser does: cookies by their paths, forms, and no scripts. `reach`: where a URL of the public is
  * reached here.
  */
 export function openBrowser(reach: (url: string) => string = (url) => url): Browser {

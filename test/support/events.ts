@@ -11,7 +11,7 @@ import { untilKnown } from './until.ts'
 /** The event that one request raises at once, also while there is no worker. */
 export const RAISED = 'email.unsubscribed'
 
-/** What opens links of emails: the address of the api, and the cipher that signs them. */
+/** What opens links of emails: the URL of the api, and the cipher that signs them. */
 type Links = Pick<TestService, 'url' | 'cipher'>
 
 /**

@@ -12,7 +12,7 @@ export function processTree(root: number): number[] {
   return found
 }
 
-/** Sends a signal to each; one that has ended meanwhile is passed over. */
+/** Sends a signal to each; one that has ended meanwhile is skipped. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

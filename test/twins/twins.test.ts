@@ -3,7 +3,7 @@ import { loadKnownProviders } from '../../activities/providers/known-providers.t
 import { httpClient, type HttpClient } from '../support/http.ts'
 import { until } from '../support/until.ts'
 import { platformKeyOf } from './kit/credential.ts'
-import { addressOf, type Twins } from './kit/host.ts'
+import { urlOfTwin, type Twins } from './kit/host.ts'
 import { twinEnvironment } from './kit/settings.ts'
 import { startTwins, TWINS } from './twins.ts'
 
@@ -40,7 +40,7 @@ describe('twins', () => {
               ? { [seated.auth.name]: `${seated.auth.prefix ?? ''}${key}` }
               : {}
       const query = seated?.auth.scheme === 'query' ? `?${seated.auth.name}=${key}` : ''
-      const path = `${addressOf(twins.world, twin).slice(twins.url.length)}/there/is/no/such/path${query}`
+      const path = `${urlOfTwin(twins.world, twin).slice(twins.url.length)}/there/is/no/such/path${query}`
       const answer = await control.get(path, headers)
       expect([answer.status, answer.headers.get('x-twin')]).toEqual([404, slug])
     },

@@ -65,11 +65,14 @@ export interface RunToAdmit {
 /**
  * Admits the starts of runs, so that a machine's workers never get more than they take up and no workspace waits behind
  * another's backlog (`domain/shares/fair-queue.ts`). A run keeps its permit from its start until its first attempt has
- * begun, or it waits for a provider's turn, or it has ended. That covers all that the run costs the machine before it
- * waits for something outside it.
+ * begun, or it waits for a provider's rate limit, or it has ended. That covers all that the run costs the machine
+ * before it waits for something outside it.
  */
 export interface StartGate {
-  /** Calls `start` in the run's turn. Rejects with the error of `start`, and when the run is left to the sweeper. */
+  /**
+   * Calls `start` when the run gets its permit. Rejects with the error of `start`, and when the run is left to the
+   * sweeper.
+   */
   admit(run: RunToAdmit, start: () => Promise<void>): Promise<void>
   /** These runs have ended: a run with a permit gives it back, and a waiting run needs no start any more. */
   ended(runIds: readonly string[]): void

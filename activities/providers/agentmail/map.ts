@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
-import { addressesOf, objectOf, textOf } from '../wire.ts'
+import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
 /** Refusals of this message or its sender, which say nothing about the account. */
 const INPUTS_FAULTS: ReadonlySet<string> = new Set(['message_rejected', 'domain_not_verified'])
@@ -30,9 +30,9 @@ export function messageBodyOf(input: JsonObject, headers?: MailHeaders): Message
 /** The recipients and the content: a reply has the subject of its thread. */
 function contentOf(input: JsonObject, headers: MailHeaders | undefined): JsonObject {
   const members: Readonly<Record<string, Json>> = {
-    to: addressesOf(input.to),
-    cc: addressesOf(input.cc),
-    bcc: addressesOf(input.bcc),
+    to: recipientsOf(input.to),
+    cc: recipientsOf(input.cc),
+    bcc: recipientsOf(input.bcc),
     text: input.text ?? null,
     html: input.html ?? null,
     headers: headers ?? null,
@@ -52,6 +52,6 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     thread_id: textOf(sent.thread_id),
     inbox_id: textOf(input.inbox_id),
     account_id: null,
-    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
   }
 }

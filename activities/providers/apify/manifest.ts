@@ -91,7 +91,7 @@ export const apifyManifest: ProviderManifest = {
     "A: the actors' own store pages (input of streamers/youtube-channel-scraper and clockworks/tiktok-profile-scraper).",
     'B: public integrations of these actors, September and October 2026: inputs, members of items, error items, and prices of the free plan.',
     'Unconfirmed, so left out: runs at once (they depend on the plan), which pages of results the free plan gives.',
-    'B: public clients of August to October 2026 (curious_coder/linkedin-jobs-scraper: addresses of searches, at least ten results, 1 USD for 1,000, members of items; trudax/reddit-scraper-lite: input, 4 USD for 1,000 results, members of items, three minutes and more for a run).',
+    'B: public clients of August to October 2026 (curious_coder/linkedin-jobs-scraper: URLs of searches, at least ten results, 1 USD for 1,000, members of items; trudax/reddit-scraper-lite: input, 4 USD for 1,000 results, members of items, three minutes and more for a run).',
     'Left out: profiles and comments on X, profiles on Reddit, and Facebook (prices or items could not be confirmed); search on TikTok (its actor takes no cap below half a dollar).',
     'Left out: posts, comments and profiles on LinkedIn, and linkedin.company (their actors want access to the whole account, which the platform grants to none).',
   ],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { addressOf, booleanOf, countOf, dateOf, listOf, textOf, urlOf } from '../wire.ts'
+import { absoluteUrl, booleanOf, countOf, dateOf, listOf, textOf, urlOf } from '../wire.ts'
 import type { PlatformQueries } from './platform-query.ts'
 
 /** The actor runs for ten results at least. */
@@ -10,7 +10,7 @@ const REMOTE = '2'
 
 export const linkedin: PlatformQueries = {
   'linkedin.jobs': {
-    // The actor reads the results of a search, whose address has all filters in it.
+    // The actor reads the results of a search, whose URL has all filters in it.
     input: (input, limit) => ({
       urls: [searchUrl(input)],
       count: Math.max(limit, COUNT_MIN),
@@ -48,7 +48,7 @@ function readJob(item: JsonObject, input: JsonObject): JsonObject | null {
   return {
     title,
     company,
-    company_linkedin_url: addressOf(item.companyLinkedinUrl),
+    company_linkedin_url: absoluteUrl(item.companyLinkedinUrl),
     location: textOf(item.location),
     remote: input.remote === true ? true : booleanOf(item.workRemoteAllowed),
     employment_type: textOf(item.employmentType),

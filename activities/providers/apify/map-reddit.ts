@@ -18,7 +18,7 @@ const ACCOUNT: PlatformProfile = { hosts: HOSTS, handle: NAME, reserved: [] }
 const PAGE = /^\/(?:(?:user|u)\/[A-Za-z0-9_-]{2,50}|r\/[A-Za-z0-9_]{2,50})\/?$/
 const POSTS_ONLY = { skipComments: true, skipCommunity: true, proxy: { useApifyProxy: true } }
 
-/** The page of the account, or of the community where the input has its address. */
+/** The page of the account, or of the community where the input has its URL. */
 function pageOf(input: JsonObject): string | null {
   const url = textOf(input.url)
   if (url !== null && textOf(input.handle) === null) {

@@ -8,12 +8,12 @@ const platform = 'youtube'
 /** Only the long videos of a channel: shorts and streams have separate limits. */
 const VIDEOS_ONLY = { maxResultsShorts: 0, maxResultStreams: 0 }
 
-/** A channel has several kinds of addresses, and the actors accept all of them. */
+/** A channel has several kinds of URLs, and the actors accept all of them. */
 function channelOf({ handle, url }: JsonObject): string | null {
   const name = textOf(handle)?.replace(/^@/, '')
   if (name !== undefined) return HANDLE.test(name) ? `https://www.youtube.com/@${encodeURIComponent(name)}` : null
-  const address = textOf(url)
-  return address !== null && isOn(address, ['youtube.com']) ? address : null
+  const channelUrl = textOf(url)
+  return channelUrl !== null && isOn(channelUrl, ['youtube.com']) ? channelUrl : null
 }
 
 const videosOf = (input: JsonObject, limit: number): JsonObject | null => {

@@ -14,7 +14,7 @@ export interface PlatformQuery {
 /** By capability. */
 export type PlatformQueries = Readonly<Record<string, PlatformQuery>>
 
-/** The addresses of accounts on a platform, as its actors expect them. */
+/** The URLs of accounts on a platform, as its actors expect them. */
 export interface PlatformProfile {
   readonly hosts: readonly string[]
   readonly handle: RegExp
@@ -22,7 +22,7 @@ export interface PlatformProfile {
   readonly reserved: readonly string[]
 }
 
-/** The requested account without its @; null when the handle or address cannot belong to this platform. */
+/** The requested account without its @; null when the handle or URL cannot belong to this platform. */
 export function handleOf({ handle, url }: JsonObject, place: PlatformProfile): string | null {
   const name = textOf(handle) ?? fromUrl(textOf(url), place)
   const bare = name?.replace(/^@/, '') ?? ''
@@ -41,7 +41,7 @@ export function isOn(url: string, hosts: readonly string[]): boolean {
   return host !== null && hosts.some((one) => host === one || host.endsWith(`.${one}`))
 }
 
-/** The address of a post, if it belongs to the platform. */
+/** The URL of a post, if it belongs to the platform. */
 export const postUrl = ({ post_url }: JsonObject, hosts: readonly string[]): string | null => {
   const url = textOf(post_url)
   return url !== null && isOn(url, hosts) ? url : null

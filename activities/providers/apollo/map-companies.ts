@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { brandResult, companyRecord, companyResult, logo } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   amountOf,
   countOf,
   dateOf,
@@ -33,7 +33,7 @@ function companyOf(organization: JsonObject) {
       region: textOf(organization.state),
       country: textOf(organization.country),
     }),
-    linkedin_url: addressOf(organization.linkedin_url),
+    linkedin_url: absoluteUrl(organization.linkedin_url),
     logo_url: urlOf(organization.logo_url),
   }
 }
@@ -128,7 +128,7 @@ const NETWORKS = { linkedin: 'linkedin_url', x: 'twitter_url', facebook: 'facebo
 export function readBrand(organization: JsonObject): JsonObject | null {
   const known = companyOf(organization)
   const accounts = Object.entries(NETWORKS).flatMap(([platform, member]) => {
-    const url = addressOf(organization[member])
+    const url = absoluteUrl(organization[member])
     return url === null ? [] : [{ platform, url }]
   })
   if (known === null || (known.logo_url === null && accounts.length === 0)) return null

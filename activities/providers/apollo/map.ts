@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Career, Position } from '../job-change.ts'
 import { ownerResult, personRecord, personResult, profileResult } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   countOf,
   dateOf,
   emailOf,
@@ -30,18 +30,18 @@ const identityOf = (person: JsonObject) => ({
   headline: textOf(person.headline),
   title: textOf(person.title),
   location: placeOf({ city: textOf(person.city), region: textOf(person.state), country: textOf(person.country) }),
-  linkedin_url: addressOf(person.linkedin_url),
+  linkedin_url: absoluteUrl(person.linkedin_url),
 })
 
 const namesNoPerson = (person: JsonObject): boolean =>
-  textOf(person.name) === null && addressOf(person.linkedin_url) === null
+  textOf(person.name) === null && absoluteUrl(person.linkedin_url) === null
 
 const employerOf = (person: JsonObject) => {
   const organization = objectOf(person.organization)
   return {
     name: textOf(organization?.name),
     domain: domainOf(organization),
-    linkedin_url: addressOf(organization?.linkedin_url),
+    linkedin_url: absoluteUrl(organization?.linkedin_url),
   }
 }
 

@@ -16,7 +16,7 @@ export function createBuiltwithAdapter({ apiKey, baseUrl, http }: Account): Prov
     attempt(call) {
       const domain = call.capability === 'company.technologies' ? hostOf(call.input.domain) : null
       if (domain === null) return Promise.resolve(notOffered)
-      // This provider takes its key in the query; no detail of an attempt quotes an address.
+      // This provider takes its key in the query; no detail of an attempt quotes a URL.
       return lookUp(http, call, {
         request: { method: 'GET', url: `${baseUrl}/v22/api.json`, query: { KEY: apiKey, LOOKUP: domain } },
         read,

@@ -46,6 +46,6 @@ async function funding({ apiKey, baseUrl, http }: Account, call: AttemptCall): P
     : { kind: 'delivered', output, raw: null, units: 1 }
 }
 
-/** A 404 with Crunchbase's body means that there is no such organization; without a body it is a wrong address. */
+/** A 404 with Crunchbase's body means that there is no such organization; without a body it is a wrong URL. */
 const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && answer.body !== null ? miss(answer, 'not known') : refused(answer)

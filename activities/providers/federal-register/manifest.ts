@@ -11,7 +11,7 @@ export const federalRegisterManifest: ProviderManifest = {
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [],
   sources: [
-    "A: the agency's own Ruby client (base address, paths, per_page, page, order, fields; no key).",
+    "A: the agency's own Ruby client (base URL, paths, per_page, page, order, fields; no key).",
     'B: {count, total_pages, results}, and 404 for a document that does not exist.',
     'Unconfirmed, so left out: a limit of calls.',
   ],

@@ -78,7 +78,7 @@ function providerQueryOf({ capability, input }: AttemptCall): ProviderQuery | nu
   }
 }
 
-/** The profile costs a second credit; without it the answer has only the profile's address. */
+/** The profile costs a second credit; without it the answer has only the profile's URL. */
 const reverse = (input: JsonObject): FindymailRequest => ({
   path: '/api/search/reverse-email',
   body: { ...stated({ email: input.email }), with_profile: true },
@@ -112,7 +112,7 @@ function withoutError(answer: HttpAnswer, read: (body: JsonObject) => AdapterRes
 }
 
 function refuse(answer: HttpAnswer): AdapterResult {
-  // Without a JSON body a 404 is a wrong address, not an answer about a person.
+  // Without a JSON body a 404 is a wrong URL, not an answer about a person.
   if (answer.status === NOT_FOUND && objectOf(answer.body) !== null) return miss(answer, 'not found')
   return answer.status === SUBSCRIPTION_PAUSED ? accountExhausted(answer, null) : refused(answer)
 }

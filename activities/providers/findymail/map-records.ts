@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   booleanOf,
   dateOf,
   emailOf,
@@ -49,7 +49,7 @@ export function readCompany(body: JsonObject): JsonObject | null {
     description: textOf(body.description),
     industry: textOf(body.industry),
     employee_range: textOf(body.company_size),
-    linkedin_url: addressOf(body.linkedin_url),
+    linkedin_url: absoluteUrl(body.linkedin_url),
   })
 }
 
@@ -86,7 +86,7 @@ export function readPerson(body: JsonObject): JsonObject | null {
   const company = {
     name: textOf(body.companyName),
     domain: hostOf(body.companyWebsite),
-    linkedin_url: addressOf(body.companyLinkedinUrl),
+    linkedin_url: absoluteUrl(body.companyLinkedinUrl),
   }
   return personResult({
     ...owner,
@@ -99,7 +99,7 @@ export function readPerson(body: JsonObject): JsonObject | null {
 
 function ownerOf(body: JsonObject) {
   const fullName = textOf(body.fullName)
-  const linkedin = addressOf(body.linkedin_url)
+  const linkedin = absoluteUrl(body.linkedin_url)
   if (fullName === null && linkedin === null) return null
   const { first, last } = splitName(fullName)
   return {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
-import { countOf, addressOf, emailOf, hostOf, listOf, objectOf, textOf, textsOf, urlOf } from '../wire.ts'
+import { countOf, absoluteUrl, emailOf, hostOf, listOf, objectOf, textOf, textsOf, urlOf } from '../wire.ts'
 import { givenName, splitName } from '../names.ts'
 import { personRecord } from '../records.ts'
 
@@ -57,7 +57,7 @@ export function readEmployees(
         title: textOf(employee.jobTitle),
         company: textOf(employee.companyName),
         domain: hostOf(employee.companyWebsite),
-        linkedin_url: addressOf(employee.linkedinUrl),
+        linkedin_url: absoluteUrl(employee.linkedinUrl),
       }),
     ]
   })

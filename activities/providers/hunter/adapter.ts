@@ -116,7 +116,7 @@ function searchDomain(
       const data = objectOf(objectOf(answer.body)?.data)
       return data === null ? unusable(answer, 'no data in the answer') : read(data, answer)
     },
-    // Without a JSON body a 404 is a wrong address, not an answer about a person.
+    // Without a JSON body a 404 is a wrong URL, not an answer about a person.
     refuse: (answer) =>
       answer.status === NOT_FOUND && missIs404 === true && objectOf(answer.body) !== null
         ? miss(answer, 'not known')

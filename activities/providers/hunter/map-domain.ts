@@ -9,7 +9,7 @@ import {
   objectOf,
   percentageOf,
   phoneOf,
-  addressOf,
+  absoluteUrl,
   textOf,
 } from '../wire.ts'
 import { statusOf } from './map.ts'
@@ -117,7 +117,7 @@ function readAddress(value: Json): JsonObject[] {
       seniority: textOf(address.seniority),
       department: textOf(address.department),
       phone: phoneOf(address.phone_number),
-      linkedin_url: addressOf(address.linkedin),
+      linkedin_url: absoluteUrl(address.linkedin),
     },
   ]
 }

@@ -39,7 +39,7 @@ export function canFind(input: JsonObject): boolean {
   return linkedinHandle(textOf(input.linkedin_url)) !== null || (givenName(input).full !== null && employer !== null)
 }
 
-/** Query of GET /people/find; null: the profile's address is not a person's. */
+/** Query of GET /people/find; null: the profile's URL is not a person's. */
 export function personQuery(input: JsonObject): Record<string, string | undefined> | null {
   const email = textOf(input.email)
   const handle = linkedinHandle(textOf(input.linkedin_url))

@@ -167,7 +167,7 @@ function read(answer: HttpAnswer, providerQuery: ProviderQuery): AdapterResult {
     : delivered(answer, output, providerQuery.missing ?? '')
 }
 
-/** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong address. */
+/** A 404 with LeadMagic's body means that the profile or company is not known; without a body it is a wrong URL. */
 const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null
     ? miss(answer, 'not known')

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { splitName } from '../names.ts'
 import { companyResult, ownerResult, personResult } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   amountOf,
   countOf,
   emailOf,
@@ -21,12 +21,12 @@ import {
 export const companyBody = (input: JsonObject): JsonObject =>
   stated({ company_domain: input.domain, company_name: input.name, profile_url: input.linkedin_url })
 
-/** POST /v1/people/b2b-profile answers with an address or only its last segment. null: no person found. */
+/** POST /v1/people/b2b-profile answers with a URL or only its last segment. null: no person found. */
 function profileOf(value: Json | undefined): string | null {
   const profile = typeof value === 'string' ? textOf(value) : null
   if (profile === null) return null
   return profile.includes('/')
-    ? addressOf(profile)
+    ? absoluteUrl(profile)
     : urlOf(`https://www.linkedin.com/in/${encodeURIComponent(profile)}`)
 }
 
@@ -62,7 +62,7 @@ export function readPerson(body: JsonObject): JsonObject | null {
   const company = {
     name: textOf(body.company_name),
     domain: hostOf(body.company_website),
-    linkedin_url: addressOf(body.company_linkedin_url),
+    linkedin_url: absoluteUrl(body.company_linkedin_url),
   }
   const experience = listOf(body.experiences, 100).flatMap(position)
   return personResult({
@@ -104,7 +104,7 @@ function companyOf(body: JsonObject) {
     employee_range: start === null ? null : end === null ? `${start}+` : `${start}-${end}`,
     founded_year: yearOf(objectOf(body.founded_on)?.year),
     headquarters: headquarters(body.locations),
-    linkedin_url: addressOf(body.url),
+    linkedin_url: absoluteUrl(body.url),
   }
 }
 
@@ -127,7 +127,7 @@ export function readLinkedin(body: JsonObject): JsonObject | null {
     ? null
     : {
         ...known,
-        website: addressOf(body.website_url),
+        website: absoluteUrl(body.website_url),
         tagline: textOf(body.tagline),
         description: textOf(body.description),
         company_type: null,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { contactResult } from '../records.ts'
-import { addressOf, emailOf, listOf, objectOf, phoneOf, textOf } from '../wire.ts'
+import { absoluteUrl, emailOf, listOf, objectOf, phoneOf, textOf } from '../wire.ts'
 
 /** A catch-all server accepts any address, so LeadMagic's `valid` does not prove that such an address exists. */
 const STATUSES: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function readFoundByProfile(body: JsonObject): JsonObject | null {
   const email = emailOf(body.email) ?? emailOf(body.work_email)
   return email === null
     ? null
-    : contactResult({ email, email_status: 'valid', linkedin_url: addressOf(body.profile_url) })
+    : contactResult({ email, email_status: 'valid', linkedin_url: absoluteUrl(body.profile_url) })
 }
 
 /** POST /v1/people/personal-email-finder; null: nothing found. */

@@ -128,7 +128,7 @@ const company = (input: JsonObject, read: (body: JsonObject) => JsonObject | nul
   },
 })
 
-/** A 404 with the provider's body means that there is no match; without a body it is a wrong address. */
+/** A 404 with the provider's body means that there is no match; without a body it is a wrong URL. */
 const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && objectOf(answer.body) !== null
     ? miss(answer, 'no match')

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Career, Position } from '../job-change.ts'
 import { companyRecord, companyResult, ownerResult, personRecord, personResult, profileResult } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   countOf,
   dateOf,
   emailOf,
@@ -52,11 +52,11 @@ const identityOf = (data: JsonObject) => ({
     region: textOf(data.location_region),
     country: textOf(data.location_country),
   }),
-  linkedin_url: addressOf(data.linkedin_url),
+  linkedin_url: absoluteUrl(data.linkedin_url),
 })
 
 const namesNoPerson = (data: JsonObject): boolean =>
-  textOf(data.full_name) === null && addressOf(data.linkedin_url) === null
+  textOf(data.full_name) === null && absoluteUrl(data.linkedin_url) === null
 
 /** null: a match without a person. */
 export function readPerson(data: JsonObject): JsonObject | null {
@@ -64,7 +64,7 @@ export function readPerson(data: JsonObject): JsonObject | null {
   const company = {
     name: textOf(data.job_company_name),
     domain: hostOf(data.job_company_website),
-    linkedin_url: addressOf(data.job_company_linkedin_url),
+    linkedin_url: absoluteUrl(data.job_company_linkedin_url),
   }
   return personResult({
     ...identityOf(data),
@@ -87,7 +87,7 @@ export function careerOf(data: JsonObject): Career | null {
     title,
     company,
     domain: hostOf(data.job_company_website),
-    linkedin_url: addressOf(data.job_company_linkedin_url),
+    linkedin_url: absoluteUrl(data.job_company_linkedin_url),
     started_on: dateOf(data.job_start_date),
     ended_on: null,
   }
@@ -107,7 +107,7 @@ function positionOf(entry: JsonObject): Position {
     title: textOf(objectOf(entry.title)?.name) ?? textOf(entry.title),
     company: textOf(company?.name),
     domain: hostOf(company?.website),
-    linkedin_url: addressOf(company?.linkedin_url),
+    linkedin_url: absoluteUrl(company?.linkedin_url),
     started_on: dateOf(entry.start_date),
     ended_on: dateOf(entry.end_date),
   }
@@ -208,7 +208,7 @@ function companyOf(data: JsonObject) {
       region: textOf(location?.region),
       country: textOf(location?.country),
     }),
-    linkedin_url: addressOf(data.linkedin_url),
+    linkedin_url: absoluteUrl(data.linkedin_url),
   }
 }
 

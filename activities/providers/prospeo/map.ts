@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { givenName } from '../names.ts'
 import { companyResult, contactResult, ownerResult, personResult } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   amountOf,
   countOf,
   dateOf,
@@ -73,11 +73,11 @@ const identityOf = (person: JsonObject) => ({
   headline: textOf(person.headline),
   title: textOf(person.current_job_title),
   location: place(person.location),
-  linkedin_url: addressOf(person.linkedin_url),
+  linkedin_url: absoluteUrl(person.linkedin_url),
 })
 
 const namesNoPerson = (person: JsonObject): boolean =>
-  textOf(person.full_name) === null && addressOf(person.linkedin_url) === null
+  textOf(person.full_name) === null && absoluteUrl(person.linkedin_url) === null
 
 function place(value: Json | undefined): JsonObject | null {
   const location = objectOf(value)
@@ -121,7 +121,11 @@ export function readPerson({ person, company }: ProspeoMatch): JsonObject | null
     company:
       company === null
         ? null
-        : { name: textOf(company.name), domain: hostOf(company.domain), linkedin_url: addressOf(company.linkedin_url) },
+        : {
+            name: textOf(company.name),
+            domain: hostOf(company.domain),
+            linkedin_url: absoluteUrl(company.linkedin_url),
+          },
     emails: email === null ? [] : [email.email],
     phones: phone === null ? [] : [phone],
     experience: jobs.map((job) => ({
@@ -172,7 +176,7 @@ export function readCompany({ company }: ProspeoMatch): JsonObject | null {
     employee_range: textOf(company.employee_range),
     founded_year: yearOf(company.founded),
     headquarters: place(company.location),
-    linkedin_url: addressOf(company.linkedin_url),
+    linkedin_url: absoluteUrl(company.linkedin_url),
     logo_url: urlOf(company.logo_url),
     revenue_range: textOf(company.revenue_range_printed),
     tags: textsOf(company.keywords, 100),

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { RUN_TAG } from '../../../domain/inbound/resend.ts'
 import type { MailHeaders } from '../../../domain/providers/manifest.ts'
-import { addressesOf, objectOf, textOf } from '../wire.ts'
+import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
 const QUOTAS: ReadonlySet<string> = new Set(['daily_quota_exceeded', 'monthly_quota_exceeded'])
 /** An earlier request under the same key is under way, or had other contents. */
@@ -26,9 +26,9 @@ export function emailBody(input: JsonObject, key: string, headers?: MailHeaders)
   const from = name === null ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
   const members: Readonly<Record<string, Json>> = {
     from,
-    to: addressesOf(input.to),
-    cc: addressesOf(input.cc),
-    bcc: addressesOf(input.bcc),
+    to: recipientsOf(input.to),
+    cc: recipientsOf(input.cc),
+    bcc: recipientsOf(input.bcc),
     subject: textOf(input.subject),
     text: input.text ?? null,
     html: input.html ?? null,
@@ -49,6 +49,6 @@ export function readSent(body: Json, input: JsonObject): JsonObject | null {
     thread_id: null,
     inbox_id: textOf(input.inbox_id),
     account_id: null,
-    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
   }
 }

@@ -9,7 +9,7 @@ import { slugOf, textAt } from './subject.ts'
 
 const platformOf = (input: JsonObject): string => textAt(input, 'platform') ?? 'x'
 
-/** The account that an input names, by its handle or the last part of its address. */
+/** The account that an input names, by its handle or the last part of its URL. */
 function handleOf(input: JsonObject): string {
   const stated =
     textAt(input, 'handle') ??

@@ -31,7 +31,7 @@ export function subjectOf(input: JsonObject): SimulatedSubject {
   }
 }
 
-/** The company that an input concerns: by its name or domain, else by the last part of its LinkedIn address. */
+/** The company that an input concerns: by its name or domain, else by the last part of its LinkedIn URL. */
 export function companyOf(input: JsonObject): { readonly name: string; readonly domain: string } {
   const handle = lastPathSegment(textAt(input, 'linkedin_url'))
   const isNamed = ['name', 'company', 'domain'].some((member) => textAt(input, member) !== undefined)

@@ -10,7 +10,7 @@ interface Access {
   readonly http: ProviderHttp
   /** Replaces both hosts. */
   readonly baseUrl?: string
-  /** The contact address for the agency; it refuses callers without one. */
+  /** The contact e-mail address for the agency; it refuses callers without one. */
   readonly contact?: string
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number

@@ -29,7 +29,7 @@ export const secManifest: ProviderManifest = {
   sources: [
     'B: OpenAPI transcription sec-edgar.yml (submissions by ten-digit CIK, filings.recent as parallel arrays, 404, 429).',
     'B: company_tickers.json as public clients read it (an object of {cik_str, ticker, title}); 10 calls a second; a contact in User-Agent, 403 without one.',
-    'B: address of a filing, /Archives/edgar/data/{cik}/{accession without dashes}/{document}.',
+    'B: URL of a filing, /Archives/edgar/data/{cik}/{accession without dashes}/{document}.',
     'B: filings.files names the files of older filings, whose columns stand at the top; two of them are read when the recent ones are too few.',
   ],
 }

@@ -19,7 +19,7 @@ const LEGAL_FORMS = new Set([
 ])
 const ARCHIVE = 'https://www.sec.gov/Archives/edgar/data'
 
-/** The contact address for the agency; it refuses callers without one. */
+/** The contact e-mail address for the agency; it refuses callers without one. */
 export const secUserAgent = (contact: string | undefined): string =>
   `routed-data-service ${contact ?? '(contact not configured)'}`
 

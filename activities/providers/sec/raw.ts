@@ -4,7 +4,9 @@ import { secUserAgent } from './map.ts'
 const FORBIDDEN = 403
 const NOT_FOUND = 404
 
-/** The agency requires a contact address, limits callers by a 403, and answers 404 where a company has no data. */
+/**
+ * The agency requires a contact e-mail address, limits callers by a 403, and answers 404 where a company has no data.
+ */
 export const secRaw: RawRules = {
   contactHeaders: (contact) => ({ 'user-agent': secUserAgent(contact) }),
   read({ status }) {

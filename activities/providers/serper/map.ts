@@ -25,7 +25,7 @@ export function readResults(body: JsonObject, limit: number): JsonObject[] | nul
   return listOf(body.organic, Math.min(limit, WEB_SEARCH_LIMIT_MAX)).flatMap(readHit)
 }
 
-/** A hit without an address cannot be used and is left out. */
+/** A hit without a URL cannot be used and is left out. */
 function readHit(value: Json): JsonObject[] {
   const hit = objectOf(value)
   const url = urlOf(hit?.link)

@@ -1,7 +1,7 @@
 import { WEB_MAP_LIMIT_DEFAULT } from '../../../domain/capabilities/web-map.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { pageResult } from '../page.ts'
-import { addressOf, countOf, objectOf, objectsOf, textOf, textsOf } from '../wire.ts'
+import { absoluteUrl, countOf, objectOf, objectsOf, textOf, textsOf } from '../wire.ts'
 
 /** The formats of POST /extract; it returns no HTML. */
 export const FORMATS_TAKEN = ['markdown', 'text']
@@ -66,6 +66,6 @@ export function readLinks(
 ): { readonly url: string | null; readonly links: JsonObject[] } | null {
   const answer = objectOf(body)
   if (answer === null || !Array.isArray(answer.results)) return null
-  const addresses = textsOf(answer.results, limitOf(input)).flatMap((url) => addressOf(url) ?? [])
-  return { url: addressOf(answer.base_url), links: addresses.map((url) => ({ url, title: null })) }
+  const urls = textsOf(answer.results, limitOf(input)).flatMap((url) => absoluteUrl(url) ?? [])
+  return { url: absoluteUrl(answer.base_url), links: urls.map((url) => ({ url, title: null })) }
 }

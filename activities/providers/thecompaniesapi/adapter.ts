@@ -139,7 +139,7 @@ function patterns(answer: HttpAnswer, input: JsonObject): AdapterResult {
 
 const carriesError = (body: Json): boolean => errorCode(body) !== null
 
-/** A 404 with the provider's body means that the company is not known; without a body it is a wrong address. */
+/** A 404 with the provider's body means that the company is not known; without a body it is a wrong URL. */
 const refuse = (answer: HttpAnswer): AdapterResult =>
   answer.status === NOT_FOUND && carriesError(answer.body)
     ? miss(answer, 'not known')

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { brandResult, companyResult, logo } from '../records.ts'
 import {
-  addressOf,
+  absoluteUrl,
   countOf,
   dateOf,
   hostOf,
@@ -37,7 +37,7 @@ export function companyOf(body: JsonObject) {
       region: named(headquarters?.state),
       country: named(headquarters?.country),
     }),
-    linkedin_url: addressOf(objectOf(objectOf(body.socials)?.linkedin)?.url),
+    linkedin_url: absoluteUrl(objectOf(objectOf(body.socials)?.linkedin)?.url),
     logo_url: urlOf(objectOf(objectOf(body.assets)?.logoSquare)?.src),
   }
 }
@@ -74,7 +74,7 @@ export function readBrand(body: JsonObject): JsonObject | null {
   const accounts = Object.entries(objectOf(body.socials) ?? {})
     .slice(0, ACCOUNTS_MAX)
     .flatMap(([platform, account]) => {
-      const url = addressOf(objectOf(account)?.url)
+      const url = absoluteUrl(objectOf(account)?.url)
       return url === null ? [] : [{ platform: platform === 'twitter' ? 'x' : platform, url }]
     })
   if (known === null || (pictures.length === 0 && hex === null && accounts.length === 0)) return null
@@ -99,7 +99,7 @@ export function readLinkedin(body: JsonObject): JsonObject | null {
   const descriptions = objectOf(body.descriptions)
   return {
     ...company,
-    website: addressOf(objectOf(body.domain)?.domain),
+    website: absoluteUrl(objectOf(body.domain)?.domain),
     tagline: textOf(descriptions?.tagline),
     description: textOf(descriptions?.linkedin) ?? description,
     company_type: textOf(objectOf(body.about)?.businessType),

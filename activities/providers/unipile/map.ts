@@ -2,7 +2,7 @@ import { readSubject } from '../../../domain/identity/read.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { AttemptCall } from '../../../domain/providers/manifest.ts'
 import { linkedinHandle } from '../names.ts'
-import { addressesOf, objectOf, textOf } from '../wire.ts'
+import { recipientsOf, objectOf, textOf } from '../wire.ts'
 
 /** `errors/disconnected_account` without its prefix, as a token that may be shown. */
 export const errorType = (body: Json): string | null => textOf(objectOf(body)?.type)?.replace(/^errors\//, '') ?? null
@@ -106,7 +106,7 @@ export function readMessaged(body: Json, chat: string | null): JsonObject | null
 /** The fields of a form: lists of people are JSON. A reply names the message that it answers. */
 export function emailFields(input: JsonObject, account: string): Record<string, string> {
   const people = (['to', 'cc', 'bcc'] as const).flatMap((field) => {
-    const addresses = addressesOf(input[field])
+    const addresses = recipientsOf(input[field])
     return addresses.length === 0
       ? []
       : [[field, JSON.stringify(addresses.map((identifier) => ({ identifier })))] as const]
@@ -137,6 +137,6 @@ export function readEmailed(body: Json, input: JsonObject, account: string): Jso
     thread_id: null,
     inbox_id: null,
     account_id: account,
-    recipients: [...addressesOf(input.to), ...addressesOf(input.cc), ...addressesOf(input.bcc)],
+    recipients: [...recipientsOf(input.to), ...recipientsOf(input.cc), ...recipientsOf(input.bcc)],
   }
 }

@@ -23,7 +23,7 @@ export const wappalyzerManifest: ProviderManifest = {
   sources: [
     "A: the provider's OpenAPI document v2-public (path, urls, key header, finished, pending and failed items in one list, 400, 403, 429).",
     'A: wappalyzer.com/docs/api/v2/basics (403 is a wrong key or no credits left).',
-    'B: plans and limits (a credit for each address that is in store, ten calls a second).',
+    'B: plans and limits (a credit for each URL that is in store, ten calls a second).',
     'A site that is not in store yet is a miss: it is crawled afterwards, for up to 15 minutes, longer than a run waits here.',
     'Unconfirmed, so left out: contact.verify, whose cost in credits is not published; any Retry-After header. The terms forbid to resell the data without a licence for it: the operator needs one.',
   ],

@@ -21,7 +21,7 @@ interface CompletionPoint {
 }
 
 /** The position of the cursor in the words after `svc`; the last one is the typed part of the current word. */
-export async function placeOf(words: readonly string[], frame: CliFrame): Promise<CompletionPoint> {
+export async function positionOf(words: readonly string[], frame: CliFrame): Promise<CompletionPoint> {
   const line = words.slice(0, -1)
   const program = new Command()
   program
@@ -37,7 +37,7 @@ export async function placeOf(words: readonly string[], frame: CliFrame): Promis
   const [name, ...rest] = first.rest
   if (name === undefined)
     return {
-      fixed: [...frame.commands.filter(({ hidden }) => hidden !== true).map(candidateOf), ...optionsOf(program)],
+      fixed: [...frame.commands.filter(({ hidden }) => hidden !== true).map(completionOf), ...optionsOf(program)],
       wanted: null,
     }
   const declared = frame.commands.find((one) => one.name === name)
@@ -102,7 +102,7 @@ function skipOptions(words: readonly string[], command: Command): Skipped {
   return { open: null, rest: [], taken }
 }
 
-const candidateOf = ({ name, summary }: Declared): Completion => ({ value: name, what: summary })
+const completionOf = ({ name, summary }: Declared): Completion => ({ value: name, what: summary })
 
 const optionsOf = (command: Command): Completion[] =>
   command.options.flatMap(({ long, description, hidden }) =>

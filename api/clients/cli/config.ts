@@ -1,4 +1,4 @@
-/** Where a local start listens by default, and the address that is used without any setting. */
+/** Where a local start listens by default, and the URL that is used without any setting. */
 export const BASE_URL_DEFAULT = 'http://127.0.0.1:8080'
 
 export type Environment = 'test' | 'live'
@@ -11,7 +11,7 @@ export interface StoredCredentials {
   readonly session_token?: string
 }
 
-/** The possible sources of an address and a credential, in the order of precedence (decisions, "Credentials"). */
+/** The possible sources of a base URL and a credential, in the order of precedence (decisions, "Credentials"). */
 export interface Sources {
   readonly flags: {
     readonly baseUrl?: string
@@ -39,7 +39,7 @@ export interface ClientCredentials {
   readonly from: string
   /** Why there is no token, where one is stored and must not be used. */
   readonly why: string | null
-  /** Where an address was searched for without success, as a sentence; null where one was given or found. */
+  /** Where a base URL was searched for without success, as a sentence; null where one was given or found. */
   readonly nowhere: string | null
 }
 
@@ -59,9 +59,9 @@ interface Token {
 const CONFIG = 'the config file'
 
 /**
- * Resolves the address and the credential. A stored credential goes only to the address that it was stored with:
- * another address from the command line or the environment disables it, so that it does not leak. A folder's file lends
- * its address to a credential from elsewhere only where the address is on this machine, because another person may have
+ * Resolves the base URL and the credential. A stored credential goes only to the base URL that it was stored with:
+ * another one from the command line or the environment disables it, so that it does not leak. A folder's file lends
+ * its base URL to a credential from elsewhere only where that is on this machine, because another person may have
  * put the file there.
  */
 export function resolveCredentials(sources: Sources): Resolved {
@@ -70,19 +70,19 @@ export function resolveCredentials(sources: Sources): Resolved {
   if (given !== undefined && readBaseUrl(given) === null)
     return {
       kind: 'refused',
-      message: `"${given}" is not an address of a service, which begins with http:// or https://.`,
+      message: `"${given}" is not the URL of a service, which begins with http:// or https://.`,
     }
   const requested = given === undefined ? null : readBaseUrl(given)
   const kept: Stored[] = [
     ...(config === null ? [] : [{ credentials: config, from: CONFIG }]),
     ...(local === null ? [] : [{ credentials: local, from: files.local }]),
   ]
-  const stored = kept.find(({ credentials }) => requested === null || addressOf(credentials) === requested)
+  const stored = kept.find(({ credentials }) => requested === null || baseUrlOf(credentials) === requested)
   const token = givenToken(sources) ?? (stored === undefined ? null : storedToken(stored, sources))
   const baseUrl =
     requested ??
     (token?.from === stored?.from ? null : lent(sources)) ??
-    (stored === undefined ? BASE_URL_DEFAULT : addressOf(stored.credentials))
+    (stored === undefined ? BASE_URL_DEFAULT : baseUrlOf(stored.credentials))
   const text = token?.text ?? null
   const { environment } = flags
   const own = text === null ? null : environmentOf(text)
@@ -98,7 +98,7 @@ export function resolveCredentials(sources: Sources): Resolved {
     text !== null || kept.length === 0
       ? null
       : stored === undefined
-        ? `The stored credentials are for ${kept.map(({ credentials }) => addressOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
+        ? `The stored credentials are for ${kept.map(({ credentials }) => baseUrlOf(credentials)).join(' and ')}, and were not sent to ${baseUrl}.`
         : `${sentence(stored.from)} has no ${missing(sources)}.`
   return {
     kind: 'resolved',
@@ -131,14 +131,14 @@ function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
   return { text: testKey ?? liveKey ?? session ?? null, from }
 }
 
-/** The address that a file lends to a credential from elsewhere; null: none. */
+/** The base URL that a file lends to a credential from elsewhere; null: none. */
 function lent({ config, local }: Sources): string | null {
-  if (config !== null) return addressOf(config)
-  const address = local === null ? null : addressOf(local)
-  return address !== null && isLoopback(new URL(address).hostname) ? address : BASE_URL_DEFAULT
+  if (config !== null) return baseUrlOf(config)
+  const baseUrl = local === null ? null : baseUrlOf(local)
+  return baseUrl !== null && isLoopback(new URL(baseUrl).hostname) ? baseUrl : BASE_URL_DEFAULT
 }
 
-const addressOf = ({ base_url: baseUrl }: StoredCredentials): string =>
+const baseUrlOf = ({ base_url: baseUrl }: StoredCredentials): string =>
   readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
 
 /**
@@ -205,12 +205,12 @@ function parsed(text: string): unknown {
 /** A credential for both environments (a session or an app's token) is stored as the session. */
 const MEMBER_OF = { test: 'test_key', live: 'live_key', both: 'session_token' } as const
 
-/** What is kept after `svc login`: a credential of each kind for one address; another address begins anew. */
+/** What is kept after `svc login`: a credential of each kind for one base URL; another one begins anew. */
 export function withLogin(
   before: StoredCredentials | null,
   login: { readonly baseUrl: string; readonly key: string | null; readonly session: string | null },
 ): StoredCredentials {
-  const kept = before !== null && addressOf(before) === login.baseUrl ? before : {}
+  const kept = before !== null && baseUrlOf(before) === login.baseUrl ? before : {}
   const { key, session } = login
   return {
     ...kept,

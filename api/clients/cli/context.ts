@@ -70,9 +70,9 @@ export function createContext(
   const { stdout, stderr } = machine
   const style = styleFor(stdout.isTerminal, machine.env)
   const width = stdout.isTerminal ? stdout.columns : null
-  let asking: Promise<ServiceRequests> | null = null
+  let connection: Promise<ServiceRequests> | null = null
   const made = (): Promise<ServiceRequests> =>
-    (asking ??= connect(machine, options).then((connected) => {
+    (connection ??= connect(machine, options).then((connected) => {
       onService(connected.credentials)
       return connected
     }))

@@ -118,7 +118,7 @@ const codeOf = (error: NodeJS.ErrnoException): string | undefined => innerOf(err
 function messageOf(error: NodeJS.ErrnoException): string {
   const { code, message, name } = innerOf(error)
   return code === 'ECONNREFUSED'
-    ? 'no server listens at this address'
+    ? 'no server listens at this URL'
     : name === 'TimeoutError' || code === 'ABORT_ERR'
       ? 'no answer within 10 seconds'
       : message

@@ -81,7 +81,7 @@ export function addGlobals(command: Command): Command {
   command.optionsGroup(GLOBALS).option('--json', 'print the exact JSON of the API; streams print one object per line')
   if (!has('--field'))
     command.option('--field <names>', 'print only these members of the JSON, as in run_id or items.0.id,items.0.url')
-  if (!has('--base-url')) command.option('--base-url <url>', 'address of the service (SVC_BASE_URL)')
+  if (!has('--base-url')) command.option('--base-url <url>', 'URL of the service (SVC_BASE_URL)')
   if (!has('--key')) command.option('--key <key>', 'API key; - reads it from standard input (SVC_API_KEY)')
   if (!has('--session')) command.option('--session', 'use the session instead of the key (SVC_SESSION_TOKEN)')
   return command

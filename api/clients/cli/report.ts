@@ -38,7 +38,7 @@ export async function report(error: unknown, reported: ReportParts): Promise<num
   }
   if (error instanceof ConnectionError) {
     await say(
-      `error: ${error.message}\nIs the service running? The request went to ${reported.credentials?.baseUrl ?? 'its address'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
+      `error: ${error.message}\nIs the service running? The request went to ${reported.credentials?.baseUrl ?? 'its URL'} (--base-url, SVC_BASE_URL). \`npm start\` starts one on this machine.${after(reported.credentials?.nowhere)}`,
     )
     return EXIT.later
   }

@@ -667,7 +667,7 @@ export interface FeedbackAccepted {
 
 export interface FeedbackDiscovery {
   spec_version: '0.1'
-  /** The address for reports (POST). */
+  /** The URL for reports (POST). */
   endpoint: string
   types: (
     | 'missing_capability'
@@ -1987,7 +1987,7 @@ export interface Webhook {
 }
 
 export interface WebhookCreate {
-  /** An https address that is publicly reachable. (at most 2048 characters) */
+  /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
   /** The event types to send; empty: all types. (at most 16 items) */
   events?: (
@@ -2031,7 +2031,7 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookEdit {
-  /** An https address that is publicly reachable. (at most 2048 characters) */
+  /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
   /** The event types to send; empty: all types. (at most 16 items) */
   events?: (

@@ -34,7 +34,7 @@ export const runPage: MakePage = ({ find, db }) => {
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
 ${outcomeOf(run)}
-${factsOf(run, timeline, view)}
+${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
 ${(timeline.attempts.length > 0 || !run.done) && waterfall(timeline, run.done)}
@@ -58,7 +58,7 @@ const refusal = ({ refused }: View): Html | null =>
   refused === null ? null : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
 
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
-const requestValuesOf = ({ address }: RunTimeline): Html =>
+const requestValuesOf = ({ requestValues: address }: RunTimeline): Html =>
   html`${[['Path', address?.path ?? {}] as const, ['Query', address?.query ?? {}] as const]
     .filter(([, values]) => Object.keys(values).length > 0)
     .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
@@ -79,7 +79,7 @@ const refreshMsOf = ({ done, billing }: Run): number | null =>
 const untilFinalBill = (held: string): Html =>
   html` <span class="quiet">until the final bill is in; ${usd(held)} are held for it</span>`
 
-const factsOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
+const summaryOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
   facts([
     ['Provider', providerOf(run, run.done ? null : timeline)],
     ['Quoted', usdOrDash(run.billing.quoted)],

@@ -37,7 +37,7 @@ export const connectAccount = (deps: ConnectAccountDeps, network: MessagingChann
     path: `/v1/${network}/accounts`,
     summary: `Connect ${titleOf(network)}`,
     description:
-      'Returns the address of a sign-in page. The link is valid for one hour and for one account. The account belongs to this workspace and environment. In the sandbox the page is a simulation.',
+      'Returns the URL of a sign-in page. The link is valid for one hour and for one account. The account belongs to this workspace and environment. In the sandbox the page is a simulation.',
     tags: ['Senders'],
     spec: '4.13',
     access: 'session',

@@ -193,12 +193,14 @@ function priceHints({ bodyType, cost: { estimate }, actorPrice }: CatalogEndpoin
 }
 
 const membersOf = ({ properties, required, omitted }: Fields) => ({
-  properties: Object.fromEntries(Object.entries(properties).map(([name, fact]) => [name, factOf(fact)])),
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, description]) => [name, presentValue(description)]),
+  ),
   required: [...required],
   ...(omitted !== undefined && { omitted }),
 })
 
-/** Without the rules for writing a value into an address, which only the service needs. */
-function factOf(fact: ValueDescription) {
-  return JSON.parse(JSON.stringify({ ...fact, style: undefined, slashes: undefined }))
+/** Without the rules for writing a value into a URL, which only the service needs. */
+function presentValue(description: ValueDescription) {
+  return JSON.parse(JSON.stringify({ ...description, style: undefined, slashes: undefined }))
 }

@@ -68,5 +68,5 @@ export function checkoutPage(
 export const missingPage = (): string =>
   htmlPage({
     title: 'No such checkout',
-    body: '<p>There is no simulated checkout at this address. The address of a Stripe checkout is in the response that opened it.</p>',
+    body: '<p>There is no simulated checkout at this URL. The URL of a Stripe checkout is in the response that opened it.</p>',
   })

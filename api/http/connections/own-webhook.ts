@@ -121,7 +121,7 @@ interface ToLeave {
 }
 
 /**
- * Where no webhook is known, an answer may have been lost: the worker searches for our address. A failure is no failure
+ * Where no webhook is known, an answer may have been lost: the worker searches for our URL. A failure is no failure
  * of the request: the service refuses what such a webhook still reports.
  */
 async function remove(

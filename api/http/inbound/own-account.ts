@@ -32,7 +32,7 @@ export const receiveFromOwnAccount = (
     description: `For what the service registers in your own account at ${name} when you connect its key. ${proof.description}`,
     tags: ['Inbound'],
     spec: '6',
-    // The service registers the address at the provider: no client calls it.
+    // The service registers the URL at the provider: no client calls it.
     documented: false,
     access: 'public',
     rateLimited: false,

@@ -10,7 +10,7 @@ import { findActorSchema, type StoredActorSchema, storeActorSchema } from '../..
 import type { Database } from '../../../db/database.ts'
 import { writeReported } from '../../../db/health/reported.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
-import { withoutPermit } from '../../limits/shares.ts'
+import { withoutPermit } from '../../limits/request-queues.ts'
 
 export interface ActorSchemaDeps {
   readonly db: Database

@@ -12,7 +12,7 @@ export interface ShowLlmsDeps {
   readonly routes: readonly Route[]
 }
 
-/** Decisions, "OpenAPI": the first document for an agent that knows only the service's address. */
+/** Decisions, "OpenAPI": the first document for an agent that knows only the service's URL. */
 export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, routes }: ShowLlmsDeps) =>
   defineRoute({
     operationId: 'showLlms',

@@ -54,7 +54,7 @@ const standing = async (queries: Queries, workspaceId: string): Promise<ChosenPl
 })
 
 /** Stores the response in the transaction that makes the change. */
-function storedAnswer({ workspaceId, saveResponse }: PlanChange, checkoutUrl: string | null) {
+function answerToStore({ workspaceId, saveResponse }: PlanChange, checkoutUrl: string | null) {
   const written: { body?: ChosenPlan } = {}
   return {
     async also(tx: Queries): Promise<void> {
@@ -70,7 +70,7 @@ function storedAnswer({ workspaceId, saveResponse }: PlanChange, checkoutUrl: st
 
 async function openSimulated({ db, publicUrl }: CheckoutDeps, plan: PaidPlan, change: PlanChange): Promise<ChosenPlan> {
   const id = newId('plan')
-  const answer = storedAnswer(change, `${publicUrl()}/checkout/${id}`)
+  const answer = answerToStore(change, `${publicUrl()}/checkout/${id}`)
   await openPlanCheckout(db, { id, workspaceId: change.workspaceId, plan, simulated: true }, answer.also)
   return answer.body()
 }
@@ -98,7 +98,7 @@ async function openAtStripe(
     }),
   )
   if (opened.result !== 'opened') throw notDone(opened)
-  const answer = storedAnswer(change, opened.url)
+  const answer = answerToStore(change, opened.url)
   await openPlanCheckout(db, { id, workspaceId, plan, simulated: false }, async (tx) => {
     await upsertStripeCustomer(tx, workspaceId, opened.customerId)
     await answer.also(tx)
@@ -108,7 +108,7 @@ async function openAtStripe(
 
 /** Decided again under the workspace's lock: a concurrent request may have been faster. */
 async function changeSimulated(deps: CheckoutDeps, change: PlanChange): Promise<ChosenPlan> {
-  const answer = storedAnswer(change, null)
+  const answer = answerToStore(change, null)
   const choice = await changeSimulatedPlan(deps.db, change.workspaceId, { wanted: change.wanted, also: answer.also })
   return choice.kind === 'checkout' ? openSimulated(deps, choice.plan, change) : answer.body()
 }
@@ -154,7 +154,7 @@ async function changeAtStripe(
     cancel_at_period_end: cancelAtPeriodEnd,
     told_at: at,
   } = stripeAnswer.subscription
-  const answer = storedAnswer(change, null)
+  const answer = answerToStore(change, null)
   await takeSubscription(
     db,
     {

@@ -25,7 +25,7 @@ export const openPlanPortal = (deps: CheckoutDeps) =>
     idempotent: { store: deps, sealed: true },
     responses: {
       200: {
-        description: "The address of the portal. Stripe's link expires after some minutes.",
+        description: "The URL of the portal. Stripe's link expires after some minutes.",
         schema: PlanPortal,
       },
     },
@@ -54,7 +54,7 @@ async function portalUrl(deps: CheckoutDeps, workspaceId: string): Promise<strin
   )
   if (opened.result !== 'opened') throw notDone(opened)
   const url = deps.cipher.open({ workspaceId, provider: 'stripe', connectionId: customerId }, opened.url)
-  if (url.kind !== 'opened') throw new Error('the address from a worker does not open here')
+  if (url.kind !== 'opened') throw new Error('the URL from a worker does not open here')
   return url.credential
 }
 

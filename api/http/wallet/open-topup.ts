@@ -31,7 +31,7 @@ export const openTopup = (deps: CheckoutDeps) =>
     },
     body: TopupRequest,
     bodyExamples: { twenty: { summary: 'Twenty dollars', value: { amount: '20.00' } } },
-    responses: { 200: { description: 'The address of the checkout.', schema: OpenedTopup } },
+    responses: { 200: { description: 'The URL of the checkout.', schema: OpenedTopup } },
     errors: ['unavailable'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const opened = await open(deps, {

@@ -7,7 +7,7 @@ import { makeSecret } from '../../../db/webhooks/secret.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
-import type { UrlCheck } from './addresses.ts'
+import type { UrlCheck } from './url-check.ts'
 import { requireReachable, webhookRef } from './find.ts'
 import { presentWebhook } from './present.ts'
 

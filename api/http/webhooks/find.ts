@@ -1,7 +1,7 @@
 import type { WebhookRef } from '../../../db/webhooks/endpoints.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { UrlCheck } from './addresses.ts'
+import type { UrlCheck } from './url-check.ts'
 
 /** The endpoint that a path names, scoped to the caller's workspace and environment. */
 export const webhookRef = ({ workspaceId, environment }: Principal, id: string): WebhookRef => ({

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { changeWebhook, readWebhook } from '../../../db/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Webhook, WebhookEdit, WebhookParams } from '../../schemas/webhook.ts'
-import type { UrlCheck } from './addresses.ts'
+import type { UrlCheck } from './url-check.ts'
 import { existing, requireReachable, webhookRef } from './find.ts'
 import { presentWebhook } from './present.ts'
 

@@ -21,7 +21,7 @@ const PAGE = {
 } as const
 
 /**
- * Pages for people who open an address that the API returned: a referral's, the one after a payment, and a `topup_url`.
+ * Pages for people who open a URL that the API returned: a referral's, the one after a payment, and a `topup_url`.
  */
 export const welcomeRoutes = (publicUrl: () => string): Route[] => [showWelcome(publicUrl), explainTopup(publicUrl)]
 
@@ -50,7 +50,7 @@ const explainTopup = (publicUrl: () => string) =>
     },
   })
 
-/** The code of `?ref=`, when it can be one: no other part of the address gets onto the page. */
+/** The code of `?ref=`, when it can be one: no other part of the URL gets onto the page. */
 const referralCode = (ref: unknown): string | null =>
   typeof ref === 'string' && /^[0-9a-z]{4,32}$/.test(ref) ? ref : null
 

@@ -60,7 +60,7 @@ const CHECKS: readonly (readonly [slug: string, url: string, headers: object])[]
 ]
 
 describe('a check at a provider', () => {
-  it.each(CHECKS)("%s is one GET of %s, at an operator's address", async (slug, url, headers) => {
+  it.each(CHECKS)("%s is one GET of %s, at an operator's URL", async (slug, url, headers) => {
     expect(CREDENTIAL_CHECKS[slug]?.url).toBe(url)
     provider.script({ json: {} })
     expect(await verify(slug)).toEqual({ kind: 'verify_credential', verdict: 'valid' })

@@ -112,7 +112,7 @@ describe('the map of brave', () => {
   })
 
   it('returns no more results than requested', () => {
-    const results: JsonObject[] = [{ url: 'https://a.example' }, { title: 'no address' }, { url: 'https://b.example' }]
+    const results: JsonObject[] = [{ url: 'https://a.example' }, { title: 'no url' }, { url: 'https://b.example' }]
     expect(readResults({ type: 'search', web: { results } }, { limit: 2 })).toMatchObject([
       { position: 1, url: 'https://a.example' },
     ])

@@ -142,7 +142,7 @@ describe('a request that cannot have left', () => {
     silent.close()
   })
 
-  it('is a connection failure, not sent, when the address is not a URL that can be called', async () => {
+  it('is a connection failure, not sent, when the URL cannot be called', async () => {
     expect(await call({ url: 'ftp://example.com/' })).toMatchObject({ kind: 'connection', sent: false })
     expect(await call({ url: 'not a url' })).toMatchObject({ kind: 'connection', sent: false })
   })

@@ -171,7 +171,7 @@ describe('the map of leadmagic', () => {
   it.each([
     ['robin-sample', 'https://www.linkedin.com/in/robin-sample'],
     ['linkedin.com/in/robin-sample', 'https://linkedin.com/in/robin-sample'],
-  ])('makes an address of the profile %s', (profile_url, linkedin_url) => {
+  ])('makes a URL of the profile %s', (profile_url, linkedin_url) => {
     expect(readProfile({ profile_url })).toMatchObject({ linkedin_url })
   })
 

@@ -170,7 +170,7 @@ describe('every manifest', () => {
     MANIFESTS.filter(({ slug }) => findCatalogProvider(slug) !== undefined).map(
       (manifest) => [manifest.slug, manifest] as const,
     ),
-  )('%s is at one address for adapters and raw calls, so that one setting replaces both', (slug, { baseUrl }) => {
+  )('%s is at one URL for adapters and raw calls, so that one setting replaces both', (slug, { baseUrl }) => {
     const file = readCatalogFile(join(CATALOG_FOLDER, `${slug}.json`))
     expect([findCatalogProvider(slug)?.baseUrl, file.baseUrl]).toEqual([baseUrl, baseUrl])
   })

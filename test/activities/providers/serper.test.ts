@@ -135,7 +135,7 @@ describe('the map of serper', () => {
   it('returns no more results than requested, and none without an address', () => {
     const organic: JsonObject[] = [
       { link: 'https://a.example' },
-      { title: 'no address' },
+      { title: 'no url' },
       { link: 'https://b.example' },
       { link: 'https://c.example' },
     ]

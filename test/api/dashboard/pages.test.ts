@@ -31,9 +31,9 @@ async function run(name: string, more: Readonly<Record<string, unknown>> = {}): 
   return String(answer.at('run_id'))
 }
 
-const address = (path: string) => `${service.url}/dashboard${path}`
+const pageUrl = (path: string) => `${service.url}/dashboard${path}`
 const pageOf = async (path: string) => {
-  const { status, text } = await browser.get(address(path))
+  const { status, text } = await browser.get(pageUrl(path))
   expect(status).toBe(200)
   return text
 }
@@ -51,12 +51,12 @@ describe('text from a user', () => {
       ...['', '/runs', `/runs?${filter}`, '/wallet', `/runs/${runs.found}`, `/runs/${String(table.at('run_id'))}`].map(
         (path) => pageOf(`/test${path}`),
       ),
-      browser.get(address(`/test/runs/${encodeURIComponent(SCRIPT)}`)).then(({ text }) => text),
+      browser.get(pageUrl(`/test/runs/${encodeURIComponent(SCRIPT)}`)).then(({ text }) => text),
       openBrowser()
-        .get(address(`/sign-in?to=${encodeURIComponent(`/dashboard/${SCRIPT}`)}`))
+        .get(pageUrl(`/sign-in?to=${encodeURIComponent(`/dashboard/${SCRIPT}`)}`))
         .then(({ text }) => text),
       browser
-        .post(address('/test/wallet'), [
+        .post(pageUrl('/test/wallet'), [
           ['action', 'top-up'],
           ['amount', SCRIPT],
         ])
@@ -78,10 +78,10 @@ describe('a page that does not exist for a person', () => {
       '/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d',
       '/nothing',
     ]) {
-      expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])
-      expect([path, (await browser.get(address(`/live${path}`))).status]).toEqual([path, 404])
+      expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
+      expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
     }
-    expect((await stranger.post(address(`/test/runs/${runs.found}`), [['action', 'cancel']])).status).toBe(404)
+    expect((await stranger.post(pageUrl(`/test/runs/${runs.found}`), [['action', 'cancel']])).status).toBe(404)
   })
 })
 
@@ -116,7 +116,7 @@ describe('the runs', () => {
     expect(missed).toContain(runs.missed)
     expect(missed).not.toContain(runs.found)
     expect(missed).toContain('<option value="no_match" selected>no match</option>')
-    expect((await browser.get(address('/test/runs?status=nothing'))).status).toBe(400)
+    expect((await browser.get(pageUrl('/test/runs?status=nothing'))).status).toBe(400)
     const newest: { items: { run_id: string }[] } = JSON.parse((await api.get('/v1/runs?limit=200')).text)
     const upToMissed = newest.items.findIndex(({ run_id: id }) => id === runs.missed) + 1
     const cursor = String((await api.get(`/v1/runs?limit=${upToMissed}`)).at('next_cursor'))
@@ -230,7 +230,7 @@ describe('a run', () => {
   it('is cancelled by its button, once', async () => {
     await service.stopWorker()
     const waiting = await run('Ada Waiting', { async: true })
-    const path = address(`/test/runs/${waiting}`)
+    const path = pageUrl(`/test/runs/${waiting}`)
     expect(await pageOf(`/test/runs/${waiting}`)).toContain('value="cancel">Cancel this run</button>')
     const cancelled = await browser.post(path, [['action', 'cancel']])
     expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, `/dashboard/test/runs/${waiting}`])
@@ -243,7 +243,7 @@ describe('a run', () => {
   })
 
   it('is loaded again without the rest of the page', async () => {
-    const fragment = await browser.get(address(`/test/runs/${runs.found}`))
+    const fragment = await browser.get(pageUrl(`/test/runs/${runs.found}`))
     const alone = await (async () =>
       httpClient(service.url).get(`/dashboard/test/runs/${runs.found}`, {
         'Dashboard-Fragment': '1',
@@ -258,7 +258,7 @@ describe('a run', () => {
 
 describe('the wallet', () => {
   it('is topped up: a form, a checkout, and a page that shows when it is paid', async () => {
-    const opened = await browser.post(address('/test/wallet'), [
+    const opened = await browser.post(pageUrl('/test/wallet'), [
       ['action', 'top-up'],
       ['amount', '25.00'],
       ['key', 'once'],
@@ -267,7 +267,7 @@ describe('the wallet', () => {
     const path = opened.headers.get('location') ?? ''
     expect(
       (
-        await browser.post(address('/test/wallet'), [
+        await browser.post(pageUrl('/test/wallet'), [
           ['action', 'top-up'],
           ['amount', '25.00'],
           ['key', 'once'],
@@ -291,7 +291,7 @@ describe('the wallet', () => {
   ])(
     'is not topped up by %j: the reason is beside the field, which keeps it and has the focus',
     async (amount, reason) => {
-      const refused = await browser.post(address('/test/wallet'), [
+      const refused = await browser.post(pageUrl('/test/wallet'), [
         ['action', 'top-up'],
         ['amount', amount],
       ])
@@ -306,7 +306,7 @@ describe('the wallet', () => {
 
   it('has limits, which a person sets and removes', async () => {
     const set = (daily: string) =>
-      browser.post(address('/test/wallet'), [
+      browser.post(pageUrl('/test/wallet'), [
         ['action', 'limits'],
         ['enabled', 'true'],
         ['daily_limit', daily],
@@ -328,7 +328,7 @@ describe('the wallet', () => {
   })
 
   it('shows beside the form what automatic top-ups lack', async () => {
-    const refused = await browser.post(address('/live/wallet'), [
+    const refused = await browser.post(pageUrl('/live/wallet'), [
       ['action', 'auto-top-up'],
       ['enabled', 'true'],
       ['threshold', '5.00'],

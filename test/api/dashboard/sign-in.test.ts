@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const address = (path: string) => `${PUBLIC_URL}/dashboard${path}`
+const pageUrl = (path: string) => `${PUBLIC_URL}/dashboard${path}`
 const browse = () => openBrowser((url) => url.replace(PUBLIC_URL, service.api.ownUrl))
 const signedIn = (): Promise<Browser> => enter(browse(), PUBLIC_URL, person)
 const locationOf = async (answer: ReturnType<Browser['get']>) => {
@@ -32,13 +32,13 @@ describe('a person who has not signed in', () => {
     async (path) => {
       const browser = browse()
       const signIn = `/dashboard/sign-in?to=${encodeURIComponent(`/dashboard${path}`)}`
-      expect(await locationOf(browser.get(address(path)))).toEqual([303, signIn])
+      expect(await locationOf(browser.get(pageUrl(path)))).toEqual([303, signIn])
       expect(await locationOf(browser.post(`${PUBLIC_URL}${signIn}`, person.form))).toEqual([303, `/dashboard${path}`])
     },
   )
 
   it('cannot submit a form of a page', async () => {
-    expect(await locationOf(browse().post(address('/live'), [['action', 'limits']]))).toEqual(LED_TO_SIGN_IN)
+    expect(await locationOf(browse().post(pageUrl('/live'), [['action', 'limits']]))).toEqual(LED_TO_SIGN_IN)
   })
 
   it.each([
@@ -55,13 +55,13 @@ describe('a person who has not signed in', () => {
     ['http://'],
   ])('is never redirected elsewhere: %j', async (to) => {
     expect(
-      await locationOf(browse().post(address(`/sign-in?${new URLSearchParams({ to }).toString()}`), person.form)),
+      await locationOf(browse().post(pageUrl(`/sign-in?${new URLSearchParams({ to }).toString()}`), person.form)),
     ).toEqual([303, '/dashboard'])
   })
 
   it('sees why the sign-in was refused, with the address and without the password kept', async () => {
     const browser = browse()
-    const refused = await browser.post(address('/sign-in'), [
+    const refused = await browser.post(pageUrl('/sign-in'), [
       ['email', person.email],
       ['password', 'wrong-but-long'],
       ['action', 'sign-in'],
@@ -74,7 +74,7 @@ describe('a person who has not signed in', () => {
   })
 
   it("sees a field's fault beside the field, with the focus there", async () => {
-    const refused = await browse().post(address('/sign-up'), [
+    const refused = await browse().post(pageUrl('/sign-up'), [
       ['workspace', 'Two "of" <these>'],
       ['email', person.email],
       ['password', 'short'],
@@ -94,7 +94,7 @@ describe('a person who has not signed in', () => {
     const victim = await signUpPerson(service.api.ownUrl, 'Victim')
     const attempt = (password: string) =>
       browse().post(
-        address('/sign-in'),
+        pageUrl('/sign-in'),
         [
           ['email', victim.email],
           ['password', password],
@@ -119,15 +119,15 @@ describe('a person who has not signed in', () => {
       ['password', 'wrong-but-long'],
       ['action', 'sign-in'],
     ]
-    for (let time = 1; time <= 6; time += 1) await browse().post(address('/sign-in'), guess, fromElsewhere(time))
+    for (let time = 1; time <= 6; time += 1) await browse().post(pageUrl('/sign-in'), guess, fromElsewhere(time))
     const signIn = async (browser: Browser, last: number) =>
-      (await browser.post(address('/sign-in'), other.form, fromElsewhere(last))).status
+      (await browser.post(pageUrl('/sign-in'), other.form, fromElsewhere(last))).status
     expect([await signIn(browse(), 100), await signIn(known, 101)]).toEqual([429, 303])
   })
 
   it('signs up and is signed in', async () => {
     const browser = browse()
-    const made = await browser.post(address('/sign-up'), [
+    const made = await browser.post(pageUrl('/sign-up'), [
       ['workspace', 'New'],
       ['email', `new-${person.email}`],
       ['password', 'correct horse battery staple'],
@@ -135,7 +135,7 @@ describe('a person who has not signed in', () => {
       ['action', 'sign-up'],
     ])
     expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard'])
-    expect((await browser.get(address('/test'))).text).toContain('$1000.00')
+    expect((await browser.get(pageUrl('/test'))).text).toContain('$1000.00')
   })
 })
 
@@ -158,19 +158,19 @@ describe('a session in a browser', () => {
 
   it('shows the person, in the environment of the address, which is remembered', async () => {
     const browser = await signedIn()
-    const page = await browser.get(address('/test'))
+    const page = await browser.get(pageUrl('/test'))
     expect(page.status).toBe(200)
     expect(page.text).toContain('Analytical Engines')
     expect(page.text).toContain(person.email)
     expect(page.text).toContain('$1000.00')
-    expect(await locationOf(browser.get(address('')))).toEqual([303, '/dashboard/test'])
-    expect(await locationOf(browser.get(address('/runs?status=failed')))).toEqual([
+    expect(await locationOf(browser.get(pageUrl('')))).toEqual([303, '/dashboard/test'])
+    expect(await locationOf(browser.get(pageUrl('/runs?status=failed')))).toEqual([
       303,
       '/dashboard/test/runs?status=failed',
     ])
-    expect((await browser.get(address('/live'))).text).toContain('$0.00')
-    expect(await locationOf(browser.get(address('/')))).toEqual([303, '/dashboard/live'])
-    expect(await locationOf(browser.get(address('/sign-in?to=/dashboard/live/wallet')))).toEqual([
+    expect((await browser.get(pageUrl('/live'))).text).toContain('$0.00')
+    expect(await locationOf(browser.get(pageUrl('/')))).toEqual([303, '/dashboard/live'])
+    expect(await locationOf(browser.get(pageUrl('/sign-in?to=/dashboard/live/wallet')))).toEqual([
       303,
       '/dashboard/live/wallet',
     ])
@@ -180,9 +180,9 @@ describe('a session in a browser', () => {
     const browser = await signedIn()
     const token = /dashboard_session=(\w+)/.exec(browser.cookies[0] ?? '')?.[1] ?? ''
     expect((await api.as(token).get('/v1/wallet')).status).toBe(200)
-    expect(await locationOf(browser.post(address('/sign-out'), []))).toEqual([303, '/dashboard/sign-in'])
+    expect(await locationOf(browser.post(pageUrl('/sign-out'), []))).toEqual([303, '/dashboard/sign-in'])
     expect((await api.as(token).get('/v1/wallet')).status).toBe(401)
-    expect(await locationOf(browser.get(address('/live')))).toEqual(LED_TO_SIGN_IN)
+    expect(await locationOf(browser.get(pageUrl('/live')))).toEqual(LED_TO_SIGN_IN)
   })
 
   it('leads to the sign-in when it was ended elsewhere, and a new one replaces it', async () => {
@@ -195,7 +195,7 @@ describe('a session in a browser', () => {
         browser.cookies.findLast((cookie) => cookie.startsWith('dashboard_session')) ?? '',
       )?.[1] ?? ''
     await api.as(next).post('/v1/auth/signout')
-    expect(await locationOf(browser.get(address('/live')))).toEqual(LED_TO_SIGN_IN)
+    expect(await locationOf(browser.get(pageUrl('/live')))).toEqual(LED_TO_SIGN_IN)
   })
 
   it.each([
@@ -221,9 +221,9 @@ describe('a session in a browser', () => {
       ['enabled', 'true'],
       ['daily_limit', '0.01'],
     ] as const
-    expect((await browser.post(address('/live/wallet'), limits, headers)).status).toBe(403)
-    expect((await browser.post(address('/sign-out'), [], headers)).status).toBe(403)
-    expect((await browse().post(address('/sign-in'), person.form, headers)).status).toBe(403)
+    expect((await browser.post(pageUrl('/live/wallet'), limits, headers)).status).toBe(403)
+    expect((await browser.post(pageUrl('/sign-out'), [], headers)).status).toBe(403)
+    expect((await browse().post(pageUrl('/sign-in'), person.form, headers)).status).toBe(403)
     expect((await api.as(person.testKey).get('/v1/spend-guard')).at('daily_limit')).toBeNull()
   })
 })
@@ -232,7 +232,7 @@ describe('what a browser stores and runs', () => {
   it.each([['/live'], ['/sign-in'], ['/live/runs/run_x'], ['/nothing'], ['/sign-out'], ['/%']])(
     'includes no page, no inline script and no resource from elsewhere: %s',
     async (path) => {
-      const { headers, text } = await (await signedIn()).get(address(path))
+      const { headers, text } = await (await signedIn()).get(pageUrl(path))
       expect(headers.get('cache-control')).toBe('private, no-store')
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -243,7 +243,7 @@ describe('what a browser stores and runs', () => {
   )
 
   it('includes the style sheet and the script for ever, under a name that changes with them', async () => {
-    const page = await browse().get(address('/sign-in'))
+    const page = await browse().get(pageUrl('/sign-in'))
     const files = [...page.text.matchAll(/(?:href|src)="(\/dashboard\/assets\/dashboard\.[0-9a-f]{12}\.\w+)"/g)].map(
       ([, file]) => file ?? '',
     )

@@ -93,54 +93,53 @@ async function failedDelivery(
   return String(refused.at('deliveries', '0', 'id'))
 }
 
-/** The address of each page, by its pattern. A new page belongs here; `says` is a text that only this page has. */
-export const PLACES: Readonly<
-  Record<string, { readonly address: (ids: Stage['ids']) => string; readonly says: string }>
-> = {
-  '': { address: () => '', says: 'Overview' },
-  '/wallet': { address: () => '/wallet', says: 'Available' },
-  '/wallet/topups/{topup_id}': { address: ({ topup }) => `/wallet/topups/${topup}`, says: '$20.00' },
-  '/runs': { address: () => '/runs', says: 'contact.find' },
-  '/runs/{run_id}': { address: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
-  '/catalog': { address: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
-  '/catalog/capabilities/{capability}': {
-    address: () => '/catalog/capabilities/contact.find',
-    says: 'svc run contact.find',
-  },
-  '/catalog/endpoint': {
-    address: () =>
-      `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
-    says: 'svc run hunter',
-  },
-  '/tables': { address: () => '/tables', says: 'leads' },
-  '/tables-off': { address: () => '/tables-off', says: 'enrichments are paid again' },
-  '/tables/{name}': {
-    address: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
-    says: 'somebody-59@example.com',
-  },
-  '/tables/{name}/rows/{key}': {
-    address: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
-    says: 'person.enrich',
-  },
-  '/suppressions': { address: () => '/suppressions', says: 'robin@example.com' },
-  '/webhooks': { address: () => '/webhooks', says: 'CRM' },
-  '/webhooks/new': { address: () => '/webhooks/new', says: 'linkedin.message_received' },
-  '/webhooks/{webhook_id}': { address: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },
-  '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
-    address: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
-    says: 'HTTP 500',
-  },
-  '/webhooks/{webhook_id}/rotate': { address: ({ webhook }) => `/webhooks/${webhook}/rotate`, says: 'shown once' },
-  '/webhooks/{webhook_id}/disable': {
-    address: ({ webhook }) => `/webhooks/${webhook}/disable`,
-    says: 'switched on again',
-  },
-  '/webhooks/{webhook_id}/delete': {
-    address: ({ webhook }) => `/webhooks/${webhook}/delete`,
-    says: 'cannot be undone',
-  },
-  '/keys': { address: () => '/keys', says: 'Production worker' },
-  '/keys/new': { address: () => '/keys/new', says: 'moves no money' },
-  '/keys/{key_id}': { address: ({ key }) => `/keys/${key}`, says: 'in use' },
-  '/keys/{key_id}/revoke': { address: ({ key }) => `/keys/${key}/revoke`, says: 'never used' },
-}
+/** The path of each page, by its pattern. A new page belongs here; `says` is a text that only this page has. */
+export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']) => string; readonly says: string }>> =
+  {
+    '': { path: () => '', says: 'Overview' },
+    '/wallet': { path: () => '/wallet', says: 'Available' },
+    '/wallet/topups/{topup_id}': { path: ({ topup }) => `/wallet/topups/${topup}`, says: '$20.00' },
+    '/runs': { path: () => '/runs', says: 'contact.find' },
+    '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
+    '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
+    '/catalog/capabilities/{capability}': {
+      path: () => '/catalog/capabilities/contact.find',
+      says: 'svc run contact.find',
+    },
+    '/catalog/endpoint': {
+      path: () =>
+        `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
+      says: 'svc run hunter',
+    },
+    '/tables': { path: () => '/tables', says: 'leads' },
+    '/tables-off': { path: () => '/tables-off', says: 'enrichments are paid again' },
+    '/tables/{name}': {
+      path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
+      says: 'somebody-59@example.com',
+    },
+    '/tables/{name}/rows/{key}': {
+      path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
+      says: 'person.enrich',
+    },
+    '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
+    '/webhooks': { path: () => '/webhooks', says: 'CRM' },
+    '/webhooks/new': { path: () => '/webhooks/new', says: 'linkedin.message_received' },
+    '/webhooks/{webhook_id}': { path: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },
+    '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
+      path: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,
+      says: 'HTTP 500',
+    },
+    '/webhooks/{webhook_id}/rotate': { path: ({ webhook }) => `/webhooks/${webhook}/rotate`, says: 'shown once' },
+    '/webhooks/{webhook_id}/disable': {
+      path: ({ webhook }) => `/webhooks/${webhook}/disable`,
+      says: 'switched on again',
+    },
+    '/webhooks/{webhook_id}/delete': {
+      path: ({ webhook }) => `/webhooks/${webhook}/delete`,
+      says: 'cannot be undone',
+    },
+    '/keys': { path: () => '/keys', says: 'Production worker' },
+    '/keys/new': { path: () => '/keys/new', says: 'moves no money' },
+    '/keys/{key_id}': { path: ({ key }) => `/keys/${key}`, says: 'in use' },
+    '/keys/{key_id}/revoke': { path: ({ key }) => `/keys/${key}/revoke`, says: 'never used' },
+  }

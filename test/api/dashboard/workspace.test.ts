@@ -20,9 +20,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-const address = (path: string) => `${service.url}/dashboard${path}`
+const pageUrl = (path: string) => `${service.url}/dashboard${path}`
 const pageOf = async (path: string, from = browser): Promise<string> => {
-  const { status, text } = await from.get(address(path))
+  const { status, text } = await from.get(pageUrl(path))
   expect([path, status]).toEqual([path, 200])
   return text
 }
@@ -30,7 +30,7 @@ const pageOf = async (path: string, from = browser): Promise<string> => {
 const onceOf = (page: string): string => /name="once" value="([^"]+)"/.exec(page)?.[1] ?? ''
 /** Fills in a form of a page and submits it with its button. */
 const send = async (path: string, action: string, fields: readonly (readonly [string, string])[] = []) =>
-  browser.post(address(path), [...fields, ['once', onceOf(await pageOf(path))], ['action', action]])
+  browser.post(pageUrl(path), [...fields, ['once', onceOf(await pageOf(path))], ['action', action]])
 const secretOf = (page: string, id: string): string => new RegExp(`id="${id}" value="([^"]+)"`).exec(page)?.[1] ?? ''
 const keyStatus = async (key: string): Promise<number> => (await httpClient(service.url, key).get('/v1/auth/me')).status
 
@@ -38,12 +38,12 @@ describe("another workspace's objects", () => {
   it("are on no page of a stranger's, and no form of a stranger's changes them", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))
     const named = Object.values(PLACES)
-      .map((place) => place.address(stage.ids))
+      .map((place) => place.path(stage.ids))
       .filter((path) => Object.values(stage.ids).some((id) => path.includes(id)))
     expect(named.length).toBeGreaterThan(8)
     for (const path of named) {
-      expect([path, (await stranger.get(address(`/test${path}`))).status]).toEqual([path, 404])
-      expect([path, (await browser.get(address(`/live${path}`))).status]).toEqual([path, 404])
+      expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
+      expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
     }
     for (const [path, action] of [
       [`/keys/${stage.ids.key}/revoke`, 'revoke'],
@@ -54,7 +54,7 @@ describe("another workspace's objects", () => {
       expect([
         path,
         (
-          await stranger.post(address(`/test${path}`), [
+          await stranger.post(pageUrl(`/test${path}`), [
             ['action', action],
             ['once', 'x'],
           ])
@@ -104,7 +104,7 @@ describe('text from a user', () => {
       `/catalog/capabilities/${encodeURIComponent(SCRIPT)}`,
       `/tables/hostile/rows/${encodeURIComponent(SCRIPT)}`,
     ]) {
-      const page = (await browser.get(address(`/test${path}`))).text
+      const page = (await browser.get(pageUrl(`/test${path}`))).text
       pages.push(page)
       expect(page).not.toMatch(/<script>|<img|<b>/)
       expect(page).toContain('<main')
@@ -132,8 +132,8 @@ describe('a key', () => {
       ['action', 'mint'],
     ] as const
     const [made, again] = [
-      await browser.post(address('/test/keys/new'), form),
-      await browser.post(address('/test/keys/new'), form),
+      await browser.post(pageUrl('/test/keys/new'), form),
+      await browser.post(pageUrl('/test/keys/new'), form),
     ]
     const key = secretOf(made.text, 'api-key')
     expect([made.status, secretOf(again.text, 'api-key')]).toEqual([200, key])
@@ -213,7 +213,7 @@ describe('a webhook', () => {
     await send(path, 'enable')
     expect(await pageOf(path)).not.toContain('It receives no events')
     expect((await send(`${path}/delete`, 'delete')).headers.get('location')).toBe('/dashboard/test/webhooks')
-    expect((await browser.get(address(path))).status).toBe(404)
+    expect((await browser.get(pageUrl(path))).status).toBe(404)
   })
 
   it('repeats no delivery when it is switched off, and the page shows why', async () => {
@@ -226,7 +226,7 @@ describe('a webhook', () => {
 })
 
 describe('tables', () => {
-  it('are filtered and read page by page, in an order, and each page has an address', async () => {
+  it('are filtered and read page by page, in an order, and each page has a URL', async () => {
     const first = await pageOf('/test/tables/leads?field=score&op=gte&value=5&order=-score')
     expect(first.indexOf('somebody-59@')).toBeLessThan(first.indexOf('somebody-58@'))
     const [, next = ''] = /href="\/dashboard([^"]+)"[^>]*rel="next"/.exec(first) ?? []
@@ -246,7 +246,7 @@ describe('tables', () => {
     const page = await pageOf(`/test/tables/leads/rows/${encodeURIComponent('ada@example.com')}`)
     expect(page).toContain('https://www.linkedin.com/in/somebody-0')
     expect(page).toMatch(/person\.enrich<\/a>/)
-    expect((await browser.get(address('/test/tables/leads/rows/nobody%40example.com'))).status).toBe(404)
+    expect((await browser.get(pageUrl('/test/tables/leads/rows/nobody%40example.com'))).status).toBe(404)
   })
 
   it('are turned off only after a confirmation, and on again, with all their content', async () => {
@@ -288,7 +288,7 @@ describe('the catalog', () => {
     )
     expect(await pageOf('/test/catalog?provider=hunter')).toContain('GET /email-finder')
     expect(await pageOf('/test/catalog?q=zzzzqqqq')).toContain('Nothing matches')
-    expect((await browser.get(address('/test/catalog/capabilities/no.such'))).status).toBe(404)
-    expect((await browser.get(address('/test/catalog/endpoint'))).status).toBe(404)
+    expect((await browser.get(pageUrl('/test/catalog/capabilities/no.such'))).status).toBe(404)
+    expect((await browser.get(pageUrl('/test/catalog/endpoint'))).status).toBe(404)
   })
 })

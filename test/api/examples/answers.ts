@@ -41,7 +41,7 @@ export function differencesOf(shown: unknown, real: unknown): string[] {
     .map((path) => `${path}: ${left.get(path) ?? 'nothing'} is shown, ${right.get(path) ?? 'nothing'} is answered`)
 }
 
-interface WalkAddresses {
+interface WalkUrls {
   /** The addresses of the service and the receiver in the walk. */
   readonly serviceUrl: string
   readonly receiverUrl: string
@@ -63,7 +63,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Makes one walk's answers independent of the recording: ids, times, secrets and addresses are the same each time. */
-export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkAddresses): (value: Json) => Json {
+export function anonymous({ serviceUrl, receiverUrl, beganAt }: WalkUrls): (value: Json) => Json {
   const ids = new Map<string, string>()
   const counts = new Map<string, number>()
   const idOf = (id: string, prefix: string): string => {

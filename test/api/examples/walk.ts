@@ -15,7 +15,7 @@ export async function take(step: Step, route: Route, stage: Stage): Promise<Http
   const text = bodyOf(step, route, stage)
   const type = route.bodyType === 'text/csv' ? 'text/csv' : 'application/json'
   const send = () =>
-    httpClient(stage.service.url).request(addressOf(step, route, stage), {
+    httpClient(stage.service.url).request(pathOfStep(step, route, stage), {
       method: route.method,
       ...(text === undefined ? {} : { text }),
       headers: {
@@ -43,7 +43,7 @@ function bodyOf(step: Step, route: Route, { known }: Stage): string | undefined 
 }
 
 /** Parameters that a step does not name are those that the document shows. */
-function addressOf({ params = {}, query = '', operation }: Step, route: Route, { known }: Stage): string {
+function pathOfStep({ params = {}, query = '', operation }: Step, route: Route, { known }: Stage): string {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const knownAs = params[name]
     const value = knownAs === undefined ? shownFor(route.params, name) : known.get(knownAs)

@@ -6,7 +6,7 @@ import { withIdempotency } from '../../../api/route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../../api/errors/problem.ts'
 import { closed } from '../../../api/schemas/common.ts'
-import { createRequestShares } from '../../../api/limits/shares.ts'
+import { createRequestQueues } from '../../../api/limits/request-queues.ts'
 import type { Database } from '../../../db/database.ts'
 import { claimAnswer, purgeAnswers, readAnswer, storeAnswer, takeOverAnswer } from '../../../db/idempotency/answers.ts'
 import { testCipher } from '../../build/connection.ts'
@@ -83,7 +83,7 @@ describe('a request with an idempotency key', () => {
 
   it('is executed once, too, while its repetitions could take every slot of their caller', async () => {
     const limits = { permits: 4, permitsOfCaller: 2, waitingMax: 100, waitingOfCallerMax: 100 }
-    const shares = createRequestShares(createMeter({ processMetrics: false }), { requests: limits })
+    const shares = createRequestQueues(createMeter({ processMetrics: false }), { requests: limits })
     const caller = { key: principal.workspaceId, environment: principal.environment }
     // Its provider takes a moment, so its slot is free meanwhile.
     const work = async () => {
@@ -115,9 +115,9 @@ describe('a request with an idempotency key', () => {
 
   it('is answered by its transaction: after the commit, the answer survives the process', async () => {
     const key = 'k'
-    const dies: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
+    const dies: Parameters<typeof withIdempotency<typeof schema>>[2] = async (saveResponse) => {
       const body = await make()
-      await db.transaction({ name: 'test_remember', effect: true }, (tx) => remember(tx, body))
+      await db.transaction({ name: 'test_store_response', effect: true }, (tx) => saveResponse(tx, body))
       throw new Error('dies after its commit')
     }
     await expect(withIdempotency({ db, cipher }, { principal, key, request: REQUEST, schema }, dies)).rejects.toThrow(
@@ -127,10 +127,10 @@ describe('a request with an idempotency key', () => {
   })
 
   it('has no stored answer after a rollback', async () => {
-    const undone: Parameters<typeof withIdempotency<typeof schema>>[2] = async (remember) => {
+    const undone: Parameters<typeof withIdempotency<typeof schema>>[2] = async (saveResponse) => {
       const body = await make()
-      return db.transaction({ name: 'test_remember', effect: true }, async (tx) => {
-        await remember(tx, body)
+      return db.transaction({ name: 'test_store_response', effect: true }, async (tx) => {
+        await saveResponse(tx, body)
         throw new Problem('invalid_request', 'No.')
       })
     }

@@ -20,7 +20,7 @@ export const FOREIGN_ORIGINS: readonly Readonly<Record<string, string>>[] = [
 
 /**
  * What pages of other origins may read: public documents, and the endpoints of OAuth that an app in a browser calls
- * without a cookie. `token` and `revoke` are read from the origins of the app's own redirect addresses.
+ * without a cookie. `token` and `revoke` are read from the origins of the app's own redirect URIs.
  */
 export const READ_BY_OTHER_ORIGINS = /^\/(?:\.well-known\/oauth-|oauth\/(?:register|jwks|token|revoke)$)/
 

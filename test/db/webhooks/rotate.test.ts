@@ -3,7 +3,7 @@ import { rotateCredentials } from '../../../db/connections/rotate.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWebhook, rotateSecret } from '../../../db/webhooks/endpoints.ts'
-import { makeSecret, secretOwner } from '../../../db/webhooks/secret.ts'
+import { makeSecret, webhookSecretContext } from '../../../db/webhooks/secret.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
@@ -25,7 +25,7 @@ async function opened(webhookId: string, cipher: ReturnType<typeof testCipher>):
     key_version: number
   }>('select * from webhook_secret where webhook_id = $1 order by expires_at nulls first', [webhookId])
   return rows.map(({ id, workspace_id: workspaceId, ciphertext, wrapped_key: wrappedKey, key_version: keyVersion }) => {
-    const result = cipher.open(secretOwner(workspaceId, id), {
+    const result = cipher.open(webhookSecretContext(workspaceId, id), {
       keyVersion,
       ciphertext: ciphertext.toString('base64'),
       wrappedKey: wrappedKey.toString('base64'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
 import { closest } from '../../../domain/discover/closest.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
-import { querySlots, textTerms } from '../../../domain/discover/terms.ts'
+import { queryElements, textTerms } from '../../../domain/discover/terms.ts'
 import { wordsIn } from '../../../domain/words/tokenize.ts'
 import { imported, only } from '../catalog/build.ts'
 
@@ -77,7 +77,7 @@ describe('terms', () => {
   })
 
   const slotsOf = (query: string, known: readonly string[]) =>
-    querySlots(query, {
+    queryElements(query, {
       isKnown: (term) => known.includes(term),
       correct: (word) => (word === 'emial' ? [{ word: 'email', weight: 0.8 }] : []),
     })

@@ -40,14 +40,14 @@ const written = fc.constantFrom<(slug: string) => string>(
 )
 
 describe('a profile on LinkedIn', () => {
-  it('has one slug, whatever the form of its address', () => {
+  it('has one slug, whatever the form of its URL', () => {
     fc.assert(
       fc.property(
         fc.record({ slug, scheme, host, before, after, written, kind: fc.constantFrom('in', 'company', 'IN') }),
         (form) => {
-          const address = `${form.scheme}${form.host}${form.before}/${form.kind}/${form.written(form.slug)}${form.after}`
-          expect(detectSubject(address)).toEqual({ kind: 'linkedin', value: `${form.kind.toLowerCase()}/${form.slug}` })
-          expect(readSubject(address, 'linkedin')).toEqual(detectSubject(address))
+          const url = `${form.scheme}${form.host}${form.before}/${form.kind}/${form.written(form.slug)}${form.after}`
+          expect(detectSubject(url)).toEqual({ kind: 'linkedin', value: `${form.kind.toLowerCase()}/${form.slug}` })
+          expect(readSubject(url, 'linkedin')).toEqual(detectSubject(url))
         },
       ),
     )

@@ -4,7 +4,7 @@ import { enrichmentOf } from '../../../domain/tables/enrichment.ts'
 
 const subjectsOf = (capability: string, input: JsonObject): string[] =>
   (enrichmentOf(capability, input) ?? [])
-    .filter(({ asks }) => asks)
+    .filter(({ lookup }) => lookup)
     .map(({ kind, value }) => `${kind} ${value}`)
     .toSorted()
 const kept = (capability: string, input: JsonObject): string[] =>

@@ -38,7 +38,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await service?.stop()
   })
 
-  const address = (path: string): string => `${service.url}/dashboard${path}`
+  const pageUrl = (path: string): string => `${service.url}/dashboard${path}`
   const textOf = async (page: Page): Promise<string> => String(await page.evaluate('document.body.innerText'))
   const valueOf = async (page: Page, selector: string): Promise<string> =>
     String(await page.evaluate(`document.querySelector('${selector}').value`))
@@ -46,7 +46,7 @@ describeInBrowser('the dashboard in a browser', () => {
     page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, { timeout: SEEN_MS_MAX })
 
   async function signIn(page: Page): Promise<void> {
-    await page.goto(address('/sign-in?to=/dashboard/test'))
+    await page.goto(pageUrl('/sign-in?to=/dashboard/test'))
     const form = new Map(stage.person.form)
     await fill(page, 'E-mail', form.get('email') ?? '')
     await fill(page, 'Password', form.get('password') ?? '')
@@ -85,7 +85,7 @@ describeInBrowser('the dashboard in a browser', () => {
   const opening =
     ({ page }: Tab, path: string) =>
     () =>
-      page.goto(address(path), { waitUntil: 'load' })
+      page.goto(pageUrl(path), { waitUntil: 'load' })
   /** Presses the copy button of the secret that is shown, and returns what can then be pasted. */
   async function copied(page: Page): Promise<string> {
     await page.browserContext().overridePermissions(service.url, ['clipboard-read', 'clipboard-sanitized-write'])
@@ -104,7 +104,7 @@ describeInBrowser('the dashboard in a browser', () => {
     async (pattern) => {
       const place = PLACES[pattern]
       if (place === undefined) throw new Error(`${pattern} has no place in test/api/dashboard/stage.ts`)
-      await expectForEverybody(tab, opening(tab, `/test${place.address(stage.ids)}`), place.says)
+      await expectForEverybody(tab, opening(tab, `/test${place.path(stage.ids)}`), place.says)
     },
     240_000,
   )
@@ -136,7 +136,7 @@ describeInBrowser('the dashboard in a browser', () => {
 
   it('the keyboard alone suffices: the catalog is searched, a key made and revoked', async () => {
     const { page } = tab
-    await page.goto(address('/test'))
+    await page.goto(pageUrl('/test'))
     await follow(page, 'Catalog')
     await fill(page, 'The job', 'work email of a person')
     await pressToLeave(page)
@@ -167,7 +167,7 @@ describeInBrowser('the dashboard in a browser', () => {
   it('the keyboard alone suffices: an endpoint is registered, and a failed delivery seen and made again', async () => {
     const { page } = tab
     stage.receiver.answer(500)
-    await page.goto(address('/test/webhooks'))
+    await page.goto(pageUrl('/test/webhooks'))
     await follow(page, 'New endpoint')
     await fill(page, 'Address', `${stage.receiver.url}/hooks/by-keyboard`)
     await tabTo(page, /^email\.received/)
@@ -181,7 +181,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await follow(page, 'Send a test')
     await seen(page, 'HTTP 500')
 
-    await page.goto(address(`/test/webhooks/${stage.ids.webhook}`))
+    await page.goto(pageUrl(`/test/webhooks/${stage.ids.webhook}`))
     await follow(page, 'email.unsubscribed')
     expect(await textOf(page)).toContain('HTTP 500')
     stage.receiver.answer(200)
@@ -213,7 +213,7 @@ describeInBrowser('the dashboard in a browser', () => {
   it("shows a run's progress: the change is read out, and the keyboard focus stays where it is", async () => {
     const { page } = tab
     await service.stopWorker()
-    await page.goto(address(`/test/runs/${await startRun()}`))
+    await page.goto(pageUrl(`/test/runs/${await startRun()}`))
     await tabTo(page, 'Input')
     await service.startWorker()
     await page.waitForFunction(`document.getElementById('live-said').textContent === 'Run: succeeded.'`, {

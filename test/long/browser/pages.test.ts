@@ -90,7 +90,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     }
   const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
 
-  /** Every page: its address, how the keyboard alone leads there, and its text then. */
+  /** Every page: its URL, how the keyboard alone leads there, and its text then. */
   const PAGES: readonly {
     name: string
     open: () => Promise<string>

@@ -207,7 +207,7 @@ describe('svc webhooks listen', () => {
     const listener = going(['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/hooks`])
     await listener.said('stderr', /Forwarding to/)
     await raise('refused')
-    await listener.said('stdout', /no server listens at this address .*at try 4/)
+    await listener.said('stdout', /no server listens at this URL .*at try 4/)
   })
 
   it.each(['http://8.8.8.8/x', 'http://169.254.169.254/latest', 'http://[2001:db8::1]/x'])(

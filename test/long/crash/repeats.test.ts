@@ -193,7 +193,7 @@ describe('a worker that cuts a call off as it shuts down, and dies over that', (
 
 describe('a provider that a deployment has taken out after the run was planned', () => {
   it.concurrent.each(played(['record_skipped_attempt:before', 'record_skipped_attempt:after'] as const))(
-    'is passed over, and the next one delivers (%s)',
+    'is skipped, and the next one delivers (%s)',
     async (at) => {
       const ended = await crashedRun({
         crashes: ['reserve_run:after', at],

@@ -117,7 +117,7 @@ async function receive(secret: string): Promise<{ readonly url: string; readonly
   receivers.push(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const line = async (): Promise<string> => (await lines.next()).value ?? 'it ended'
-  return { url: /http:\/\/\S+/.exec(await line())?.[0] ?? 'no address', line }
+  return { url: /http:\/\/\S+/.exec(await line())?.[0] ?? 'no URL', line }
 }
 
 describeWithPython('examples/contact_find.py', () => {

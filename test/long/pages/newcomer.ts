@@ -53,7 +53,7 @@ export interface Newcomer extends Shell {
   leave(): Promise<number | null>
 }
 
-/** A clone in a separate folder. `settings`: the addresses of outside services, which a test may not call. */
+/** A clone in a separate folder. `settings`: the URLs of outside services, which a test may not call. */
 export async function arrive(settings: Readonly<Record<string, string>>): Promise<Newcomer> {
   const folder = mkdtempSync(join(tmpdir(), 'newcomer-'))
   // PostgreSQL's own user needs access.

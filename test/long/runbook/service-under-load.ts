@@ -255,8 +255,8 @@ function killService(folder: string): void {
 }
 
 /** Whether a server listens at `host:port`. */
-function answers(address: string): Promise<boolean> {
-  const [host = '', port = ''] = address.split(':')
+function answers(url: string): Promise<boolean> {
+  const [host = '', port = ''] = url.split(':')
   return new Promise((resolve) => {
     const socket = connect({ host, port: Number(port) }, () => socket.end(() => resolve(true))).once('error', () =>
       resolve(false),

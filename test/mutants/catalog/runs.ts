@@ -107,7 +107,7 @@ export const RUNS: readonly Mutant[] = [
     killedBy: OUTCOME,
   },
   {
-    name: 'a passed over provider replaces an attempt that was begun',
+    name: 'a skipped provider replaces an attempt that was begun',
     file: 'db/attempts/skipped.ts',
     find: 'where r.id = :runId and r.finished_at is null',
     replace: 'where r.id = :runId',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
 import { platformKeyOf } from './credential.ts'
-import { accountOf, addressOf, type Seated, type World } from './host.ts'
+import { accountOf, urlOfTwin, type Seated, type World } from './host.ts'
 import { type Mode, MODES, NORMAL } from './mode.ts'
 import { reporter, ReportRefused } from './report.ts'
 import { readBody } from './request-body.ts'
@@ -101,7 +101,7 @@ const overview = (world: World) => ({
   service: world.service,
   twins: [...world.twins.values()].map(({ twin, routes, accounts }) => ({
     twin: twin.slug,
-    base_url: addressOf(world, twin),
+    base_url: urlOfTwin(world, twin),
     endpoints: routes.length,
     happenings: Object.keys(twin.happenings ?? {}),
     mode: modeOf(world, twin.slug).mode,

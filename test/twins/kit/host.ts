@@ -84,7 +84,7 @@ export async function startTwins({ twins, catalog, secrets, port }: TwinsOptions
 }
 
 /** The provider's address at its twin. */
-export const addressOf = ({ url }: Pick<World, 'url'>, { slug, basePath = '' }: Twin): string =>
+export const urlOfTwin = ({ url }: Pick<World, 'url'>, { slug, basePath = '' }: Twin): string =>
   `${url}/${slug}${basePath}`
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -144,7 +144,7 @@ async function answer(world: World, seated: Seated, received: Received): Promise
     headers: request.headers,
     account,
     accounts: [...accounts.values()],
-    baseUrl: addressOf(world, twin),
+    baseUrl: urlOfTwin(world, twin),
     waits: () => !response.destroyed,
     report: reporter(world, twin),
   }

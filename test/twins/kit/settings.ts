@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '../../../activities/providers/settings.ts'
 import { platformKeyOf } from './credential.ts'
-import { addressOf, type World } from './host.ts'
+import { urlOfTwin, type World } from './host.ts'
 
 /**
  * The settings by which a worker calls the twins in place of the providers, on the platform's account of each: of all,
@@ -13,7 +13,7 @@ export const twinSettings = (world: World, slugs: readonly string[] = [...world.
       .map(({ twin, auth }) => [
         twin.slug,
         {
-          baseUrl: addressOf(world, twin),
+          baseUrl: urlOfTwin(world, twin),
           contact: 'twins@example.com',
           ...(auth.scheme === 'none' ? {} : { apiKey: platformKeyOf(twin.slug, auth) }),
         },

@@ -82,7 +82,7 @@ export type Happening = (
 /** One provider, simulated from its document. */
 export interface Twin {
   readonly slug: string
-  /** The path that ends the provider's base address. */
+  /** The path that ends the provider's base URL. */
   readonly basePath?: string
   /** Where the catalog does not have the provider. */
   readonly auth?: Auth

@@ -11,7 +11,7 @@ export const openfda: Twin = {
   slug: 'openfda',
   refusals: {
     unauthorized: says(403, 'API_KEY_INVALID', 'An invalid api_key was supplied.'),
-    // A wrong address has no code.
+    // A wrong URL has no code.
     notFound: { status: 404, text: 'Not found' },
     invalid: (fault) => says(400, 'BAD_REQUEST', fault),
     outOfCredit: fixture('openfda/rate-limited'),

@@ -57,7 +57,7 @@ const linkOf = ({ accounts, path }: TwinCall) => {
   return network === undefined || link === undefined ? null : { network, link }
 }
 
-/** A person signs in: the account is connected, and the address of the link is called. */
+/** A person signs in: the account is connected, and the URL of the link is called. */
 const signIn: Handler = async (call) => {
   const opened = linkOf(call)
   if (opened === null) return html('<p>This link has been used.</p>', 404)

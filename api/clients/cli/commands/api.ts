@@ -29,7 +29,7 @@ export const api: Fill = (command, frame) => {
       if (!METHOD.test(verb)) throw new UsageError(`"${method}" is not an HTTP method: svc api GET /v1/wallet`)
       if (!path.startsWith('/') || path.startsWith('//'))
         throw new UsageError(
-          `A path begins with one "/", as in /v1/wallet; "${path}" does not. --base-url sets the address.`,
+          `A path begins with one "/", as in /v1/wallet; "${path}" does not. --base-url sets the service's URL.`,
         )
       const { client, credentials } = await context.requests()
       const body = data === undefined ? undefined : await readText(context.machine, data)

@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import { candidatesOf, globalsIn, placeOf } from '../completion.ts'
+import { candidatesOf, globalsIn, positionOf } from '../completion.ts'
 import { completionScript, type Shell, SHELLS } from '../completion-scripts.ts'
 import { createContext } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
@@ -29,7 +29,7 @@ export const complete: Fill = (command, frame) => {
   command.argument('[words...]')
   does(command, frame, async ({ print }, _, words) => {
     const current = words.at(-1) ?? ''
-    const { fixed, wanted } = await placeOf(words.length === 0 ? [''] : words, frame)
+    const { fixed, wanted } = await positionOf(words.length === 0 ? [''] : words, frame)
     // Without a typed character, options are left out: they are many and seldom wanted.
     const known = fixed.filter(({ value }) => value.startsWith(current) && (current !== '' || !value.startsWith('-')))
     const machine = {

@@ -21,7 +21,7 @@ interface Options {
  */
 export const addListen: Fill = (command, frame) => {
   command
-    .requiredOption('--forward-to <url>', 'address of the receiver')
+    .requiredOption('--forward-to <url>', 'URL of the receiver')
     .option('--types <types>', 'only these types, separated by commas')
     .option('--after <event>', 'start after this event (default: new events only)')
     .option('--secret <secret>', 'secret for signatures (default: a new one, which is printed)')
@@ -62,7 +62,7 @@ function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new UsageError(
-      '--forward-to is the address of your receiver, as in http://127.0.0.1:3000/hooks, without a password.',
+      '--forward-to is the URL of your receiver, as in http://127.0.0.1:3000/hooks, without a password.',
     )
   }
   return url

@@ -18,7 +18,7 @@ interface Options {
 /** Stores a credential once the service has identified its workspace. */
 export const login: Fill = (command, frame) => {
   command
-    .option('--base-url <url>', `address of the service (${BASE_URL_DEFAULT})`)
+    .option('--base-url <url>', `URL of the service (${BASE_URL_DEFAULT})`)
     .option('--key <key>', "API key; - reads it from standard input, which keeps it out of the shell's history")
     .option('--session <token>', 'session token; - reads it from standard input')
   addGlobals(command)
@@ -58,12 +58,12 @@ async function introduce(
   context: Context,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
 ): Promise<void> {
-  const asking = await createRequests(
+  const requests = await createRequests(
     context.machine,
     { baseUrl, token, environment: null, from: 'svc login', why: null, nowhere: null },
     USER_AGENT,
   )
-  const { body } = await asking.request('GET /v1/auth/me')
+  const { body } = await requests.request('GET /v1/auth/me')
   const own = environmentOf(token)
   await context.note(
     `Workspace ${safeLine(textAt(body, 'workspace', 'name'))}${own === null ? '' : `, ${wordOf(own)}`} at ${baseUrl}.`,

@@ -47,9 +47,7 @@ export const webhooks: Fill = (command, frame) => {
   )
   addRetry(command.command('retry').description('deliver an event again'), frame)
   addListen(
-    command
-      .command('listen')
-      .description('forward the event stream to an address on this machine, with webhook signatures'),
+    command.command('listen').description('forward the event stream to a URL on this machine, with webhook signatures'),
     frame,
   )
 }
@@ -87,7 +85,7 @@ interface Settings {
 
 const addCreate: Fill = (command, frame) => {
   command
-    .argument('<url>', 'public https address')
+    .argument('<url>', 'public https URL')
     .option('--types <types>', 'only these types, separated by commas (all)')
     .option('--description <description>', 'purpose of the endpoint')
   withExamples(
@@ -140,7 +138,7 @@ const addGet: Fill = (command, frame) => {
 const addUpdate: Fill = (command, frame) => {
   command
     .argument('<webhook>', 'wh_…')
-    .option('--url <url>', 'another address')
+    .option('--url <url>', 'another URL')
     .option('--types <types>', 'only these types, separated by commas; "all" for all types')
     .option('--description <description>', 'purpose of the endpoint')
     .option('--enable', 'enable the endpoint')

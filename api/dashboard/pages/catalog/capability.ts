@@ -4,7 +4,7 @@ import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.
 import { badge, facts, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
-import { CATALOG_PATH } from './addresses.ts'
+import { CATALOG_PATH } from './paths.ts'
 import { exampleOf, hintList } from './example.ts'
 import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './offer-texts.ts'
 
@@ -28,7 +28,7 @@ export const capabilityPage: MakePage = ({ find }) => {
   }
 }
 
-/** An unknown capability in the address is a page that does not exist. */
+/** An unknown capability in the path is a page that does not exist. */
 function missing(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'capability_not_found')
     throw new Problem('not_found', thrown.publicMessage)

@@ -4,7 +4,7 @@ import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts
 import { facts } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
 import { schemaTable } from '../../schema-table.ts'
-import { CATALOG_PATH, searchAddress } from './addresses.ts'
+import { CATALOG_PATH, searchPath } from './paths.ts'
 import { exampleOf, hintList } from './example.ts'
 import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './offer-texts.ts'
 
@@ -16,7 +16,7 @@ export const endpointPage: MakePage = ({ find }) => {
     section: CATALOG_PATH,
     async show(view) {
       const { provider, endpoint } = view.query
-      if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this address.')
+      if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this URL.')
       const found = await inspect(view, { body: { provider, endpoint } }).catch(asNotFound)
       if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
       return { title: found.title, main: endpointView(view, found) }
@@ -43,7 +43,7 @@ const endpointView = (
 ): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
 ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
-  ['Provider', html`<a href="${searchAddress(view, { provider: found.provider })}">${found.provider}</a>`],
+  ['Provider', html`<a href="${searchPath(view, { provider: found.provider })}">${found.provider}</a>`],
   ['Price', costOf(found.cost)],
   ...(found.connected ? [] : [['Charged by', CHARGED_BY[found.cost.basis ?? 'unknown']] as const]),
   ...(found.cost.note === '' ? [] : [['Price note', found.cost.note] as const]),

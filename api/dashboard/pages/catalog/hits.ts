@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import type { Discovered } from '../../../schemas/catalog.ts'
 import { badge } from '../../elements.ts'
 import type { View } from '../../page.ts'
-import { capabilityAddress, endpointAddress } from './addresses.ts'
+import { capabilityPath, endpointPath } from './paths.ts'
 import {
   availability,
   capabilityAvailability,
@@ -26,7 +26,7 @@ ${hit.kind === 'capability' ? capabilityHit(view, hit) : endpointHit(view, hit)}
 const capabilityHit = (
   view: View,
   hit: CapabilityHit,
-): Html => html`<h2><a href="${capabilityAddress(view, hit.capability)}">${hit.title}</a></h2>
+): Html => html`<h2><a href="${capabilityPath(view, hit.capability)}">${hit.title}</a></h2>
 <p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(hit)} <code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
@@ -39,7 +39,7 @@ ${factLine([
 const endpointHit = (
   view: View,
   hit: EndpointHit,
-): Html => html`<h2><a href="${endpointAddress(view, hit)}">${hit.title}</a></h2>
+): Html => html`<h2><a href="${endpointPath(view, hit)}">${hit.title}</a></h2>
 <p class="hit-line">${badge('endpoint', 'quiet')} ${availability(hit.status)}
 <code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
 ${hit.wrapped_by.length > 0 && betterAs(capabilityLinks(view, hit.wrapped_by))}

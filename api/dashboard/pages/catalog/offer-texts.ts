@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import type { CapabilityItem, EndpointItem } from '../../../schemas/catalog.ts'
 import { badge, duration, type Tone, usd, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
-import { capabilityAddress } from './addresses.ts'
+import { capabilityPath } from './paths.ts'
 
 type Health = Static<typeof CapabilityItem>['health']
 
@@ -63,7 +63,7 @@ export function explainedPrice({ status, starting_price: price }: Priced): strin
 }
 
 export const capabilityLinks = (view: View, capabilities: readonly string[]): Html =>
-  withCommas(capabilities.map((one) => html`<a href="${capabilityAddress(view, one)}">${one}</a>`))
+  withCommas(capabilities.map((one) => html`<a href="${capabilityPath(view, one)}">${one}</a>`))
 
 /** The names of an answer's fields. */
 export const fieldNames = (fields: readonly string[]): Html =>

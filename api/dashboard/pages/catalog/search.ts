@@ -6,7 +6,7 @@ import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
-import { CATALOG_PATH, capabilityAddress, endpointAddress, searchAddress } from './addresses.ts'
+import { CATALOG_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
 import { hitList } from './hits.ts'
 import {
   availability,
@@ -67,7 +67,7 @@ ${filterOf(
   {
     label: 'Search the catalog',
     submit: 'Search',
-    clear: isEmpty(search) ? null : searchAddress(view),
+    clear: isEmpty(search) ? null : searchPath(view),
     fields: fieldsOf(providers.map(({ provider, title }) => [provider, title])),
     problem: found instanceof Problem ? found : null,
   },
@@ -114,7 +114,7 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
   const rows = items.map((item): ShownRow => ({
     id: `capability-${item.capability}`,
     cells: [
-      html`<a href="${capabilityAddress(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
+      html`<a href="${capabilityPath(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
       capabilityAvailability(item),
       startingPrice(item),
       item.providers.length,
@@ -161,7 +161,7 @@ async function endpointsOf(
   const rows = endpoints?.items.map((item, index): ShownRow => ({
     id: `endpoint-${index}`,
     cells: [
-      html`<a href="${endpointAddress(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,
+      html`<a href="${endpointPath(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,
       availability(item.status),
       costOf(item.cost),
       healthOf(item.health),

@@ -6,7 +6,7 @@ import type { PageCall, View } from '../../page.ts'
 /** How many days the page of one key covers. */
 export const KEY_DAYS = 30
 
-/** The key that the address names, among those of its environment; throws `not_found`. */
+/** The key that the path names, among those of its environment; throws `not_found`. */
 export async function findKey(
   listApiKeys: PageCall<typeof ApiKeyList>,
   view: View,

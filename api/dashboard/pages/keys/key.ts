@@ -4,7 +4,7 @@ import { html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { KEYS_PATH, keysAddress, revokeAddress } from './addresses.ts'
+import { KEYS_PATH, keysPath, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
 
 /** One key, and its runs day by day. */
@@ -42,8 +42,8 @@ ${table({
     cells: [day, runs, usd(formatUsd(charged))],
   })),
 })}
-<p class="actions">${!key.revoked && html`<a href="${revokeAddress(view, key.id)}" class="button danger">Revoke…</a>`}
-<a href="${keysAddress(view)}" class="button plain">All keys</a></p>`,
+<p class="actions">${!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`}
+<a href="${keysPath(view)}" class="button plain">All keys</a></p>`,
       }
     },
   }

@@ -6,7 +6,7 @@ import { bars } from '../../bars.ts'
 import { badge, type ShownRow, table, time, usd } from '../../elements.ts'
 import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
-import { KEYS_PATH, keyAddress, newKeyAddress } from './addresses.ts'
+import { KEYS_PATH, keyPath, newKeyPath } from './paths.ts'
 
 type ListedKey = Static<typeof ApiKeyList>['items'][number]
 
@@ -40,7 +40,7 @@ export const keysPage: MakePage = ({ find, db }) => {
       })
       return {
         title: 'API keys',
-        main: html`<p class="actions"><a href="${newKeyAddress(view)}" class="button">New key</a></p>
+        main: html`<p class="actions"><a href="${newKeyPath(view)}" class="button">New key</a></p>
 ${filterOf(
   {
     label: 'Use of the keys',
@@ -70,7 +70,7 @@ const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }
   table({
     id,
     caption,
-    empty: html`No key yet. Programs need a key to call the API; <a href="${newKeyAddress(view)}">create the first</a>.`,
+    empty: html`No key yet. Programs need a key to call the API; <a href="${newKeyPath(view)}">create the first</a>.`,
     columns: [
       { title: 'Name' },
       { title: 'Key' },
@@ -82,7 +82,7 @@ const keyTable = (view: View, keys: readonly ListedKey[], { id, caption, byDay }
     rows: keys.map((key): ShownRow => ({
       id: key.id,
       cells: [
-        html`<a href="${keyAddress(view, key.id)}">${key.name}</a>`,
+        html`<a href="${keyPath(view, key.id)}">${key.name}</a>`,
         html`<code class="nowrap">${key.display}</code>`,
         key.last_used_at === null ? html`<span class="quiet">never</span>` : time(key.last_used_at),
         key.usage.runs,

@@ -6,7 +6,7 @@ import { formOf } from '../../forms.ts'
 import { ENVIRONMENT_NAMES } from '../../layout.ts'
 import type { MakePage } from '../../page.ts'
 import { copyNow, secretShown } from '../../secret.ts'
-import { KEYS_PATH, keyAddress, keysAddress } from './addresses.ts'
+import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -42,7 +42,7 @@ ${formOf(
   },
   view.refused,
 )}
-<p><a href="${keysAddress(view)}">Back to the keys</a></p>`,
+<p><a href="${keysPath(view)}">Back to the keys</a></p>`,
       }
     },
     async act(view, form) {
@@ -56,8 +56,8 @@ ${formOf(
         main: html`${copyNow('it')}
 ${secretShown('api-key', 'API key', key)}
 <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
-<p class="actions"><a href="${keysAddress(view)}" class="button">I have copied it</a>
-<a href="${keyAddress(view, id)}" class="button plain">To the key</a></p>`,
+<p class="actions"><a href="${keysPath(view)}" class="button">I have copied it</a>
+<a href="${keyPath(view, id)}" class="button plain">To the key</a></p>`,
       }
     },
   }

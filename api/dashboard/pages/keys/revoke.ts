@@ -3,7 +3,7 @@ import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { confirmation } from '../../confirmation.ts'
 import { time } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { KEYS_PATH, keyAddress, keysAddress } from './addresses.ts'
+import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
 import { findKey } from './find-key.ts'
 
 /** Asks for a confirmation before a key is revoked for good. */
@@ -21,7 +21,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
           {
             action: 'revoke',
             submit: 'Revoke the key',
-            back: keyAddress(view, id),
+            back: keyPath(view, id),
             consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
 <p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
           },
@@ -31,7 +31,7 @@ export const revokeKeyPage: MakePage = ({ find }) => {
     },
     async act(view) {
       await revokeApiKey(view, { params: { key_id: view.params['key_id'] ?? '' } })
-      return keysAddress(view)
+      return keysPath(view)
     },
   }
 }

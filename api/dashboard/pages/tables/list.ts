@@ -6,7 +6,7 @@ import { commandFor } from '../../command.ts'
 import { facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
-import { suppressionsAddress, tableAddress, tablesAddress, TABLES_PATH, tablesOffAddress } from './addresses.ts'
+import { suppressionsPath, tablePath, tablesPath, TABLES_PATH, tablesOffPath } from './paths.ts'
 import { statusCounts } from './table-texts.ts'
 
 /** The tables of the environment; where tables are off, what they do and how to turn them on. */
@@ -29,7 +29,7 @@ export const tablesPage: MakePage = ({ find }) => {
     },
     async act(view) {
       await updateFeatures(view, { body: { tables: true } })
-      return tablesAddress(view)
+      return tablesPath(view)
     },
   }
 }
@@ -59,7 +59,7 @@ ${table({
   rows: items.map((one): ShownRow => ({
     id: `table-${one.name}`,
     cells: [
-      withNote(html`<a href="${tableAddress(view, one.name)}">${one.name}</a>`, one.title),
+      withNote(html`<a href="${tablePath(view, one.name)}">${one.name}</a>`, one.title),
       number(one.rows),
       statusCounts(view, one),
       html`<code>${one.key}</code>`,
@@ -68,10 +68,10 @@ ${table({
   })),
 })}
 ${pager({
-  next: next === null ? null : tablesAddress(view, { cursor: next }),
-  first: view.query['cursor'] === undefined ? null : tablesAddress(view),
+  next: next === null ? null : tablesPath(view, { cursor: next }),
+  first: view.query['cursor'] === undefined ? null : tablesPath(view),
 })}
-<p class="actions"><a href="${suppressionsAddress(view)}" class="button plain">Suppressions</a>
-<a href="${tablesOffAddress(view)}" class="button danger">Disable tables…</a></p>`
+<p class="actions"><a href="${suppressionsPath(view)}" class="button plain">Suppressions</a>
+<a href="${tablesOffPath(view)}" class="button danger">Disable tables…</a></p>`
 
 const number = (count: number): string => count.toLocaleString('en-US')

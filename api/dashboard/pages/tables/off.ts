@@ -2,7 +2,7 @@ import { html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { confirmation } from '../../confirmation.ts'
 import type { MakePage } from '../../page.ts'
-import { TABLES_OFF_PATH, TABLES_PATH, tablesAddress } from './addresses.ts'
+import { TABLES_OFF_PATH, TABLES_PATH, tablesPath } from './paths.ts'
 
 /** Asks for a confirmation before tables are turned off. */
 export const tablesOffPage: MakePage = ({ find }) => {
@@ -21,7 +21,7 @@ export const tablesOffPage: MakePage = ({ find }) => {
           {
             action: 'off',
             submit: 'Disable tables',
-            back: tablesAddress(view),
+            back: tablesPath(view),
             consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
           },
           view.refused,
@@ -30,7 +30,7 @@ export const tablesOffPage: MakePage = ({ find }) => {
     },
     async act(view) {
       await updateFeatures(view, { body: { tables: false } })
-      return tablesAddress(view)
+      return tablesPath(view)
     },
   }
 }

@@ -9,7 +9,7 @@ import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
 import { type PageCall, at, type MakePage, type View } from '../../page.ts'
-import { tableAddress, TABLES_PATH } from './addresses.ts'
+import { tablePath, TABLES_PATH } from './paths.ts'
 import { valueOf } from './table-texts.ts'
 
 /** A person has an address, a profile, a phone and a handle or two. */
@@ -44,7 +44,7 @@ export const rowPage: MakePage = ({ find }) => {
       return {
         title: row.key,
         main: html`${facts([
-          ['Table', html`<a href="${tableAddress(view, name)}">${name}</a>`],
+          ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
           ['Status', valueOf(row.status)],
           ['Next', valueOf(row.next_at)],
           ['Touches', row.touches],
@@ -55,7 +55,7 @@ export const rowPage: MakePage = ({ find }) => {
 ${identityTable(identities)}
 ${dataTable(data)}
 ${await historyOf(view, readHistory, identities)}
-<p><a href="${tableAddress(view, name)}">To the table</a></p>`,
+<p><a href="${tablePath(view, name)}">To the table</a></p>`,
       }
     },
   }

@@ -22,8 +22,8 @@ const PAGE_ROWS = 50
 
 const VALUE_LENGTH_MAX = 500
 
-/** The row query in the page's address. */
-export interface RowsAddress {
+/** The row query in the page's URL. */
+export interface RowsFilter {
   readonly status: string
   readonly due: boolean
   readonly field: string
@@ -33,7 +33,7 @@ export interface RowsAddress {
   readonly cursor: string | null
 }
 
-export const readRowsQuery = ({ query }: Pick<View, 'query'>): RowsAddress => ({
+export const readRowsQuery = ({ query }: Pick<View, 'query'>): RowsFilter => ({
   status: query['status'] ?? '',
   due: query['due'] === 'true',
   field: query['field'] ?? '',
@@ -43,11 +43,11 @@ export const readRowsQuery = ({ query }: Pick<View, 'query'>): RowsAddress => ({
   cursor: query['cursor'] ?? null,
 })
 
-export const isUnfiltered = ({ status, due, field, order }: RowsAddress): boolean =>
+export const isUnfiltered = ({ status, due, field, order }: RowsFilter): boolean =>
   status === '' && !due && field === '' && order === ''
 
 /** The same as the body of a query. */
-export function bodyOf(request: RowsAddress, table: TableDetail): JsonObject {
+export function bodyOf(request: RowsFilter, table: TableDetail): JsonObject {
   const { status, due, field, operator, order, cursor } = request
   return {
     limit: PAGE_ROWS,
@@ -60,7 +60,7 @@ export function bodyOf(request: RowsAddress, table: TableDetail): JsonObject {
 }
 
 /** Numbers and booleans are compared as such where the column holds them. */
-function valueOf({ field, operator, value }: RowsAddress, { columns }: TableDetail): Json {
+function valueOf({ field, operator, value }: RowsFilter, { columns }: TableDetail): Json {
   if (WITHOUT_VALUE.includes(operator)) return true
   const type = columns.find(({ name }) => name === field)?.type
   if (type === 'number' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
@@ -69,7 +69,7 @@ function valueOf({ field, operator, value }: RowsAddress, { columns }: TableDeta
 }
 
 /** As query parameters, without the position in the list. */
-export const queryOf = ({ status, due, field, operator, value, order }: RowsAddress) => ({
+export const queryOf = ({ status, due, field, operator, value, order }: RowsFilter) => ({
   status,
   due: due ? 'true' : null,
   order,
@@ -78,7 +78,7 @@ export const queryOf = ({ status, due, field, operator, value, order }: RowsAddr
 
 const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
 
-export function filtersOf(request: RowsAddress, { columns, by_status: counts }: TableDetail): FormField[] {
+export function filtersOf(request: RowsFilter, { columns, by_status: counts }: TableDetail): FormField[] {
   const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
   const statuses = [...new Set([...Object.keys(counts), ...(request.status === '' ? [] : [request.status])])]
   return [

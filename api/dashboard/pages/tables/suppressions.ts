@@ -7,7 +7,7 @@ import { badge, pager, type ShownRow, table, time, words } from '../../elements.
 import { oneWordOf } from '../../query-values.ts'
 import { type FormField, filterOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
-import { SUPPRESSIONS_PATH, suppressionsAddress, TABLES_PATH } from './addresses.ts'
+import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
 const PAGE_ROWS = 50
 const SUBJECT_LENGTH_MAX = 2_000
@@ -56,15 +56,15 @@ export const suppressionsPage: MakePage = ({ find }) => {
 ${filterOf(
   {
     label: 'Filter the suppressions',
-    clear: kind === null && reason === null ? null : suppressionsAddress(view),
+    clear: kind === null && reason === null ? null : suppressionsPath(view),
     fields: FILTERS,
   },
   view.query,
 )}
 ${suppressionTable(items)}
 ${pager({
-  next: next === null ? null : suppressionsAddress(view, { kind, reason, cursor: next }),
-  first: cursor === undefined ? null : suppressionsAddress(view, { kind, reason }),
+  next: next === null ? null : suppressionsPath(view, { kind, reason, cursor: next }),
+  first: cursor === undefined ? null : suppressionsPath(view, { kind, reason }),
 })}
 ${addForm(view)}`,
       }
@@ -75,7 +75,7 @@ ${addForm(view)}`,
       })
       const [first] = refused
       if (first !== undefined) throw new Problem('invalid_request', `It ${first.reason}.`, { param: '/subjects' })
-      return suppressionsAddress(view)
+      return suppressionsPath(view)
     },
   }
 }

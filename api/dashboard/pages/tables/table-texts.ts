@@ -4,13 +4,13 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import type { TableSummary } from '../../../schemas/tables.ts'
 import { time, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
-import { tableAddress } from './addresses.ts'
+import { tablePath } from './paths.ts'
 
 /** The number of rows in each status, each with a link to them. */
 export function statusCounts(view: View, table: Pick<TableSummary, 'name' | 'by_status'>): Html {
   const links = Object.entries(table.by_status).map(([status, count]) => {
-    const address = tableAddress(view, table.name, { status })
-    return html`<a href="${address}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`
+    const path = tablePath(view, table.name, { status })
+    return html`<a href="${path}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`
   })
   return withCommas(links)
 }

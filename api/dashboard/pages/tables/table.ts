@@ -6,7 +6,7 @@ import { facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
-import { rowAddress, tableAddress, TABLES_PATH, tablesAddress } from './addresses.ts'
+import { rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
 import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery } from './rows-query.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
 
@@ -39,7 +39,7 @@ ${facts([
 ${filterOf(
   {
     label: 'Filter the rows',
-    clear: isUnfiltered(request) ? null : tableAddress(view, name),
+    clear: isUnfiltered(request) ? null : tablePath(view, name),
     fields: filtersOf(request, detail),
     problem: found instanceof Problem ? found : null,
   },
@@ -49,13 +49,12 @@ ${
   !(found instanceof Problem) &&
   html`${rowsShown(view, detail, found)}
 ${pager({
-  next:
-    found.next_cursor === null ? null : tableAddress(view, name, { ...queryOf(request), cursor: found.next_cursor }),
-  first: request.cursor === null ? null : tableAddress(view, name, queryOf(request)),
+  next: found.next_cursor === null ? null : tablePath(view, name, { ...queryOf(request), cursor: found.next_cursor }),
+  first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
 })}`
 }
 ${columnsShown(detail)}
-<p><a href="${tablesAddress(view)}">All tables</a></p>`,
+<p><a href="${tablesPath(view)}">All tables</a></p>`,
       }
     },
   }
@@ -83,7 +82,7 @@ function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
     rows: items.map((row, index): ShownRow => ({
       id: `row-${index}`,
       cells: [
-        html`<a href="${rowAddress(view, detail.name, row.key)}">${row.key}</a>`,
+        html`<a href="${rowPath(view, detail.name, row.key)}">${row.key}</a>`,
         valueOf(row.status),
         row.touches,
         valueOf(row.next_at),

@@ -6,7 +6,7 @@ import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { duration, facts, live, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { MakePage } from '../../page.ts'
-import { deliveryAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, nextAttempt } from './webhook-texts.ts'
 
 /** An attempt takes ten seconds at most, and usually far less. */
@@ -39,7 +39,7 @@ export const deliveryPage: MakePage = ({ find }) => {
             ['State', deliveryBadge(delivery)],
             ['Next attempt', nextAttempt(delivery)],
             ['Made', time(delivery.created_at)],
-            ['To', html`<a href="${webhookAddress(view, id)}">${url}</a>`],
+            ['To', html`<a href="${webhookPath(view, id)}">${url}</a>`],
             ['Event', html`<code>${delivery.event_id}</code>`],
             ['Delivery', html`<code>${delivery.id}</code>`],
           ])}
@@ -58,13 +58,13 @@ ${
         view.refused,
       )}</div>`
 }
-<p><a href="${webhookAddress(view, id)}">To the endpoint</a></p>`,
+<p><a href="${webhookPath(view, id)}">To the endpoint</a></p>`,
       }
     },
     async act(view, form) {
       const params = { webhook_id: view.params['webhook_id'] ?? '', delivery_id: view.params['delivery_id'] ?? '' }
       await retryDelivery(view, { params, headers: { 'Idempotency-Key': form.get('once') ?? '' } })
-      return deliveryAddress(view, params.webhook_id, params.delivery_id)
+      return deliveryPath(view, params.webhook_id, params.delivery_id)
     },
   }
 }

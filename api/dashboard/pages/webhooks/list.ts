@@ -2,7 +2,7 @@ import { html } from '../../../html/markup.ts'
 import { WebhookList } from '../../../schemas/webhook.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { newWebhookAddress, webhookAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { newWebhookPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { eventsOf, webhookBadge } from './webhook-texts.ts'
 
 /** Where events are sent, and whether they arrive. */
@@ -18,7 +18,7 @@ export const webhooksPage: MakePage = ({ find }) => {
         title: 'Webhooks',
         main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed.
 What an endpoint misses stays on the event stream for 30 days.</p>
-<p class="actions"><a href="${newWebhookAddress(view)}" class="button">New endpoint</a></p>
+<p class="actions"><a href="${newWebhookPath(view)}" class="button">New endpoint</a></p>
 ${table({
   id: 'webhooks',
   caption: 'Endpoints',
@@ -32,10 +32,7 @@ ${table({
   rows: items.map((webhook): ShownRow => ({
     id: webhook.id,
     cells: [
-      withNote(
-        html`<a href="${webhookAddress(view, webhook.id)}" class="long">${webhook.url}</a>`,
-        webhook.description,
-      ),
+      withNote(html`<a href="${webhookPath(view, webhook.id)}" class="long">${webhook.url}</a>`, webhook.description),
       webhookBadge(webhook),
       eventsOf(webhook),
       time(webhook.created_at),

@@ -6,7 +6,7 @@ import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
 import { copyNow, secretShown } from '../../secret.ts'
-import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
 
 const URL_LENGTH_MAX = 2_048
 const DESCRIPTION_LENGTH_MAX = 500
@@ -31,9 +31,9 @@ export const newWebhookPage: MakePage = ({ find }) => {
             fields: [
               {
                 name: 'url',
-                label: 'Address',
+                label: 'URL',
                 type: 'url',
-                hint: 'An https address that is publicly reachable.',
+                hint: 'An https URL that is publicly reachable.',
                 maxLength: URL_LENGTH_MAX,
                 autocomplete: 'off',
               },
@@ -48,7 +48,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
           },
           view.refused,
         )}
-<p><a href="${webhooksAddress(view)}">Back to the endpoints</a></p>`,
+<p><a href="${webhooksPath(view)}">Back to the endpoints</a></p>`,
       }
     },
     async act(view, form) {
@@ -90,4 +90,4 @@ export const secretPage = (
 ${secretShown('secret', 'Secret', secret)}
 <p>Deliveries to <span class="long">${url}</span> carry <code>Service-Signature: t=…,v1=…</code>:
 the HMAC-SHA256 of <code>t.body</code> under this whole string.</p>
-<p class="actions"><a href="${webhookAddress(view, id)}" class="button">I have copied it</a></p>`
+<p class="actions"><a href="${webhookPath(view, id)}" class="button">I have copied it</a></p>`

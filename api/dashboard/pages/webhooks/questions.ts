@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookWithDeliveries, WebhookWithSecret } from '../../../schemas/webhook.ts'
 import { confirmation } from '../../confirmation.ts'
 import type { MakePage, PageParts, View } from '../../page.ts'
-import { webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
 import { secretPage } from './new.ts'
 
 const paramsOf = (view: View) => ({ webhook_id: view.params['webhook_id'] ?? '' })
@@ -46,7 +46,7 @@ const QUESTIONS: readonly Question[] = [
       const update = find('updateWebhook', Webhook)
       return async (view) => {
         const { id } = await update(view, { params: paramsOf(view), body: { enabled: false } })
-        return webhookAddress(view, id)
+        return webhookPath(view, id)
       }
     },
   },
@@ -60,7 +60,7 @@ const QUESTIONS: readonly Question[] = [
       const remove = find('deleteWebhook', Webhook)
       return async (view) => {
         await remove(view, { params: paramsOf(view) })
-        return webhooksAddress(view)
+        return webhooksPath(view)
       }
     },
   },
@@ -82,7 +82,7 @@ export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(
               {
                 action: step,
                 submit,
-                back: webhookAddress(view, id),
+                back: webhookPath(view, id),
                 hidden: { once: randomUUID() },
                 consequences: consequences(html`<strong class="long">${url}</strong>`),
               },

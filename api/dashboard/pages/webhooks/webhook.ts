@@ -4,7 +4,7 @@ import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/
 import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
-import { deliveryAddress, webhookAddress, webhooksAddress, WEBHOOKS_PATH } from './addresses.ts'
+import { deliveryPath, webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './webhook-texts.ts'
 
 type Shown = Static<typeof WebhookWithDeliveries>
@@ -40,20 +40,20 @@ ${deliveries(view, webhook)}`,
 <h2>Actions</h2>
 <div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], style: 'plain' }, view.refused)}
 ${!webhook.enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused)}
-${webhook.enabled && html`<a class="button plain" href="${webhookAddress(view, webhook.id, '/disable')}">Disable…</a>`}
-<a class="button plain" href="${webhookAddress(view, webhook.id, '/rotate')}">Rotate the secret…</a>
-<a class="button danger" href="${webhookAddress(view, webhook.id, '/delete')}">Delete…</a></div>
-<p><a href="${webhooksAddress(view)}">All endpoints</a></p>`,
+${webhook.enabled && html`<a class="button plain" href="${webhookPath(view, webhook.id, '/disable')}">Disable…</a>`}
+<a class="button plain" href="${webhookPath(view, webhook.id, '/rotate')}">Rotate the secret…</a>
+<a class="button danger" href="${webhookPath(view, webhook.id, '/delete')}">Delete…</a></div>
+<p><a href="${webhooksPath(view)}">All endpoints</a></p>`,
       }
     },
     async act(view, form) {
       const params = { webhook_id: view.params['webhook_id'] ?? '' }
       if (actionOf(form) === 'enable') {
         const { id } = await updateWebhook(view, { params, body: { enabled: true } })
-        return webhookAddress(view, id)
+        return webhookPath(view, id)
       }
       const { delivery_id: deliveryId } = await testWebhook(view, { params })
-      return deliveryAddress(view, params.webhook_id, deliveryId)
+      return deliveryPath(view, params.webhook_id, deliveryId)
     },
   }
 }
@@ -87,7 +87,7 @@ const deliveries = (view: View, { id, deliveries: all }: Shown): Html =>
     rows: all.map((delivery): ShownRow => ({
       id: delivery.id,
       cells: [
-        html`<a href="${deliveryAddress(view, id, delivery.id)}">${delivery.type}</a>`,
+        html`<a href="${deliveryPath(view, id, delivery.id)}">${delivery.type}</a>`,
         deliveryBadge(delivery),
         lastAnswer(delivery),
         delivery.attempts.length,

@@ -126,7 +126,7 @@ describe('credentials', () => {
       /SVC_API_KEY belongs to the sandbox/,
     )
     for (const baseUrl of ['127.0.0.1:8080', 'ftp://x', 'https://user:secret@x.example', 'https://x.example?a=1', ''])
-      expect(resolved({ flags: { baseUrl } })).toMatch(/not an address/)
+      expect(resolved({ flags: { baseUrl } })).toMatch(/not the URL/)
   })
 
   it('names the reason when there is none', () => {

@@ -87,9 +87,9 @@ describe('exit codes', () => {
 })
 
 describe('the credentials of a local start', () => {
-  const addresses: string[] = []
-  const fetch_: typeof fetch = async (address) => {
-    addresses.push(String(address))
+  const urls: string[] = []
+  const fetch_: typeof fetch = async (url) => {
+    urls.push(String(url))
     throw new TypeError('no listener')
   }
 
@@ -111,7 +111,7 @@ describe('the credentials of a local start', () => {
       fetch: fetch_,
       files: new Map([[`${folder}/credentials.json`, '{"base_url":"http://127.0.0.1:9","test_key":"svc_test_a"}']]),
     })
-    expect([addresses.at(-1), found.stderr]).toEqual([
+    expect([urls.at(-1), found.stderr]).toEqual([
       'http://127.0.0.1:9/v1/wallet',
       expect.not.stringContaining('Neither'),
     ])

@@ -62,24 +62,21 @@ describe('/llms.txt', () => {
   })
 
   it('has no broken link', async () => {
-    const addresses = [...answer.text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address ?? '')
-    expect(addresses.length).toBeGreaterThan(5)
-    for (const address of addresses)
-      expect([address, address.startsWith(`${service.url}/`), (await fetch(address)).status]).toEqual([
-        address,
-        true,
-        200,
-      ])
+    const urls = [...answer.text.matchAll(/\]\(([^)]+)\)/g)].map(([, url]) => url ?? '')
+    expect(urls.length).toBeGreaterThan(5)
+    for (const url of urls)
+      expect([url, url.startsWith(`${service.url}/`), (await fetch(url)).status]).toEqual([url, true, 200])
   })
 
   it('explains how to start, with addresses that exist', async () => {
-    const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(
-      ([, address = '', body = '']) => ({ address, body }),
-    )
-    expect(started.map(({ address }) => new URL(address).pathname)).toEqual(['/v1/discover', '/v1/inspect', '/v1/run'])
-    for (const { address, body } of started.slice(0, 2)) {
-      const said = await httpClient('', service.workspace.keys.test).post(address, JSON.parse(body))
-      expect([address, said.status]).toEqual([address, 200])
+    const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(([, url = '', body = '']) => ({
+      url: url,
+      body,
+    }))
+    expect(started.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/discover', '/v1/inspect', '/v1/run'])
+    for (const { url, body } of started.slice(0, 2)) {
+      const said = await httpClient('', service.workspace.keys.test).post(url, JSON.parse(body))
+      expect([url, said.status]).toEqual([url, 200])
     }
     const mcp = new URL(/^- MCP: (\S+)/m.exec(answer.text)?.[1] ?? '')
     expect(

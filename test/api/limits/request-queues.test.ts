@@ -4,8 +4,8 @@ import { createDashboard } from '../../../api/dashboard/mount.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 import { createKnownCallers } from '../../../api/auth/known-callers.ts'
 import { NO_RATE_LIMITS } from '../../../api/limits/rate-limits.ts'
-import { createRequestShares, demandsOf, type RequestQueues, withinShares } from '../../../api/limits/shares.ts'
-import type { QueueName } from '../../../api/limits/request-queues.ts'
+import { createRequestQueues, demandsOf, type RequestQueues, withinQueues } from '../../../api/limits/request-queues.ts'
+import type { QueueName } from '../../../api/limits/queue-set.ts'
 import { createMeter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../../api/route/route.ts'
 import { closed } from '../../../api/schemas/common.ts'
@@ -16,7 +16,7 @@ const metrics = createMeter({ processMetrics: false })
 const live = (key: string): Caller => ({ key, environment: 'live' })
 
 /** Requests that are held until they are released, and the order in which they began. */
-function holding(shares: RequestQueues) {
+function holding(requestQueues: RequestQueues) {
   const began: string[] = []
   const holds: (() => void)[] = []
   const hold = async (name: string): Promise<void> => {
@@ -27,9 +27,10 @@ function holding(shares: RequestQueues) {
   }
   return {
     began,
-    request: (share: QueueName, caller: Caller): Promise<void> => shares.within(share, caller, () => hold(caller.key)),
+    request: (share: QueueName, caller: Caller): Promise<void> =>
+      requestQueues.within(share, caller, () => hold(caller.key)),
     write: (caller: Caller): Promise<void> =>
-      withinShares(shares, { writesMany: true }, caller, () => hold(caller.key)),
+      withinQueues(requestQueues, { writesMany: true }, caller, () => hold(caller.key)),
     hold,
     async letAllGo(): Promise<void> {
       for (let go = holds.shift(); go !== undefined; go = holds.shift()) {
@@ -64,8 +65,8 @@ describe('a write of rows', () => {
 
 describe('the slots of callers', () => {
   it('are left for another, whatever one caller sends at once', async () => {
-    const shares = createRequestShares(metrics)
-    const { began, request, letAllGo } = holding(shares)
+    const requestQueues = createRequestQueues(metrics)
+    const { began, request, letAllGo } = holding(requestQueues)
     const requests = [
       ...Array.from({ length: 200 }, () => request('requests', live('greedy'))),
       request('requests', live('modest')),
@@ -79,8 +80,8 @@ describe('the slots of callers', () => {
   })
 
   it('a workspace writes many rows once at a time; the second write waits and does not delay other requests', async () => {
-    const shares = createRequestShares(metrics)
-    const { began, request, write, letAllGo } = holding(shares)
+    const requestQueues = createRequestQueues(metrics)
+    const { began, request, write, letAllGo } = holding(requestQueues)
     const requests = [
       write(live('writer')),
       write(live('writer')),
@@ -96,12 +97,14 @@ describe('the slots of callers', () => {
   })
 
   it('a request that waits for something else has no slot meanwhile, and is not refused when it returns', async () => {
-    const shares = createRequestShares(metrics, { requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
-    const { began, request, hold, letAllGo } = holding(shares)
+    const requestQueues = createRequestQueues(metrics, {
+      requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 },
+    })
+    const { began, request, hold, letAllGo } = holding(requestQueues)
     const ended = Promise.withResolvers<void>()
     const waits: Promise<void | undefined>[] = []
     for (const caller of ['a', 'a', 'a']) {
-      waits.push(shares.within('requests', live(caller), () => shares.awayLong(() => ended.promise)))
+      waits.push(requestQueues.within('requests', live(caller), () => requestQueues.awayLong(() => ended.promise)))
       await settled()
     }
     const requests = [request('requests', live('a')), request('requests', live('a'))]
@@ -109,23 +112,27 @@ describe('the slots of callers', () => {
     ended.resolve()
     await settled()
     expect(began).toEqual(['a'])
-    await expect(shares.within('requests', live('a'), () => hold('a'))).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(requestQueues.within('requests', live('a'), () => hold('a'))).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
     await letAllGo()
     await Promise.all([...waits, ...requests])
     expect(began).toEqual(['a', 'a'])
   })
 
   it('a request whose client leaves while it waits gives up its position in the queue and is never executed', async () => {
-    const shares = createRequestShares(metrics, { requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 } })
-    const { began, request, hold, letAllGo } = holding(shares)
+    const requestQueues = createRequestQueues(metrics, {
+      requests: { permits: 1, waitingMax: 100, waitingOfCallerMax: 1 },
+    })
+    const { began, request, hold, letAllGo } = holding(requestQueues)
     const client = new AbortController()
     const first = request('requests', live('a'))
-    const left = shares.within('requests', { ...live('a'), signal: client.signal }, () => hold('left'))
+    const left = requestQueues.within('requests', { ...live('a'), signal: client.signal }, () => hold('left'))
     await settled()
     client.abort()
     await expect(left).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(
-      shares.within('requests', { ...live('b'), signal: client.signal }, () => hold('left')),
+      requestQueues.within('requests', { ...live('b'), signal: client.signal }, () => hold('left')),
     ).rejects.toMatchObject({ code: 'invalid_request' })
     // Its position in the queue is free for the next one.
     const next = request('requests', live('a'))
@@ -135,9 +142,10 @@ describe('the slots of callers', () => {
   })
 
   it('long waits of one caller are bounded: further ones are answered at once', async () => {
-    const shares = createRequestShares(metrics)
+    const requestQueues = createRequestQueues(metrics)
     const ended = Promise.withResolvers<'ended'>()
-    const wait = (caller: Caller) => shares.within('requests', caller, () => shares.awayLong(() => ended.promise))
+    const wait = (caller: Caller) =>
+      requestQueues.within('requests', caller, () => requestQueues.awayLong(() => ended.promise))
     const waits = Array.from({ length: 1_000 }, () => wait(live('greedy')))
     await settled()
     await settled()
@@ -172,8 +180,8 @@ describe('requests of many callers', () => {
   } as const
   const entranceWaits = () =>
     until(
-      async () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
-      (shown) => /share="entrance"} [1-9]/.test(shown),
+      async () => metrics.registry.getSingleMetricAsString('requests_waiting'),
+      (shown) => /queue="entrance"} [1-9]/.test(shown),
     )
 
   it('identify the caller: forged tokens share the slots of their address, and a customer there has separate slots', async () => {
@@ -187,7 +195,7 @@ describe('requests of many callers', () => {
         asking -= 1
         return null
       },
-      shares: createRequestShares(metrics),
+      requestQueues: createRequestQueues(metrics),
     })
     const { client } = frame
     // Its token is known from then on.
@@ -216,14 +224,14 @@ describe('requests of many callers', () => {
 
   it('wait for their permit on the pages too, however many forged cookies an address sends', async () => {
     const hold = Promise.withResolvers<void>()
-    const shares = createRequestShares(metrics)
+    const requestQueues = createRequestQueues(metrics)
     let [asking, askingMax] = [0, 0]
     const dashboard = createDashboard({
       routes: declaredRoutes(),
       db: Object.create(null),
       metrics,
       rateLimits: NO_RATE_LIMITS,
-      shares,
+      requestQueues: requestQueues,
       validateResponses: true,
       publicUrl: () => 'http://service.test',
       async authenticate() {
@@ -233,7 +241,7 @@ describe('requests of many callers', () => {
         return null
       },
     })
-    frame = await startFrame({ shares, dashboard })
+    frame = await startFrame({ requestQueues: requestQueues, dashboard })
     const client = frame.client.as(null)
     const flood = Array.from({ length: 20 }, (_, made) =>
       client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }),
@@ -261,14 +269,16 @@ describe('requests of many callers', () => {
         return reply(200, {})
       },
     })
-    const shares = createRequestShares(metrics, { requests: { permits: 2, waitingMax: 100, waitingOfCallerMax: 1 } })
-    frame = await startFrame({ routes: [slow], shares })
+    const requestQueues = createRequestQueues(metrics, {
+      requests: { permits: 2, waitingMax: 100, waitingOfCallerMax: 1 },
+    })
+    frame = await startFrame({ routes: [slow], requestQueues: requestQueues })
     const { client } = frame
     const requests = [client.get('/v1/slow'), client.get('/v1/slow')]
     // One of them has the sandbox's slot, the other one waits for it.
     await until(
-      () => metrics.registry.getSingleMetricAsString('request_turns_waiting'),
-      (shown) => shown.includes('share="requests"} 1'),
+      () => metrics.registry.getSingleMetricAsString('requests_waiting'),
+      (shown) => shown.includes('queue="requests"} 1'),
     )
     const refused = await client.get('/v1/slow')
     expect([refused.status, refused.headers.get('Retry-After'), refused.body]).toMatchObject([

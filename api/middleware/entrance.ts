@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/shares/caller.ts'
 import type { KnownCallers } from '../auth/known-callers.ts'
 import type { Route } from '../route/route.ts'
-import { callerOf, type RequestQueues } from '../limits/shares.ts'
+import { callerOf, type RequestQueues } from '../limits/request-queues.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientGone } from './client-gone.ts'
 import { type RateLimits } from '../limits/rate-limits.ts'
@@ -9,7 +9,7 @@ import { clientAddressOf } from './rate-limit.ts'
 import type { MiddlewareStep, StepContext } from './state.ts'
 
 export interface EntranceOptions {
-  readonly shares: RequestQueues
+  readonly requestQueues: RequestQueues
   readonly knownCallers: KnownCallers
   readonly rateLimits: Pick<RateLimits, 'clientAddress'>
 }
@@ -21,7 +21,10 @@ export function entrance({ rateLimited }: Pick<Route, 'rateLimited'>, options: E
   // Probes and providers' messages are neither counted nor limited.
   if (rateLimited === false) return (_ctx, next) => next()
   return async (ctx, next) => {
-    const leave = await options.shares.enter('entrance', { ...likelyCaller(ctx, options), signal: clientGone(ctx) })
+    const leave = await options.requestQueues.enter('entrance', {
+      ...likelyCaller(ctx, options),
+      signal: clientGone(ctx),
+    })
     ctx.state.releaseEntrancePermit = leave
     try {
       await next()

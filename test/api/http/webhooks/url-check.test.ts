@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createUrlCheck } from '../../../../api/http/webhooks/addresses.ts'
+import { createUrlCheck } from '../../../../api/http/webhooks/url-check.ts'
 import { parseNetworks } from '../../../../domain/settings/networks.ts'
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -42,7 +42,7 @@ function parseAddress(text: string): Address | null {
 }
 
 /**
- * Whether a webhook may be sent to an address (decisions, "Customers' addresses"): a public one, or one inside an
+ * Whether a webhook may be sent to an address (decisions, "Customers' URLs"): a public one, or one inside an
  * allowed network.
  */
 export function mayReach(text: string, allowed: readonly CidrBlock[]): boolean {

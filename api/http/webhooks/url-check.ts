@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { CidrBlock } from '../../../domain/webhooks/addresses.ts'
+import type { CidrBlock } from '../../../domain/webhooks/ip-addresses.ts'
 import { type ResolveName, resolveName } from '../../../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl } from '../../../domain/webhooks/url.ts'
 

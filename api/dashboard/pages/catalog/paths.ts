@@ -4,12 +4,12 @@ export const CATALOG_PATH = '/catalog'
 
 type Here = Pick<View, 'environment'>
 
-export const searchAddress = (view: Here, query: Readonly<Record<string, string | null>> = {}): string =>
+export const searchPath = (view: Here, query: Readonly<Record<string, string | null>> = {}): string =>
   at(view, CATALOG_PATH, query)
-export const capabilityAddress = (view: Here, capability: string): string =>
+export const capabilityPath = (view: Here, capability: string): string =>
   at(view, `${CATALOG_PATH}/capabilities/${encodeURIComponent(capability)}`)
 /** An endpoint's path has slashes, and one path may have several methods, so both are in the query. */
-export const endpointAddress = (
+export const endpointPath = (
   view: Here,
   { provider, method, endpoint }: { readonly provider: string; readonly method: string; readonly endpoint: string },
 ): string => at(view, `${CATALOG_PATH}/endpoint`, { provider, endpoint: `${method} ${endpoint}` })

@@ -1,0 +1,17 @@
+import { at, type View } from '../../page.ts'
+import type { Query } from '../../paths.ts'
+
+export const TABLES_PATH = '/tables'
+/** No name of a table can collide with it. */
+export const TABLES_OFF_PATH = '/tables-off'
+export const SUPPRESSIONS_PATH = '/suppressions'
+
+type Here = Pick<View, 'environment'>
+
+export const tablesPath = (view: Here, query: Query = {}): string => at(view, TABLES_PATH, query)
+export const tablesOffPath = (view: Here): string => at(view, TABLES_OFF_PATH)
+export const tablePath = (view: Here, name: string, query: Query = {}): string =>
+  at(view, `${TABLES_PATH}/${name}`, query)
+export const rowPath = (view: Here, name: string, key: string): string =>
+  at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(key)}`)
+export const suppressionsPath = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

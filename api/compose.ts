@@ -173,7 +173,7 @@ function appOptions(
   const { metrics, requestQueues, knownCallers, proving } = own
   const { authenticate } = own.credentials
   const rateLimits = createRateLimits({ pool: db.pool, traced: tracing?.traced, ...settings })
-  const onRoutes = { routes, db, metrics, rateLimits, requestQueues: requestQueues, validateResponses, publicUrl }
+  const onRoutes = { routes, db, metrics, rateLimits, requestQueues, validateResponses, publicUrl }
   return {
     routes,
     log,
@@ -187,7 +187,7 @@ function appOptions(
     },
     dashboard: createDashboard({ ...onRoutes, authenticate }),
     rateLimits,
-    requestQueues: requestQueues,
+    requestQueues,
     knownCallers,
     metrics,
     ...(tracing == null ? {} : { trace: { tracing, trustedProxies: settings.trustedProxies } }),

@@ -58,7 +58,7 @@ function bindRoute(
 ): BoundRoute {
   const answer = createPipeline(route, {
     limiters: callLimitersOf(route, rateLimits),
-    requestQueues: requestQueues,
+    requestQueues,
     validateResponses,
   })
   return {

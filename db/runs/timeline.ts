@@ -36,7 +36,7 @@ const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environmen
   effect: false,
   text: `select r.input, case
     when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query',
-    r.raw_request -> 'query') end as address,
+    r.raw_request -> 'query') end as "requestValues",
       ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs",
       ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome',

@@ -16,7 +16,7 @@ export async function readSource(place: string): Promise<Source> {
   const remote = /^https?:\/\//i.test(place)
   const { text, url } = remote ? await download(place) : { text: readLocal(place), url: null }
   try {
-    return { ...parseText(text.replace(/^\uFEFF/, '')), url: url }
+    return { ...parseText(text.replace(/^\uFEFF/, '')), url }
   } catch (error) {
     throw new Error(`${place} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

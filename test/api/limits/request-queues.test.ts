@@ -231,7 +231,7 @@ describe('requests of many callers', () => {
       db: Object.create(null),
       metrics,
       rateLimits: NO_RATE_LIMITS,
-      requestQueues: requestQueues,
+      requestQueues,
       validateResponses: true,
       publicUrl: () => 'http://service.test',
       async authenticate() {
@@ -241,7 +241,7 @@ describe('requests of many callers', () => {
         return null
       },
     })
-    frame = await startFrame({ requestQueues: requestQueues, dashboard })
+    frame = await startFrame({ requestQueues, dashboard })
     const client = frame.client.as(null)
     const flood = Array.from({ length: 20 }, (_, made) =>
       client.get('/dashboard', { Cookie: `dashboard_session=${tokenOf('sess', 2 + made)}` }),
@@ -272,7 +272,7 @@ describe('requests of many callers', () => {
     const requestQueues = createRequestQueues(metrics, {
       requests: { permits: 2, waitingMax: 100, waitingOfCallerMax: 1 },
     })
-    frame = await startFrame({ routes: [slow], requestQueues: requestQueues })
+    frame = await startFrame({ routes: [slow], requestQueues })
     const { client } = frame
     const requests = [client.get('/v1/slow'), client.get('/v1/slow')]
     // One of them has the sandbox's slot, the other one waits for it.

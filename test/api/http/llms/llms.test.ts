@@ -70,7 +70,7 @@ describe('/llms.txt', () => {
 
   it('explains how to start, with addresses that exist', async () => {
     const started = [...answer.text.matchAll(/`POST (http[^`]+)` with `([^`]+)`/g)].map(([, url = '', body = '']) => ({
-      url: url,
+      url,
       body,
     }))
     expect(started.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/discover', '/v1/inspect', '/v1/run'])

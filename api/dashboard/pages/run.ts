@@ -58,8 +58,8 @@ const refusal = ({ refused }: View): Html | null =>
   refused === null ? null : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
 
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
-const requestValuesOf = ({ requestValues: values }: RunTimeline): Html =>
-  html`${[['Path', values?.path ?? {}] as const, ['Query', values?.query ?? {}] as const]
+const requestValuesOf = ({ requestValues: given }: RunTimeline): Html =>
+  html`${[['Path', given?.path ?? {}] as const, ['Query', given?.query ?? {}] as const]
     .filter(([, values]) => Object.keys(values).length > 0)
     .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
 

@@ -169,7 +169,7 @@ describeInBrowser('the dashboard in a browser', () => {
     stage.receiver.answer(500)
     await page.goto(pageUrl('/test/webhooks'))
     await follow(page, 'New endpoint')
-    await fill(page, 'Address', `${stage.receiver.url}/hooks/by-keyboard`)
+    await fill(page, 'URL', `${stage.receiver.url}/hooks/by-keyboard`)
     await tabTo(page, /^email\.received/)
     await page.keyboard.press('Space')
     await follow(page, 'Create the endpoint')

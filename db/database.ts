@@ -145,13 +145,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
+/**
+ * A connection plans each statement when it first executes it, which costs as much as twenty runs: it is kept through a
+ * quiet minute. One that has died meanwhile is noticed by keepalive, and by the watch when it is used.
+ */
+const IDLE_MS_MAX = 300_000
+
 function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<MikroORM> {
   const statementMsMax = options.statementMsMax ?? STATEMENT_MS_MAX
   return MikroORM.init({
     ...ormOptions(options.url),
     // The migrations see to the database; here it would cost a connection and a round trip.
     ensureDatabase: false,
-    pool: { min: 0, max: options.poolMax },
+    pool: { min: 0, max: options.poolMax, idleTimeoutMillis: IDLE_MS_MAX },
     driverOptions: {
       ...connectionOptions(options.applicationName, options.connectMsMax),
       Client,
@@ -164,7 +170,6 @@ function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<Mi
   })
 }
 
-/** Idle connections need no check before use: the pool closes them after ten seconds. */
 const watchedConnections = (options: DatabaseOptions): ReturnType<typeof watchConnections> =>
   watchConnections({
     config: {

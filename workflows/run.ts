@@ -9,7 +9,8 @@ import type { AttemptAnswer } from '../domain/runs/attempt-answer.ts'
 import { nextStep, type Waterfall } from '../domain/routing/fallback.ts'
 import type { Decision } from '../domain/runs/decision.ts'
 import type { RunStatus } from '../domain/runs/states.ts'
-import { DATABASE_STEP } from './policies.ts'
+import type { RunSettledByAttempt } from '../activities/runs/call-and-record.ts'
+import { DATABASE_STEP, RESERVE_STEP } from './policies.ts'
 import { attempt } from './run/attempt.ts'
 import { cancelIfRequested, type CancelRequests, watchForCancel } from './run/cancel.ts'
 import { awaitFinalBill } from './run/final-bill.ts'
@@ -29,6 +30,7 @@ export interface RunOutcome {
 }
 
 const step = proxyLocalActivities<Activities>(DATABASE_STEP)
+const reserveAndAttempt = proxyLocalActivities<Activities>(RESERVE_STEP)
 
 /**
  * One run (Spec 3.1): reserve the money, attempt providers in turn until one delivers, settle. Each step stores its
@@ -50,18 +52,22 @@ export async function run(start: RunStart): Promise<RunOutcome> {
 async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
   const { runId } = start
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
-  const reserved = await step.reserveRun({ runId })
+  const reserved = await reserveAndAttempt.reserveRun(start)
   if (reserved.kind === 'ended') return endedAs(reserved.status, reserved.final_bill_ms)
+  if (reserved.kind === 'settled') return settledBy(reserved)
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
 
   const { waterfall } = reserved
-  const answers: AttemptAnswer[] = []
+  const answers = reserved.kind === 'attempted' ? [reserved.answer] : []
+  let first = reserved.kind === 'reserved' ? reserved.first : undefined
   for (;;) {
     const next = nextStep(waterfall, answers)
     if (next.kind === 'settle') return settle(runId, waterfall, { decision: next.decision, answers })
-    const reply = await attempt({ ...start, waterfall, next, cancels })
+    const reply = await attempt({ ...start, waterfall, answers, next, cancels, first })
     if (reply.kind === 'ended') return endedAs(reply.status)
+    if (reply.kind === 'settled') return settledBy(reply)
     answers.push(reply.answer)
+    first = undefined
   }
 }
 
@@ -77,6 +83,9 @@ const endedAs = (status: RunStatus, finalBillMs?: number): End => ({
   finalBillMs,
 })
 const CANCELLED = endedAs('cancelled')
+
+/** An attempt has ended the run and settled it. */
+const settledBy = ({ status, provider, charge }: RunSettledByAttempt): End => ({ status, provider, charge })
 
 async function settle(
   runId: string,

@@ -1,59 +1,30 @@
-import { randomUUID } from 'node:crypto'
 import { Context } from '@temporalio/activity'
-import {
-  accountsOf,
-  connectionAccountId,
-  platformAccountId,
-  SANDBOX_ACCOUNT_ID,
-} from '../../domain/providers/account.ts'
-import { rawTerms } from '../../domain/raw/terms.ts'
-import type { ProviderManifest, Repeat } from '../../domain/providers/manifest.ts'
+import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import { type Lane, slotStepMs } from '../../domain/routing/lanes.ts'
+import { slotStepMs } from '../../domain/routing/lanes.ts'
 import { SLOT_WAIT_MS_MAX } from '../../domain/runs/time-limits.ts'
-import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
+import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { type Block, blockedSend } from '../../domain/outbound/guard.ts'
-import {
-  type AttemptToBegin,
-  beginAttempt,
-  readAttempt,
-  type RunInput,
-  takeOverAttempt,
-} from '../../db/attempts/begin.ts'
+import { beginAttempt, readAttempt, takeOverAttempt } from '../../db/attempts/begin.ts'
 import { recordSkippedAttempt } from '../../db/attempts/skipped.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
-import { type ShareWanted, underShare } from '../shares.ts'
-import { answerOf, callAndRecord, repeatAndRecord } from './call-and-record.ts'
+import { underShare } from '../shares.ts'
+import {
+  answerOf,
+  callAndRecord,
+  type Recorded,
+  repeatAndRecord,
+  type RunSettledByAttempt,
+  settledBy,
+} from './call-and-record.ts'
 import { endWithoutAttempt } from './end-without-attempt.ts'
-import type { AttemptExecution } from './attempt-execution.ts'
+import { callOf, isTooSlow, prepareAttempt, type PreparedAttempt, slotOf } from './prepare-attempt.ts'
 import { waitForShare, waitForSlot } from './wait.ts'
-
-export interface AttemptRequest {
-  readonly runId: string
-  readonly workspaceId: string
-  /** The capability, or the endpoint of a raw run. */
-  readonly capability: string
-  /** From 1. */
-  readonly number: number
-  readonly provider: string
-  readonly deadlineMs: number
-  readonly lane: Lane
-  /** The call is protected by a lease that is renewed, and the executor that takes it over resumes it. */
-  readonly resumable?: true
-  /** The hold, for providers that enforce a cap; USD. */
-  readonly hold?: string
-  /**
-   * Where the call waits for a slot: at an offer's own account, at the workspace's own connection, or nowhere in the
-   * sandbox; otherwise at the platform's account.
-   */
-  readonly account?: string
-  readonly connectionId?: string
-  readonly simulated?: true
-}
 
 export type AttemptReply =
   | { readonly kind: 'answered'; readonly answer: AttemptAnswer }
+  | RunSettledByAttempt
   /**
    * The quick lane does not wait; the slow lane retries. `moved`: the provider has not refused a slot, only the lane
    * changes.
@@ -93,17 +64,8 @@ export const attemptProvider =
   (deps: Deps) =>
   async (request: AttemptRequest): Promise<AttemptReply> => {
     const prepared = prepareAttempt(deps, request)
-    if (request.lane === 'quick' && prepared.environment === 'live' && deps.paces.isSlow(prepared.pace)) {
-      deps.shares.noteSlow(prepared.environment)
-      return MOVED
-    }
-    const wanted: ShareWanted = {
-      lane: request.lane,
-      environment: prepared.environment,
-      workspaceId: request.workspaceId,
-      accountId: prepared.attempt.accountId,
-    }
-    return underShare<AttemptReply>(deps.shares, wanted, {
+    if (isTooSlow(deps, prepared)) return MOVED
+    return underShare<AttemptReply>(deps.shares, slotOf(prepared), {
       work: () => attemptWithShare(deps, prepared),
       async refused(afterMs) {
         return request.lane === 'quick'
@@ -143,93 +105,19 @@ async function attemptWithShare(deps: Deps, prepared: PreparedAttempt): Promise<
   }
 }
 
-interface PreparedAttempt {
-  readonly request: AttemptRequest
-  readonly attempt: AttemptToBegin
-  /** Undefined when a deployment has removed the provider. */
-  readonly manifest: ProviderManifest | undefined
-  readonly environment: Environment
-  /** The key under which the provider's pace is measured. */
-  readonly pace: string
-}
-
-function prepareAttempt(deps: Deps, request: AttemptRequest): PreparedAttempt {
-  const { runId, number, provider, deadlineMs, resumable, connectionId, simulated, capability } = request
-  const manifest = deps.findManifest(provider)
-  const account = accountOf(request, manifest)
-  return {
-    request,
-    manifest,
-    attempt: {
-      runId,
-      number,
-      provider,
-      ...account,
-      connectionId: connectionId ?? null,
-      token: randomUUID(),
-      leaseMs: resumable === true ? deps.leases.renewedMs : deadlineMs + deps.leases.marginMs,
-    },
-    environment: simulated === true || manifest?.environment === 'test' ? 'test' : 'live',
-    pace: `${account.accountId} ${capability}`,
-  }
-}
-
-const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
-
-function accountOf(
-  { provider, account, connectionId, simulated }: AttemptRequest,
-  manifest: ProviderManifest | undefined,
-): Pick<AttemptToBegin, 'accountId' | 'limits'> {
-  const limits = manifest?.limits ?? NO_LIMITS
-  if (simulated === true) return { accountId: SANDBOX_ACCOUNT_ID, limits: NO_LIMITS }
-  if (connectionId !== undefined) return { accountId: connectionAccountId(connectionId), limits }
-  const own =
-    manifest === undefined || account === undefined ? undefined : accountsOf(manifest).find(({ id }) => id === account)
-  return own === undefined
-    ? { accountId: platformAccountId(provider), limits }
-    : { accountId: own.id, limits: own.limits }
-}
-
 /**
  * A send that was stopped at the last moment, because its recipient was suppressed, ends the run like a send that never
  * began.
  */
-async function answered(deps: Deps, runId: string, answer: AttemptAnswer): Promise<AttemptReply> {
+async function answered(deps: Deps, runId: string, { answer, settled }: Recorded): Promise<AttemptReply> {
+  if (settled !== null) return settledBy(answer, settled)
   const block = answer.outcome === 'rejected' ? await readSuppressed(deps.db, runId) : null
   return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
-}
-
-function callOf(
-  deps: Deps,
-  { request, attempt, manifest, pace }: PreparedAttempt,
-  { run, externalId }: { run: RunInput; externalId: string | null },
-): AttemptExecution {
-  return {
-    ...attempt,
-    pace,
-    deadlineMs: request.deadlineMs,
-    run,
-    repeat: repeatOf(deps, manifest, run),
-    hold: request.hold ?? null,
-    resume: externalId,
-  }
 }
 
 /** The person was suppressed while the send waited: no provider sends it (Spec 3.1). */
 async function endBlocked(deps: Deps, runId: string, block: Block): Promise<AttemptReply> {
   return { kind: 'ended', status: await endWithoutAttempt(deps, runId, { ...blockedSend(block), releasesKey: false }) }
-}
-
-/** Whether the call may be repeated; undefined when a deployment has removed the planned offer or endpoint. */
-function repeatOf(
-  { catalog }: Deps,
-  manifest: ProviderManifest | undefined,
-  { capability, rawRequest }: RunInput,
-): Repeat | undefined {
-  if (rawRequest === null) return manifest?.offers.find((offer) => offer.capability === capability)?.repeat
-  const endpoint = catalog.find(rawRequest.provider, rawRequest.endpoint, rawRequest.method)
-  const provider = catalog.provider(rawRequest.provider)
-  return endpoint === undefined || provider === undefined ? undefined : rawTerms(endpoint, provider, manifest).repeat
 }
 
 /**
@@ -272,7 +160,8 @@ async function awaitOutcome(deps: Deps, prepared: PreparedAttempt): Promise<Atte
   for (;;) {
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
-    if (stored.outcome !== null) return answered(deps, attempt.runId, answerOf(stored, stored.outcome))
+    if (stored.outcome !== null)
+      return answered(deps, attempt.runId, { answer: answerOf(stored, stored.outcome), settled: null })
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
       return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, prepared, stored)))
     }

@@ -9,13 +9,17 @@ import { giveUpAttempt, readAttempt, type StoredAttemptState } from '../../db/at
 import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
-import type { AttemptOutcome } from '../../domain/runs/states.ts'
+import { nextStep } from '../../domain/routing/fallback.ts'
+import type { Decision } from '../../domain/runs/decision.ts'
+import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
+import { recordAndSettle } from '../../db/attempts/record-and-settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
 import { nameOfWork, type WorkOfRun } from './name-of-work.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
+import { runEndOf } from './settle-run.ts'
 
 type Deps = Pick<
   ActivityDeps,
@@ -30,13 +34,44 @@ type Deps = Pick<
   | 'log'
   | 'traced'
   | 'paces'
+  | 'notifyEnded'
 >
 
 /** How long routing avoids an account whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
+/** An attempt's stored outcome. */
+export interface Recorded {
+  readonly answer: AttemptAnswer
+  /** The outcome has ended the run, and this is how; null: it has not. */
+  readonly settled: RunSettled | null
+}
+
+export interface RunSettled {
+  readonly status: RunStatus
+  readonly decision: Decision
+}
+
+/** The outcome has ended the run, which is settled. `charge`: USD. */
+export interface RunSettledByAttempt {
+  readonly kind: 'settled'
+  readonly answer: AttemptAnswer
+  readonly status: RunStatus
+  /** That the decision names. */
+  readonly provider: string
+  readonly charge: string
+}
+
+export const settledBy = (answer: AttemptAnswer, { status, decision }: RunSettled): RunSettledByAttempt => ({
+  kind: 'settled',
+  answer,
+  status,
+  provider: decision.provider,
+  charge: decision.charge,
+})
+
 /** Calls the provider and commits the outcome under this executor's token. */
-export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
+export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise<Recorded> {
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
   const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
@@ -47,7 +82,7 @@ export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise
 }
 
 /** The same for a call whose executor was lost: it is repeated only if the provider's manifest allows that. */
-export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<AttemptAnswer> {
+export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<Recorded> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
   return repeatable
@@ -61,18 +96,40 @@ interface Ended {
   readonly latencyMs: number | null
 }
 
-async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<AttemptAnswer> {
+async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<Recorded> {
   const subjects = result.kind === 'delivered' ? await atOnceOrInSlices(findingSubjects(result.output)) : null
   const end = endOf(call, result, subjects)
-  if (await recordSoon(deps, end)) {
+  const answer = answerOf({ ...end, provider: call.provider }, end.outcome)
+  const settled = await settleToo(deps, call, { end, answer })
+  if (settled !== null || (await recordSoon(deps, end))) {
     warnOf(deps, call, { outcome: end.outcome, latencyMs })
     if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
-    return answerOf({ ...end, provider: call.provider }, end.outcome)
+    return { answer, settled }
   }
   // Too late: another executor has taken over the attempt, and its outcome counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
-  return answerOf(stored, stored.outcome)
+  return { answer: answerOf(stored, stored.outcome), settled: null }
+}
+
+/** Stores an outcome that ends a plain run, and ends the run; null: nothing was stored. */
+async function settleToo(
+  { db, notifyEnded }: Deps,
+  { runId, run, soFar, connectionId }: AttemptExecution,
+  { end, answer }: { readonly end: AttemptEnd; readonly answer: AttemptAnswer },
+): Promise<RunSettled | null> {
+  if (soFar === null || !run.plain) return null
+  const answers = [...soFar.answers, answer]
+  const next = nextStep(soFar.waterfall, answers)
+  if (next.kind !== 'settle' || next.decision.final_bill === true) return null
+  const { decision } = next
+  const ownKey = decision.attempt !== null && connectionId !== null
+  const status = await retryWhileDatabaseUnavailable(() =>
+    recordAndSettle(db, end, runEndOf({ runId, decision, answers, ownKey })),
+  )
+  if (status === null) return null
+  notifyEnded(runId)
+  return { status, decision }
 }
 
 /**

@@ -1,9 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
+import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
-import type { Waterfall } from '../../domain/routing/fallback.ts'
+import { type Waterfall, waterfallOf } from '../../domain/routing/fallback.ts'
 import { refusedReservation } from '../../domain/routing/refusal.ts'
+import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
@@ -12,21 +14,34 @@ import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
+import { type Recorded, type RunSettledByAttempt, settledBy } from './call-and-record.ts'
+import { firstAttemptOf, reserveAndAttempt } from './first-attempt.ts'
 import { holdMaximum } from './hold-maximum.ts'
 
-/** The part of the route plan that the workflow needs; the plan itself stays in the database. */
+/** `waterfall`: the part of the route plan that the workflow needs; the plan itself stays in the database. */
 export type ReserveAnswer =
-  | { readonly kind: 'reserved'; readonly waterfall: Waterfall }
+  /**
+   * No attempt has begun. `first`: how the first one goes on in the slow lane: `moved` there by this worker, or
+   * `queued` for a slot of the provider.
+   */
+  | { readonly kind: 'reserved'; readonly waterfall: Waterfall; readonly first?: 'moved' | 'queued' }
+  /** The first attempt is made, and the run goes on. `held`: USD, shown to operators. */
+  | { readonly kind: 'attempted'; readonly held: string; readonly waterfall: Waterfall; readonly answer: AttemptAnswer }
+  | (RunSettledByAttempt & { readonly held: string })
   /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
+type Deps = Parameters<typeof reserveAndAttempt>[0] & Pick<ActivityDeps, 'offers' | 'findCapability'>
+
 /**
  * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
- * (Spec 4.6). Repeated, it returns the plan that was stored the first time.
+ * (Spec 4.6). A quick first attempt is made at once: the hold and its begin are one statement, and so are its outcome
+ * and the settlement when it ends the run. Repeated, it returns the plan that was stored the first time.
  */
 export const reserveRun =
-  (deps: Pick<ActivityDeps, 'db' | 'offers' | 'findCapability' | 'findManifest' | 'catalog' | 'notifyEnded'>) =>
-  async ({ runId }: { runId: string }): Promise<ReserveAnswer> => {
+  (deps: Deps) =>
+  async (request: AttemptedRun): Promise<ReserveAnswer> => {
+    const { runId } = request
     const run = await mustRead(deps, runId)
     const stored = answerOf(run)
     if (stored !== null) return stored
@@ -34,20 +49,41 @@ export const reserveRun =
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
-    const reserved = await holdMaximum(deps.db, run, {
-      runId,
-      plan: answer.plan,
-      hold: parseUsd(answer.plan.hold),
-      routingReason: plannedReason(answer.plan),
-    })
-    if (reserved.kind === 'blocked') return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
-    if (reserved.kind === 'reserved') return { kind: 'reserved', waterfall: waterfallOf(answer.plan) }
-    if (reserved.kind === 'refused') return refuse(deps, runId, refusedReservation(answer.plan, reserved.refusal))
-    // The run changed between the two statements: the change has stored the answer.
-    const moved = answerOf(await mustRead(deps, runId))
-    if (moved === null) throw new Error('the run was neither reserved nor ended')
-    return moved
+    const { plan } = answer
+    const reservation = { runId, plan, hold: parseUsd(plan.hold), routingReason: plannedReason(plan) }
+    const waterfall = waterfallOf(plan)
+
+    const first = firstAttemptOf(deps, { request, run, reservation })
+    const attempted = first === null ? null : await reserveAndAttempt(deps, first)
+    const reserved =
+      attempted === null || attempted.kind === 'noTurn' ? await holdMaximum(deps.db, run, reservation) : attempted
+    switch (reserved.kind) {
+      case 'reserved':
+        return { kind: 'reserved', waterfall, ...(attempted === null ? {} : { first: 'moved' }) }
+      case 'queued':
+        return { kind: 'reserved', waterfall, first: 'queued' }
+      case 'attempted':
+        return attemptedAs(plan, reserved)
+      case 'blocked':
+        return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
+      case 'refused':
+        return refuse(deps, runId, refusedReservation(plan, reserved.refusal))
+      case 'moved':
+        return storedMeanwhile(deps, runId)
+    }
   }
+
+const attemptedAs = (plan: RoutePlan, { answer, settled }: Recorded): ReserveAnswer =>
+  settled === null
+    ? { kind: 'attempted', held: plan.hold, waterfall: waterfallOf(plan), answer }
+    : { held: plan.hold, ...settledBy(answer, settled) }
+
+/** The run changed between two statements: the change has stored the answer. */
+async function storedMeanwhile(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<ReserveAnswer> {
+  const stored = answerOf(await mustRead(deps, runId))
+  if (stored === null) throw new Error('the run was neither reserved nor ended')
+  return stored
+}
 
 async function mustRead(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<RunToReserve> {
   const run = await readRunToReserve(deps.db, runId)
@@ -64,8 +100,6 @@ function answerOf(run: RunToReserve): ReserveAnswer | null {
     }
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
-
-const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({ candidates, billing, sends })
 
 /**
  * Ends the run before its first attempt. If money or offers were missing, the next request with its idempotency key

@@ -6,7 +6,7 @@ import { errorOf } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import { FINAL_BILL_WITHIN_HOURS } from '../../domain/raw/final-bill.ts'
 import { endRunBeforeBill } from '../../db/runs/final-bill.ts'
-import { endRun } from '../../db/runs/settle.ts'
+import { endRun, type RunEnd } from '../../db/runs/settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 
 export interface SettleRequest {
@@ -31,21 +31,24 @@ export const settleRun =
   async ({ runId, decision, answers, ownKey = false }: SettleRequest): Promise<SettleAnswer> => {
     if (decision.final_bill === true && decision.attempt !== null)
       return settleBeforeBill(deps, runId, { ...decision, attempt: decision.attempt })
-    const status = await endRun(deps.db, {
-      runId,
-      status: decision.status,
-      charge: parseUsd(decision.charge),
-      attempt: decision.attempt,
-      // Without a delivery the decision names the last failure or the miss, which served nothing (Spec 2.1).
-      provider: decision.attempt === null ? null : decision.provider,
-      outcomeReason: outcomeReason(answers, decision),
-      error: errorOf(decision, answers),
-      ownKey,
-      releasesKey: false,
-    })
+    const status = await endRun(deps.db, runEndOf({ runId, decision, answers, ownKey }))
     deps.notifyEnded(runId)
     return { status }
   }
+
+/** How a run ends as its waterfall decided. */
+export const runEndOf = ({ runId, decision, answers, ownKey = false }: SettleRequest): RunEnd => ({
+  runId,
+  status: decision.status,
+  charge: parseUsd(decision.charge),
+  attempt: decision.attempt,
+  // Without a delivery the decision names the last failure or the miss, which served nothing (Spec 2.1).
+  provider: decision.attempt === null ? null : decision.provider,
+  outcomeReason: outcomeReason(answers, decision),
+  error: errorOf(decision, answers),
+  ownKey,
+  releasesKey: false,
+})
 
 async function settleBeforeBill(
   deps: Deps,

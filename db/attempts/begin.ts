@@ -8,6 +8,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { SuppressedRow } from '../outbound/suppressed.ts'
 import { SUPPRESSED_SQL, relatedIdentitiesSql } from '../outbound/related-identities-sql.ts'
+import { PLAIN_SQL } from '../runs/plain-sql.ts'
 import { TARGET_SQL } from '../runs/target-sql.ts'
 
 export interface AttemptToBegin {
@@ -32,6 +33,8 @@ export interface RunInput {
   readonly input: JsonObject | Json[]
   /** The terms of this attempt's candidate, as agreed when the hold was made. */
   readonly price: PriceTerms | null
+  /** Its end touches no table and no person: one statement stores the outcome and settles (`recordAndSettle`). */
+  readonly plain: boolean
 }
 
 export type Begun =
@@ -55,45 +58,12 @@ const NOW_MS = `extract(epoch from clock_timestamp()) * 1000`
 const LEASES_ALIVE = `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
   where value::text::numeric > ${NOW_MS})`
 
-const PRICE_SQL = (alias: string, number: string): string =>
-  `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
-
 /**
- * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
- * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
- * last slot. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
- * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
- * is no send stops at `sending` and pays nothing for that check.
+ * Takes capacity of the provider's account and writes the attempt under this executor's token, for the run in the CTE
+ * `open`: none or one, with `id`, `capability`, `raw_request` and `environment`. The account is the last row that a
+ * statement locks, because other workspaces' runs use it too.
  */
-export const BEGIN_ATTEMPT = statement<
-  {
-    runId: string
-    number: number
-    provider: string
-    accountId: string
-    token: string
-    leaseMs: number
-    concurrency: number | null
-    requestsPerSecond: number | null
-    burst: number | null
-    connectionId: string | null
-  },
-  BeginRow
->({
-  name: 'begin_attempt',
-  effect: true,
-  text: `with locked as materialized (
-      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record,
-        ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
-    ), due as materialized (
-      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
-    ), sending as materialized (
-      select d.workspace_id, d.environment, d.send, d.record, w.tables_enabled_at is not null as tables_on
-      from due d join workspace w on w.id = d.workspace_id
-      where d.send is not null
-    ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
-      select d.* from due d where not exists (select from suppressed)
-    ), slot as (
+export const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
       update provider_account p set
         tokens = case when :requestsPerSecond::double precision is null then p.tokens else ${TOKENS_NOW} - 1 end,
         refilled_at = case
@@ -115,18 +85,60 @@ export const BEGIN_ATTEMPT = statement<
         or exists (select from slot)
       on conflict do nothing
       returning number
-    ), moved as (
+    )`
+
+/** When the sweeper looks for a run whose attempt has begun, or waits for a slot. */
+export const SWEEP_AT_SQL = `clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)`
+
+export type BeginValues = {
+  readonly runId: string
+  readonly number: number
+  readonly provider: string
+  readonly accountId: string
+  readonly token: string
+  readonly leaseMs: number
+  readonly concurrency: number | null
+  readonly requestsPerSecond: number | null
+  readonly burst: number | null
+  readonly connectionId: string | null
+}
+
+const PRICE_SQL = (alias: string, number: string): string =>
+  `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
+
+/**
+ * One statement begins the attempt and takes capacity of the provider's account. It locks the run and takes a token and
+ * a lease of the account; the conditions are judged on the row as the update finds it, so two workers never share the
+ * last slot. It writes the attempt under this executor's token and moves the run to `running`, or to `queued` when the
+ * account has no capacity now. A send to a person who has been suppressed since changes nothing (Spec 3.1). A run that
+ * is no send stops at `sending` and pays nothing for that check.
+ */
+export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
+  name: 'begin_attempt',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, status, capability, raw_request, environment, input, last_attempt, send, record,
+        ${PLAIN_SQL('run')} as plain, ${PRICE_SQL('run', ':number')} as price from run where id = :runId for update
+    ), due as materialized (
+      select l.* from locked l where l.status in ('reserved', 'queued', 'running') and l.last_attempt < :number
+    ), sending as materialized (
+      select d.workspace_id, d.environment, d.send, d.record, w.tables_enabled_at is not null as tables_on
+      from due d join workspace w on w.id = d.workspace_id
+      where d.send is not null
+    ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
+      select d.* from due d where not exists (select from suppressed)
+    ), ${TAKE_SLOT_AND_BEGIN_SQL}, moved as (
       update run r set
         status = case when exists (select from begun) then 'running' else 'queued' end,
         last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
         started_at = case when exists (select from begun) then coalesce(r.started_at,
           clock_timestamp()) else r.started_at end,
-        sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)
+        sweep_at = ${SWEEP_AT_SQL}
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )
     select l.status, l.workspace_id as "workspaceId", l.capability, l.raw_request as "rawRequest", l.environment,
-      l.input, l.price, l.last_attempt >= :number as taken,
+      l.input, l.price, l.plain, l.last_attempt >= :number as taken,
       (select count(*) from begun) as begun, (select count(*) from due) as due,
       (select to_jsonb(s) from suppressed s) as suppressed
     from locked l`,
@@ -144,24 +156,26 @@ interface BeginRow extends RunInput {
 const burstOf = ({ burst, requestsPerSecond }: AccountLimits): number | null =>
   requestsPerSecond === null ? null : Math.max(1, burst ?? requestsPerSecond)
 
+export const beginValues = (attempt: AttemptToBegin): BeginValues => ({
+  runId: attempt.runId,
+  number: attempt.number,
+  provider: attempt.provider,
+  accountId: attempt.accountId,
+  token: attempt.token,
+  leaseMs: attempt.leaseMs,
+  concurrency: attempt.limits.concurrency,
+  requestsPerSecond: attempt.limits.requestsPerSecond,
+  burst: burstOf(attempt.limits),
+  connectionId: attempt.connectionId,
+})
+
 /** Begins attempt `number` of a run for one executor (decisions, "A run", step 4). */
 export async function beginAttempt(db: Database, attempt: AttemptToBegin): Promise<Begun> {
-  const [row] = await db.query(BEGIN_ATTEMPT, {
-    runId: attempt.runId,
-    number: attempt.number,
-    provider: attempt.provider,
-    accountId: attempt.accountId,
-    token: attempt.token,
-    leaseMs: attempt.leaseMs,
-    concurrency: attempt.limits.concurrency,
-    requestsPerSecond: attempt.limits.requestsPerSecond,
-    burst: burstOf(attempt.limits),
-    connectionId: attempt.connectionId,
-  })
+  const [row] = await db.query(BEGIN_ATTEMPT, beginValues(attempt))
   if (row === undefined) throw new Error('the run of this attempt does not exist')
   if (row.begun === 1n) {
-    const { workspaceId, capability, rawRequest, environment, input, price } = row
-    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price } }
+    const { workspaceId, capability, rawRequest, environment, input, price, plain } = row
+    return { kind: 'begun', run: { workspaceId, capability, rawRequest, environment, input, price, plain } }
   }
   if (row.taken) return { kind: 'taken' }
   if (row.suppressed !== null) return { kind: 'blocked', block: { kind: 'suppressed', ...row.suppressed } }
@@ -192,7 +206,7 @@ const READ_ATTEMPT = statement<{ runId: string; number: number }, StoredAttemptS
     a.lease_until < clock_timestamp() as "leasePassed",
       jsonb_build_object('workspaceId', r.workspace_id, 'capability', r.capability, 'rawRequest', r.raw_request,
         'environment', r.environment, 'input', r.input,
-        'price', ${PRICE_SQL('r', 'a.number')}) as run
+        'plain', ${PLAIN_SQL('r')}, 'price', ${PRICE_SQL('r', 'a.number')}) as run
     from attempt a join run r on r.id = a.run_id where a.run_id = :runId and a.number = :number`,
 })
 

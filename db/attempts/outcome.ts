@@ -29,43 +29,64 @@ export interface AttemptEnd {
   readonly exhaustedForSeconds: number | null
 }
 
-/** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
-export const RECORD_OUTCOME = statement<
-  {
-    runId: string
-    number: number
-    token: string
-    outcome: AttemptOutcome
-    detail: string | null
-    output: string | null
-    raw: string | null
-    units: number
-    accountId: string
-    exhaustedForSeconds: number | null
-    cost: string | null
-    rateCard: string | null
-    payload: string | null
-    subjects: string | null
-  },
-  { environment: Environment; provider: string; seconds: number; own: boolean }
->({
-  name: 'record_outcome',
-  effect: true,
-  text: `with done as (
-      update attempt set outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units,
+export type OutcomeValues = {
+  readonly runId: string
+  readonly number: number
+  readonly token: string
+  readonly outcome: AttemptOutcome
+  readonly detail: string | null
+  readonly output: string | null
+  readonly raw: string | null
+  readonly units: number
+  readonly accountId: string
+  readonly exhaustedForSeconds: number | null
+  readonly cost: string | null
+  readonly rateCard: string | null
+  readonly payload: string | null
+  readonly subjects: string | null
+}
+
+/** The columns of `attempt` that hold an outcome. */
+export const OUTCOME_SQL = `outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units,
         cost = :cost, rate_card = :rateCard, payload = :payload, subjects = :subjects, finished_at = clock_timestamp(),
-        duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)
-      where run_id = :runId and number = :number and token = :token and outcome is null
-      returning environment, provider, duration_ms, connection_id is not null as own
-    ), released as (
-      update provider_account p set leases = p.leases - (:runId || ':' || :number),
+        duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)`
+
+/** Only the executor that has the attempt may decide it, and only once. */
+export const IS_MINE_SQL = `run_id = :runId and number = :number and token = :token and outcome is null`
+
+/** What `done` returns of the attempt that was decided, and what is read of it for the metrics. */
+export const DECIDED_SQL = {
+  returned: `environment, provider, duration_ms, connection_id is not null as own`,
+  selected: `environment, provider, duration_ms::double precision / 1000 as seconds, own`,
+}
+
+export interface DecidedRow {
+  readonly environment: Environment
+  readonly provider: string
+  readonly seconds: number
+  readonly own: boolean
+}
+
+/** Gives the lease of the account back once `done` has decided the attempt. */
+export const GIVE_SLOT_BACK_SQL = `update provider_account p set leases = p.leases - (:runId || ':' || :number),
         exhausted_until = case when :exhaustedForSeconds::double precision is null then p.exhausted_until
           else clock_timestamp() + make_interval(secs => :exhaustedForSeconds::double precision) end
       where p.id = :accountId and exists (select from done)
-        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)
+        and (p.leases ? (:runId || ':' || :number) or :exhaustedForSeconds::double precision is not null)`
+
+/** Writes the outcome by compare-and-set on the executor's token and releases the account's lease. */
+export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
+  name: 'record_outcome',
+  effect: true,
+  text: `with done as (
+      update attempt set ${OUTCOME_SQL}
+      where ${IS_MINE_SQL}
+      returning ${DECIDED_SQL.returned}
+    ), released as (
+      ${GIVE_SLOT_BACK_SQL}
       returning p.id
     )
-    select environment, provider, duration_ms::double precision / 1000 as seconds, own from done`,
+    select ${DECIDED_SQL.selected} from done`,
 })
 
 /** An outcome with a long list of subjects. */
@@ -93,24 +114,31 @@ export function recordOutcome(db: Database, end: AttemptEnd): Promise<boolean> {
 }
 
 async function record(db: Queries, end: AttemptEnd, subjects: readonly FoundSubject[] | null): Promise<boolean> {
-  const [done] = await db.query(RECORD_OUTCOME, {
-    runId: end.runId,
-    number: end.number,
-    token: end.token,
-    outcome: end.outcome,
-    detail: end.detail === null ? null : toStorableText(end.detail),
-    output: end.output === null ? null : toStorableJson(end.output),
-    raw: end.raw === null ? null : toStorableJson(end.raw),
-    units: end.units,
-    accountId: end.accountId,
-    exhaustedForSeconds: end.exhaustedForSeconds,
-    cost: end.cost?.toString() ?? null,
-    rateCard: end.rateCard?.toString() ?? null,
-    payload: end.payload === undefined ? null : toStorableJson(end.payload),
-    subjects: subjects === null ? null : toStorableJson(subjects.map(plain)),
-  })
+  const [done] = await db.query(RECORD_OUTCOME, outcomeValues(end, subjects))
   if (done === undefined) return false
-  const { own, ...counted } = done
+  emitAttemptEnded(db, end, done)
+  return true
+}
+
+/** `subjects`: those that the attempt's row holds. */
+export const outcomeValues = (end: AttemptEnd, subjects: readonly FoundSubject[] | null): OutcomeValues => ({
+  runId: end.runId,
+  number: end.number,
+  token: end.token,
+  outcome: end.outcome,
+  detail: end.detail === null ? null : toStorableText(end.detail),
+  output: end.output === null ? null : toStorableJson(end.output),
+  raw: end.raw === null ? null : toStorableJson(end.raw),
+  units: end.units,
+  accountId: end.accountId,
+  exhaustedForSeconds: end.exhaustedForSeconds,
+  cost: end.cost?.toString() ?? null,
+  rateCard: end.rateCard?.toString() ?? null,
+  payload: end.payload === undefined ? null : toStorableJson(end.payload),
+  subjects: subjects === null ? null : toStorableJson(subjects.map(plain)),
+})
+
+export function emitAttemptEnded(db: Pick<Queries, 'emit'>, end: AttemptEnd, { own, ...counted }: DecidedRow): void {
   db.emit({
     kind: 'attempt_ended',
     ...counted,
@@ -118,7 +146,6 @@ async function record(db: Queries, end: AttemptEnd, subjects: readonly FoundSubj
     cost: own ? 0n : (end.cost ?? end.rateCard ?? 0n),
   })
   if (end.costUnreadable && !own) db.emit({ kind: 'cost_unreadable', provider: counted.provider })
-  return true
 }
 
 const plain = ({ words, ...found }: FoundSubject): JsonObject => ({

@@ -1,10 +1,10 @@
 /**
- * One row for each kind and value in `found`, a subquery over `l` with the columns of `SHAPE` and `place`. A subject in
- * both input and result is stored for the input, and an exact match goes before one that is not. Words of names are
- * stored as hashes that include the workspace and the environment, because an index over words cannot have these as
- * columns.
+ * One row for each kind and value in `found`, a subquery over `l` with the columns of `SUBJECT_SHAPE_SQL` and `place`.
+ * A subject in both input and result is stored for the input, and an exact match goes before one that is not. Words of
+ * names are stored as hashes that include the workspace and the environment, because an index over words cannot have
+ * these as columns.
  */
-const insertSubjects = (
+export const insertSubjects = (
   locked: string,
   found: string,
 ): string => `insert into run_subject (workspace_id, environment, kind, value, run_id, place, path, exact, words)
@@ -22,7 +22,7 @@ export const wordHash = (workspaceId: string, environment: string, word: string)
   `hashtextextended(${workspaceId} || ' ' || ${environment} || ' ' || ${word}, 0)`
 
 /** `FoundSubject` as a row. */
-const SHAPE = 'found(kind text, value text, path text, exact boolean, words jsonb)'
+export const SUBJECT_SHAPE_SQL = 'found(kind text, value text, path text, exact boolean, words jsonb)'
 
 /**
  * The part of a run's end that makes it findable (Spec 4.5): a CTE body that writes the subjects of the input
@@ -34,9 +34,10 @@ export const indexSubjects = (locked: string, deliveredAttempt: string, attemptO
   insertSubjects(
     locked,
     `
-      select 'input' as place, found.* from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SHAPE}
+      select 'input' as place, found.*
+        from run r cross join lateral jsonb_to_recordset(r.subjects) as ${SUBJECT_SHAPE_SQL}
         where r.id = l.id
       union all
-      select 'result', found.* from attempt a cross join lateral jsonb_to_recordset(a.subjects) as ${SHAPE}
+      select 'result', found.* from attempt a cross join lateral jsonb_to_recordset(a.subjects) as ${SUBJECT_SHAPE_SQL}
       where a.run_id = ${attemptOf} and a.number = ${deliveredAttempt}`,
   )

@@ -8,6 +8,7 @@ import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
+import { PLAIN_SQL } from './plain-sql.ts'
 import { RATES_SQL } from '../pricing/rates.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
 import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
@@ -32,6 +33,8 @@ export interface RunToReserve {
   readonly saved: SavedResult | null
   /** null: the run is no send. */
   readonly send: Send | null
+  /** As in `RunInput`. */
+  readonly plain: boolean
   readonly tablesOn: boolean
   /** The workspace's window of the repeat guard; 0 is off. */
   readonly repeatTouchDays: number
@@ -44,7 +47,8 @@ const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
     r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision
         as "finalBillMs",
-      r.send, w.tables_enabled_at is not null as "tablesOn", w.repeat_touch_days as "repeatTouchDays",
+      r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",
+      w.repeat_touch_days as "repeatTouchDays",
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,
 })
@@ -55,20 +59,15 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 }
 
 /**
- * One statement makes the hold. It locks the run, then its wallet. It judges the per-run ceiling, the daily cap, the
- * receivable and the balance on the locked rows, and writes wallet, transfer and run only when nothing refuses. The day
- * is read from clock_timestamp(), because the statement may have waited for the wallet past midnight. The new amounts
- * come from the locked row, not from the older one that the UPDATE finds first (see closeHold). A send claims its
- * recipients before the wallet is locked, so that it counts as under way for the guards of later sends.
+ * The part that both reservations share. With the run locked as `locked`, it locks the wallet and judges the per-run
+ * ceiling, the daily cap, the receivable and the balance on the locked rows. Wallet and transfer are written only when
+ * nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the wallet past
+ * midnight. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see
+ * closeHold). `before` is a count of the rows that are written before the wallet is locked.
  */
-export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string; routingReason: string }, ReserveRow>({
-  name: 'reserve_run',
-  effect: true,
-  text: `with locked as materialized (
-      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
-    ), ${CLAIM_RECIPIENTS_SQL}, wallet_now as materialized (
+export const holdSql = (before: string): string => `wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
-      where (select count(*) from claimed) >= 0
+      where ${before} >= 0
       for update of w
     ), judged as materialized (
       select w.*, case
@@ -92,17 +91,42 @@ export const RESERVE_RUN = statement<{ runId: string; hold: string; plan: string
         ${HOLD_KEY_SQL(':runId')}
       from judged j where j.refusal is null and :hold::bigint > 0
       returning id
-    ), reserved as (
+    )`
+
+/** The hold is written: a condition on `holdSql`. */
+export const IS_HELD_SQL = `(select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end`
+
+/** The judgement and what the metrics need of the run that was reserved, `reserved` in `from`. */
+export const RESERVED_SQL = {
+  returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
+        r.capability is null as raw`,
+  selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, r.raw, r.seconds`,
+}
+
+export type HoldValues = {
+  readonly runId: string
+  readonly hold: string
+  readonly plan: string
+  readonly routingReason: string
+}
+
+/**
+ * One statement makes the hold. It locks the run, then its wallet. A send claims its recipients before the wallet is
+ * locked, so that it counts as under way for the guards of later sends.
+ */
+export const RESERVE_RUN = statement<HoldValues, ReserveRow>({
+  name: 'reserve_run',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
+    ), ${CLAIM_RECIPIENTS_SQL}, ${holdSql('(select count(*) from claimed)')}, reserved as (
       update run r set status = 'reserved', plan = :plan, quoted = :hold::bigint, held = :hold::bigint,
         routing_reason = :routingReason
       from locked l join judged j on true
-      where r.id = l.id and j.refusal is null
-        and (select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end
-      returning extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
-        r.capability is null as raw
+      where r.id = l.id and j.refusal is null and ${IS_HELD_SQL}
+      returning ${RESERVED_SQL.returned}
     )
-    select j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit,
-      (select count(*) from held) as held, r.raw, r.seconds
+    select ${RESERVED_SQL.selected}, (select count(*) from held) as held
     from judged j left join reserved r on true`,
 })
 
@@ -112,7 +136,7 @@ export type Reserved =
   /** The run was not in `created`: it was already reserved, cancelled or ended. */
   | { readonly kind: 'moved' }
 
-interface ReserveRow {
+export interface ReserveRow {
   readonly refusal: HoldRefusal['control'] | null
   readonly available: bigint
   readonly receivable: bigint
@@ -131,14 +155,21 @@ export interface Reservation {
   readonly routingReason: string
 }
 
+export const holdValues = ({ runId, plan, hold, routingReason }: Reservation): HoldValues => ({
+  runId,
+  hold: hold.toString(),
+  plan: JSON.stringify(plan),
+  routingReason,
+})
+
 /** Holds the plan's maximum and moves the run to `reserved` (Spec 3.1, 4.10), or returns the control that refused. */
 export async function reserveRun(db: Queries, request: Reservation): Promise<Reserved> {
-  const [row] = await db.query(RESERVE_RUN, {
-    runId: request.runId,
-    hold: request.hold.toString(),
-    plan: JSON.stringify(request.plan),
-    routingReason: request.routingReason,
-  })
+  const [row] = await db.query(RESERVE_RUN, holdValues(request))
+  return reservedAs(db, row)
+}
+
+/** What the row of a reservation says; emits its metric event. */
+export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefined): Reserved {
   if (row === undefined) return { kind: 'moved' }
   if (row.refusal === null) {
     if (row.seconds === null) throw new Error('a hold was judged possible but the run was not reserved')

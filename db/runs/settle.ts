@@ -77,6 +77,11 @@ export function emitRunEnded(
     })
 }
 
+/** The hold of the locked run `l` was closed, where it had one: a condition on `closeHold`. */
+export const IS_CLOSED_SQL = `(select count(*) from closed) = case when l.held > 0 then 1 else 0 end
+        and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
+          case when l.held > 0 then 1 else 0 end`
+
 /** Where the result of a run comes from: another run's attempt where it was saved or shared, else its own. */
 const SOURCE = {
   attempt: 'coalesce(:sourceAttempt::integer, :attempt::integer)',
@@ -132,9 +137,7 @@ export const SETTLE_RUN = statement<
         idempotency_key = case when :releasesKey::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id
-        and (select count(*) from closed) = case when l.held > 0 then 1 else 0 end
-        and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
-          case when l.held > 0 then 1 else 0 end
+        and ${IS_CLOSED_SQL}
       returning ${END_SQL('r')}
     )
     select (select count(*) from found) as found, (select linked from found) as linked, e.* from (select) one

@@ -11,6 +11,8 @@ export type NextStep =
 /** The part of a plan that decides what comes next. */
 export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends'>
 
+export const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({ candidates, billing, sends })
+
 /**
  * The waterfall (Spec 3.1): the next provider to try, or how the run ends. For pinned runs and for runs without
  * fallback, the plan already holds only one candidate.

@@ -33,16 +33,21 @@ const WALKS: readonly Walk[] = [
     name: 'quick lane, delivered',
     budget: {
       workflowTasks: { atMost: 1 },
-      events: { atMost: 9 },
+      events: { atMost: 7 },
       bytes: { atMost: 4_096 },
-      roundTrips: { atMost: 12 },
+      roundTrips: { atMost: 5 },
     },
     go: (service) => service.run('test', person('Ada Example')),
   },
   {
     // One event more than without it.
     name: 'quick lane, one fallback',
-    budget: { workflowTasks: { atMost: 1 }, events: { atMost: 10 }, bytes: { atMost: 4_096 } },
+    budget: {
+      workflowTasks: { atMost: 1 },
+      events: { atMost: 8 },
+      bytes: { atMost: 4_096 },
+      roundTrips: { atMost: 7 },
+    },
     go: (service) => service.run('test', person('Ada Example +fallback')),
   },
   {
@@ -54,9 +59,9 @@ const WALKS: readonly Walk[] = [
     name: 'raw endpoint, quick lane',
     budget: {
       workflowTasks: { atMost: 1 },
-      events: { atMost: 9 },
+      events: { atMost: 7 },
       bytes: { atMost: 4_096 },
-      roundTrips: { atMost: 12 },
+      roundTrips: { atMost: 5 },
     },
     go: (service) =>
       service.run('test', {

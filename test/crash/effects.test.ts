@@ -19,20 +19,37 @@ const PROVIDERS = { quick: 'hunter', slow: 'findymail' } as const
 const TIMEOUT_MS = 400_000
 
 /** A lookup is repeated at most once, and only when its outcome was not stored. */
-const ROWS = LANES.flatMap((lane): Row[] => [
-  ['reserve_run', 'before', lane, 1, 1],
-  ['reserve_run', 'after', lane, 1, 1],
-  ['begin_attempt', 'before', lane, 1, 1],
-  ['begin_attempt', 'after', lane, 1, 2],
-  [CALL_PROVIDER, 'before', lane, 1, 2],
-  [CALL_PROVIDER, 'after', lane, 2, 2],
-  ['record_outcome', 'before', lane, 2, 2],
-  ['record_outcome', 'after', lane, 1, 1],
-  ['settle_run', 'before', lane, 1, 1],
-  ['settle_run', 'after', lane, 1, 1],
-  ['take_over_attempt', 'before', lane, 1, 2],
-  ['take_over_attempt', 'after', lane, 1, 3],
-])
+const ROWS: readonly Row[] = [
+  // One statement holds and begins, another one stores the outcome and settles.
+  ['reserve_and_begin', 'before', 'quick', 1, 1],
+  ['reserve_and_begin', 'after', 'quick', 1, 2],
+  ['record_and_settle', 'before', 'quick', 2, 2],
+  ['record_and_settle', 'after', 'quick', 1, 1],
+  ['reserve_run', 'before', 'slow', 1, 1],
+  ['reserve_run', 'after', 'slow', 1, 1],
+  ['begin_attempt', 'before', 'slow', 1, 1],
+  ['begin_attempt', 'after', 'slow', 1, 2],
+  ['record_outcome', 'before', 'slow', 2, 2],
+  ['record_outcome', 'after', 'slow', 1, 1],
+  ['settle_run', 'before', 'slow', 1, 1],
+  ['settle_run', 'after', 'slow', 1, 1],
+  ...LANES.flatMap((lane): Row[] => [
+    [CALL_PROVIDER, 'before', lane, 1, 2],
+    [CALL_PROVIDER, 'after', lane, 2, 2],
+    ['take_over_attempt', 'before', lane, 1, 2],
+    ['take_over_attempt', 'after', lane, 1, 3],
+  ]),
+]
+
+/** The quick lane after a first provider that failed: how often the two providers are called. */
+const FALLBACKS: readonly (readonly [effect: string, when: CrashTime, first: number, second: number])[] = [
+  ['record_outcome', 'before', 2, 1],
+  ['record_outcome', 'after', 1, 1],
+  ['begin_attempt', 'before', 1, 1],
+  ['begin_attempt', 'after', 1, 1],
+  ['record_and_settle', 'before', 1, 2],
+  ['record_and_settle', 'after', 1, 1],
+]
 
 /** Crashes that lead to the one of the row: an attempt is only taken over from a worker that has died. */
 const EARLIER: Readonly<Record<string, readonly CrashAt[]>> = { take_over_attempt: ['call_provider:before'] }
@@ -299,6 +316,31 @@ describe('a worker that dies around an effect of a run', () => {
         attempts: [{ provider, outcome: 'succeeded', executions }],
       })
       expect(ended.calls).toEqual({ hunter: 0, findymail: 0, leadmagic: 0, [provider]: calls })
+    },
+    TIMEOUT_MS,
+  )
+
+  it.concurrent.each(played(FALLBACKS))(
+    '%s:%s after a provider that failed: the next one delivers and alone is charged, once',
+    async (effect, when, first, second) => {
+      const ended = await crashedRun({
+        crashes: [`${effect}:${when}`],
+        environment: 'live',
+        request: findThrough('auto'),
+        prepare: async ({ providers }) => providers.set('leadmagic', 'wrong'),
+      })
+      expect(ended).toMatchObject({
+        run: { status: 'succeeded', provider: 'hunter' },
+        closedAs: 'succeeded',
+        transfers: expect.arrayContaining(['hold', 'charge']),
+        held: 0n,
+        drifts: [],
+        attempts: [
+          { provider: 'leadmagic', outcome: 'provider_error' },
+          { provider: 'hunter', outcome: 'succeeded' },
+        ],
+      })
+      expect(ended.calls).toEqual({ leadmagic: first, hunter: second, findymail: 0 })
     },
     TIMEOUT_MS,
   )

@@ -60,25 +60,23 @@ describe('a run over HTTP', () => {
     const spans = await traceOf(body.run_id)
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
     expect(spans.filter((span) => wayTo(span, spans).includes('?'))).toEqual([])
-    const call = `${activity('attemptProvider')} > call hunter`
+    const call = `${activity('reserveRun')} > call hunter`
     expect({
       accepted: waysTo('insert_run', spans),
-      reserved: waysTo('reserve_run', spans),
+      reserved: waysTo('reserve_and_begin', spans),
       called: waysTo('call hunter', spans),
       sent: waysTo('GET', spans),
-      recorded: waysTo('record_outcome', spans),
-      settled: waysTo('settle_run', spans),
+      settled: waysTo('record_and_settle', spans),
       limited: waysTo('rate_limit', spans),
     }).toEqual({
       accepted: ['POST /v1/run > insert_run'],
-      reserved: [`${activity('reserveRun')} > reserve_run`],
+      reserved: [`${activity('reserveRun')} > reserve_and_begin`],
       called: [call],
       sent: [`${call} > GET`],
-      recorded: [`${activity('attemptProvider')} > record_outcome`],
-      settled: [`${activity('settleRun')} > settle_run`],
+      settled: [`${activity('reserveRun')} > record_and_settle`],
       limited: ['POST /v1/run > rate_limit', 'POST /v1/run > rate_limit'],
     })
-    const [http, provider, sql] = ['POST /v1/run', 'call hunter', 'reserve_run'].map((name) =>
+    const [http, provider, sql] = ['POST /v1/run', 'call hunter', 'reserve_and_begin'].map((name) =>
       spans.find((span) => span.name === name),
     )
     expect(http?.attributes).toEqual({
@@ -100,7 +98,7 @@ describe('a run over HTTP', () => {
     expect(sql?.attributes).toEqual({
       'db.system.name': 'postgresql',
       'db.operation.name': 'WITH',
-      'db.query.summary': 'reserve_run',
+      'db.query.summary': 'reserve_and_begin',
     })
     expect(spans.find(({ name }) => name === 'GET')?.attributes).toEqual({
       'http.request.method': 'GET',
@@ -117,7 +115,7 @@ describe('a run over HTTP', () => {
     const runs = await Promise.all(Array.from({ length: 12 }, () => sandbox().run(findContact())))
     for (const { body } of runs) {
       const spans = await traceOf(body.run_id)
-      expect(waysTo('settle_run', spans)).toEqual([`${activity('settleRun')} > settle_run`])
+      expect(waysTo('record_and_settle', spans)).toEqual([`${activity('reserveRun')} > record_and_settle`])
       expect(spans.filter((span) => wayTo(span, spans).includes('?'))).toEqual([])
     }
     expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(collector.spans.length)

@@ -7,8 +7,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/index.ts'
-import type { AttemptReply, AttemptRequest } from '../../activities/runs/attempt-provider.ts'
+import type { AttemptReply } from '../../activities/runs/attempt-provider.ts'
+import { type AttemptedRun, attemptRequestOf } from '../../domain/routing/attempt-request.ts'
 import type { NextStep, Waterfall } from '../../domain/routing/fallback.ts'
+import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { RETRY_UNTIL_DATABASE_ANSWERS } from '../policies.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { CANCEL_REQUESTED, cancelIfRequested, type CancelRequests } from './cancel.ts'
@@ -18,10 +20,14 @@ import { CANCEL_REQUESTED, cancelIfRequested, type CancelRequests } from './canc
  */
 const ATTEMPT_MARGIN_MS = 20_000
 
-export interface AttemptToMake extends Pick<AttemptRequest, 'runId' | 'workspaceId' | 'capability'> {
+export interface AttemptToMake extends AttemptedRun {
   readonly waterfall: Waterfall
+  /** Of the attempts before this one. */
+  readonly answers: readonly AttemptAnswer[]
   readonly next: Extract<NextStep, { kind: 'attempt' }>
   readonly cancels: CancelRequests
+  /** The reservation has found no slot for the first attempt: it goes on in the slow lane. */
+  readonly first?: 'moved' | 'queued' | undefined
 }
 
 /** `ended`: the run was cancelled, or it ended before the call. */
@@ -31,7 +37,8 @@ export type AttemptResult = Exclude<AttemptReply, { kind: 'noTurn' }>
 export async function attempt(wanted: AttemptToMake): Promise<AttemptResult> {
   const { candidate, number } = wanted.next
   setCurrentDetails(`Attempt ${number} of ${wanted.waterfall.candidates.length}: ${candidate.provider}`)
-  if (candidate.lane === 'slow') return slowAttempt(wanted, 'running')
+  if (candidate.lane === 'slow' || wanted.first === 'moved') return slowAttempt(wanted, 'running')
+  if (wanted.first === 'queued') return slowAttempt(wanted, 'queued')
   const reply = await quickAttempt(wanted)
   if (reply.kind !== 'noTurn') return reply
   // Only a run whose first provider has no slot is `queued`: a run that has already tried a provider stays `running`.
@@ -45,7 +52,8 @@ function quickAttempt(wanted: AttemptToMake): Promise<AttemptReply> {
     retry: RETRY_UNTIL_DATABASE_ANSWERS,
     summary: summaryOf(wanted),
   })
-  return attemptProvider({ ...requestOf(wanted), lane: 'quick' })
+  const { waterfall, answers } = wanted
+  return attemptProvider({ ...attemptRequestOf(wanted, wanted.next), lane: 'quick', soFar: { waterfall, answers } })
 }
 
 /**
@@ -61,7 +69,7 @@ async function slowAttempt(wanted: AttemptToMake, status: 'queued' | 'running'):
     summary: summaryOf(wanted),
   })
   const scope = new CancellationScope({ cancellable: true })
-  const pending = scope.run(() => attemptProvider({ ...requestOf(wanted), lane: 'slow' }))
+  const pending = scope.run(() => attemptProvider({ ...attemptRequestOf(wanted, wanted.next), lane: 'slow' }))
   const first = await Promise.race([pending, wanted.cancels.whenOpen()])
   if (first !== CANCEL_REQUESTED) return mustAnswer(first)
   if (await cancelIfRequested(wanted.runId, wanted.cancels)) {
@@ -83,20 +91,6 @@ function showWaiting({ next }: AttemptToMake, status: 'queued' | 'running'): voi
     { key: SEARCH_ATTRIBUTES.runStatus, value: status },
   ])
 }
-
-const requestOf = ({ runId, workspaceId, capability, next: { number, candidate } }: AttemptToMake) => ({
-  runId,
-  workspaceId,
-  capability,
-  number,
-  provider: candidate.provider,
-  deadlineMs: candidate.deadline_ms,
-  ...(candidate.resumable === true ? { resumable: true as const } : {}),
-  ...(candidate.price.model === 'actor' ? { hold: candidate.max_charge } : {}),
-  ...(candidate.account === undefined ? {} : { account: candidate.account }),
-  ...(candidate.connection_id === undefined ? {} : { connectionId: candidate.connection_id }),
-  ...(candidate.simulated === true ? { simulated: true as const } : {}),
-})
 
 const timeoutOf = ({ next }: AttemptToMake): number => 2 * next.candidate.deadline_ms + ATTEMPT_MARGIN_MS
 

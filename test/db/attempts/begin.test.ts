@@ -69,6 +69,7 @@ describe('beginning an attempt', () => {
         rawRequest: null,
         environment: 'test',
         input: { full_name: 'Robin Sample', domain: 'example.com' },
+        plain: true,
         price: { model: 'flat', amount: '0.000001' },
       },
     })

@@ -221,13 +221,13 @@ describe('a provider that a deployment has taken out after the run was planned',
       const ended = await crashedRun({
         crashes: ['record_outcome:after'],
         environment: 'live',
-        request: findThrough('auto'),
-        deployed: { WITHOUT_PROVIDER: 'leadmagic' },
+        request: findThrough('findymail'),
+        deployed: { WITHOUT_PROVIDER: 'findymail' },
       })
       expect(ended).toMatchObject({
-        run: { status: 'succeeded', provider: 'leadmagic' },
+        run: { status: 'succeeded', provider: 'findymail' },
         closedAs: 'succeeded',
-        calls: { leadmagic: 1, hunter: 0 },
+        calls: { findymail: 1, leadmagic: 0, hunter: 0 },
       })
     },
     TIMEOUT_MS,

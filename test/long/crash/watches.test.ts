@@ -116,10 +116,10 @@ describe('a worker that dies in mid-refresh', () => {
     played([
       'begin_refresh:before',
       'begin_refresh:after',
-      'reserve_run:after',
+      'reserve_and_begin:after',
       'call_provider:after',
-      'settle_run:before',
-      'settle_run:after',
+      'record_and_settle:before',
+      'record_and_settle:after',
       'record_refresh:before',
       'record_refresh:after',
     ] as const),

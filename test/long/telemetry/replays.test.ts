@@ -137,7 +137,7 @@ describe('the exports to the collector', () => {
       'POST to a webhook endpoint',
       'call hunter',
       'HandleSignal:cancel',
-      'reserve_run',
+      'reserve_and_begin',
     ])
       expect(names).toContain(name)
     const said = collector.bodies.map((body) => body.toString('latin1')).join('\n')

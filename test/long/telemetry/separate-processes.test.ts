@@ -47,7 +47,7 @@ describe('api and worker as in production', () => {
     const traceId = collector.spans.find(({ attributes }) => attributes['run.id'] === body.run_id)?.traceId
     const spans = collector.spans.filter((span) => span.traceId === traceId)
     const call =
-      'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:attemptProvider > RunActivity:attemptProvider > call hunter'
+      'POST /v1/run > StartWorkflow:run > RunWorkflow:run > StartActivity:reserveRun > RunActivity:reserveRun > call hunter'
     expect(waysTo('GET', spans)).toEqual([`${call} > GET`])
     const roleOf = (name: string) => spans.find((span) => span.name === name)?.resource
     expect(roleOf('insert_run')).toMatchObject({
@@ -56,7 +56,7 @@ describe('api and worker as in production', () => {
       'deployment.environment.name': 'local',
       'service.version': expect.stringMatching(/^\d/),
     })
-    expect(roleOf('settle_run')).toMatchObject({ 'process.role': 'worker', 'service.name': 'routed' })
+    expect(roleOf('record_and_settle')).toMatchObject({ 'process.role': 'worker', 'service.name': 'routed' })
     expect(collector.headers[0]?.['x-key']).toBe('a b')
     expect(hunter.calls.at(-1)?.headers).not.toHaveProperty('traceparent')
   }, 120_000)

@@ -1,0 +1,58 @@
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
+import { type AttemptToBegin, beginValues, type BeginValues, SWEEP_AT_SQL, TAKE_SLOT_AND_BEGIN_SQL } from './begin.ts'
+import {
+  holdSql,
+  type HoldValues,
+  holdValues,
+  IS_HELD_SQL,
+  type Reservation,
+  type Reserved,
+  reservedAs,
+  RESERVED_SQL,
+  type ReserveRow,
+} from '../runs/reserve.ts'
+
+/**
+ * `RESERVE_RUN` and `BEGIN_ATTEMPT` of the first attempt in one statement, for runs that are no sends: one round trip,
+ * one commit and one version of the run's row instead of two. It locks the run, then the wallet, then the account.
+ * Without capacity of the account the hold is made and the run is `queued`.
+ */
+export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow & { begun: bigint }>({
+  name: 'reserve_and_begin',
+  effect: true,
+  text: `with locked as materialized (
+      select id, workspace_id, environment, capability, raw_request from run
+      where id = :runId and status = 'created' and send is null for update
+    ), ${holdSql('0')}, open as materialized (
+      select l.*, :number::integer as number from locked l join judged j on j.refusal is null
+    ), ${TAKE_SLOT_AND_BEGIN_SQL}, reserved as (
+      update run r set plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason,
+        status = case when exists (select from begun) then 'running' else 'queued' end,
+        last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
+        started_at = case when exists (select from begun) then clock_timestamp() end,
+        sweep_at = ${SWEEP_AT_SQL}
+      from open o
+      where r.id = o.id and ${IS_HELD_SQL}
+      returning ${RESERVED_SQL.returned}
+    )
+    select ${RESERVED_SQL.selected}, (select count(*) from held) as held, (select count(*) from begun) as begun
+    from judged j left join reserved r on true`,
+})
+
+export type ReservedAndBegun =
+  | Exclude<Reserved, { kind: 'reserved' }>
+  | { readonly kind: 'begun' }
+  /** The hold is made, and the provider's account has no capacity now. */
+  | { readonly kind: 'queued' }
+
+/** Holds the plan's maximum and begins the plan's first attempt for this executor (decisions, "A run"). */
+export async function reserveAndBegin(
+  db: Database,
+  reservation: Reservation,
+  attempt: AttemptToBegin,
+): Promise<ReservedAndBegun> {
+  const [row] = await db.query(RESERVE_AND_BEGIN, { ...holdValues(reservation), ...beginValues(attempt) })
+  const reserved = reservedAs(db, row)
+  return reserved.kind === 'reserved' ? { kind: row?.begun === 1n ? 'begun' : 'queued' } : reserved
+}

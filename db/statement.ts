@@ -63,6 +63,12 @@ export function statement<Values extends NamedValues = NoValues, Row extends obj
   return { ...kind, text: positional, bind: (values) => bound(kind.name, inOrder, values) }
 }
 
+/**
+ * A value that the planner does not see: SQL for SQL. Where a null removes a large part of a statement, PostgreSQL
+ * finds a plan for that call alone cheaper, and plans every such call, which takes ten times as long as to execute it.
+ */
+export const hidden = (value: string): string => `(select ${value})`
+
 /** A statement whose text is generated with its positions, as the filters of row queries are. */
 export const generatedStatement = <Row extends object>(
   generated: Omit<Statement, 'bind' | typeof ROWS>,

@@ -14,7 +14,7 @@ import type { Database } from '../database.ts'
 import { splitSubjects } from '../history/blocks.ts'
 import { insertSubjects, SUBJECT_SHAPE_SQL } from '../history/index.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
-import { statement } from '../statement.ts'
+import { hidden, statement } from '../statement.ts'
 import { closeHold, emitRunEnded, END_SQL, type EndRow, IS_CLOSED_SQL, type RunEnd } from '../runs/settle.ts'
 
 type EndValues = {
@@ -52,7 +52,7 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
         select 'input' as place, found.* from jsonb_to_recordset(l.subjects) as ${SUBJECT_SHAPE_SQL}
         union all
         select 'result', found.* from done d cross join lateral jsonb_to_recordset(d.subjects) as ${SUBJECT_SHAPE_SQL}
-        where :attempt::integer is not null`,
+        where ${hidden(':attempt::integer')} is not null`,
       )}
     ), released as (
       ${GIVE_SLOT_BACK_SQL}

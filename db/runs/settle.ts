@@ -2,7 +2,7 @@ import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
-import { statement } from '../statement.ts'
+import { hidden, statement } from '../statement.ts'
 import { copyBlocks } from '../history/blocks.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
@@ -126,14 +126,15 @@ export const SETTLE_RUN = statement<
       ${copyBlocks('locked', ':sourceRunId::text')}
     ), ended as (
       update run r set status = :status, finished_at = clock_timestamp(), held = 0,
-        charged = case when :attempt::integer is null and :source::jsonb is null then null else :charge::bigint end,
-        quoted = case when :source::jsonb is null then r.quoted else 0 end,
+        charged = case when :attempt::integer is null and ${hidden(':source::jsonb')} is null then null
+          else :charge::bigint end,
+        quoted = case when ${hidden(':source::jsonb')} is null then r.quoted else 0 end,
         table_result = :tableResult, source = :source::jsonb, source_run_id = :sourceRunId,
           source_attempt = :sourceAttempt::integer,
         delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider),
           routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
         error = :error, platform_funded = case when :attempt::integer is null
-          and :source::jsonb is null then null else not :ownKey::boolean end,
+          and ${hidden(':source::jsonb')} is null then null else not :ownKey::boolean end,
         idempotency_key = case when :releasesKey::boolean then null else r.idempotency_key end
       from locked l
       where r.id = l.id

@@ -2,12 +2,55 @@ import type { Mutant } from '../mutant.ts'
 
 const RESERVE = ['test/db/runs/reserve.test.ts']
 const BEGIN = ['test/db/attempts/begin.test.ts']
+const FUSED = ['test/db/attempts/fused.test.ts']
 const OUTCOME = ['test/db/attempts/outcome.test.ts']
 const FALLBACK = ['test/domain/routing/fallback.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
 
 /** Spend limits, attempts and leases, the waterfall, cancellation, routing, lanes and slots. */
 export const RUNS: readonly Mutant[] = [
+  {
+    name: 'a refused hold begins an attempt all the same',
+    file: 'db/attempts/reserve-and-begin.ts',
+    find: 'from locked l join judged j on j.refusal is null',
+    replace: 'from locked l join judged j on true',
+    killedBy: FUSED,
+  },
+  {
+    name: 'a run without a slot at the provider is running',
+    file: 'db/attempts/reserve-and-begin.ts',
+    find: "status = case when exists (select from begun) then 'running' else 'queued' end",
+    replace: "status = 'running'",
+    killedBy: FUSED,
+  },
+  {
+    name: 'an executor that lost its attempt settles the run',
+    file: 'db/attempts/record-and-settle.ts',
+    find: 'select * from found where exists (select from done)',
+    replace: 'select * from found where true',
+    killedBy: FUSED,
+  },
+  {
+    name: 'a run that has ended is settled again by an outcome',
+    file: 'db/attempts/record-and-settle.ts',
+    find: 'where id = :runId and finished_at is null and',
+    replace: 'where id = :runId and',
+    killedBy: FUSED,
+  },
+  {
+    name: 'an outcome settles a run without its table rows',
+    file: 'db/attempts/record-and-settle.ts',
+    find: "finished_at is null and ${PLAIN_SQL('run')} for update",
+    replace: 'finished_at is null for update',
+    killedBy: FUSED,
+  },
+  {
+    name: 'what a result names is not found in the history',
+    file: 'db/attempts/record-and-settle.ts',
+    find: "select 'result', found.* from done d",
+    replace: "select 'input', found.* from done d",
+    killedBy: FUSED,
+  },
   {
     name: 'the per-run ceiling refuses what just fits',
     file: 'db/runs/reserve.ts',

@@ -79,6 +79,9 @@ export interface Workers {
   drain(): Promise<void>
 }
 
+/** Workers and Temporal are in one network: compressing a few kilobytes costs more than sending them. */
+const UNCOMPRESSED = { codec: 'none' } as const
+
 /** Connects, and starts the workers and their rounds. */
 export async function startWorkers({
   temporal,
@@ -93,7 +96,7 @@ export async function startWorkers({
   tracing = null,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
-  const connection = await NativeConnection.connect({ address: temporal.address })
+  const connection = await NativeConnection.connect({ address: temporal.address, grpcCompression: UNCOMPRESSED })
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })

@@ -12,6 +12,7 @@ import { requestReconciliation } from '../db/watches/reconciliation.ts'
 import { tracedClient } from '../telemetry/temporal.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { createApiStarters } from '../workflows/starters/api-starters.ts'
+import { connectionOptions } from '../workflows/starters/connection-options.ts'
 import { reportConnectionNews } from '../telemetry/connection-news.ts'
 import { createMetering } from '../telemetry/metering.ts'
 import { startApi } from './compose.ts'
@@ -48,7 +49,7 @@ metering.watchPool(db.pool)
 const notices = createEndNotices(db, (error) => log.warn({ error_type: errorType(error) }, 'end_notices_lost'))
 // Lazy: the api answers 202 and `unavailable` while Temporal is away, also when it starts without it.
 const connection = Connection.lazy({
-  address: temporal.address,
+  ...connectionOptions(temporal),
   channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_MS_MAX, ...KEEPALIVE },
 })
 const client = new Client({

@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
-import { temporalSettings } from '../domain/settings/connections.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { temporalSettings, type TemporalTls } from '../domain/settings/connections.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers } from './local/running.ts'
+
+/** The command line would read text in these as paths. */
+const OURS = new Set(['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY'])
+const withoutPem = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OURS.has(name)))
 
 /**
  * `npm run temporal -- <words>`: the set-up's Temporal command line, on the server of the running start or of
@@ -11,10 +18,16 @@ import { readServers } from './local/running.ts'
 const address = process.env['TEMPORAL_ADDRESS'] ?? readServers(dataDirOf(process.env)).temporal_address
 if (address === undefined)
   throw new Error('Set TEMPORAL_ADDRESS, or start the service first: its Temporal server is the one to ask.')
-const { namespace } = temporalSettings(process.env, address)
+const { namespace, tls, apiKey } = temporalSettings(process.env, address)
 const child = spawn(process.env['TEMPORAL_EXECUTABLE'] ?? 'temporal', process.argv.slice(2), {
   stdio: 'inherit',
-  env: { ...process.env, TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace },
+  env: {
+    ...withoutPem(process.env),
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_NAMESPACE: namespace,
+    ...(tls === undefined ? {} : commandLineTls(tls)),
+    ...(apiKey === undefined ? {} : { TEMPORAL_API_KEY: apiKey }),
+  },
 })
 child.once('error', (error) => {
   console.error(`There is no \`temporal\` on the PATH: ${error.message}`)
@@ -23,3 +36,29 @@ child.once('error', (error) => {
 child.once('exit', (code, signal) => {
   process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 })
+
+/** The same settings under the names that Temporal's command line reads. */
+function commandLineTls({ ca, client, serverName }: TemporalTls): Record<string, string> {
+  const pem = (name: string, value: string): Record<string, string> => ({
+    [`TEMPORAL_TLS_CLIENT_${name}_${isPem(value) ? 'DATA' : 'PATH'}`]: value,
+  })
+  return {
+    TEMPORAL_TLS: 'true',
+    ...(ca === null ? {} : { TEMPORAL_TLS_SERVER_CA_CERT_PATH: isPem(ca) ? fileOf(ca) : ca }),
+    ...(client === null ? {} : { ...pem('CERT', client.cert), ...pem('KEY', client.key) }),
+    ...(serverName === null ? {} : { TEMPORAL_TLS_SERVER_NAME: serverName }),
+  }
+}
+
+function isPem(value: string): boolean {
+  return value.startsWith('-----BEGIN ')
+}
+
+/** Version 1.5.1 takes the authority's certificate only from a file; it goes when the command ends. */
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'temporal-ca-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'ca.pem')
+  writeFileSync(path, text)
+  return path
+}

@@ -1,18 +1,21 @@
 import { Connection } from '@temporalio/client'
+import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { connectionOptions } from '../workflows/starters/connection-options.ts'
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts'
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API; all our attributes have this type. */
 const KEYWORD = 2
 
-/** Registers the missing attributes, so that an existing namespace can be used. Needs an operator's rights. */
-export async function ensureSearchAttributes({
-  address,
-  namespace,
-}: {
-  address: string
-  namespace: string
-}): Promise<void> {
-  const connection = await Connection.connect({ address })
+/** gRPC's PERMISSION_DENIED and UNIMPLEMENTED: Temporal Cloud has another interface for this. */
+const NOT_HERE = new Set<unknown>([7, 12])
+
+/**
+ * Registers the missing attributes, so that an existing namespace can be used. Needs an operator's rights; where they
+ * cannot be had through this API, the error names the attributes to create.
+ */
+export async function ensureSearchAttributes(temporal: Omit<TemporalSettings, 'taskQueue'>): Promise<void> {
+  const { namespace } = temporal
+  const connection = await Connection.connect(connectionOptions(temporal))
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
     const missing = Object.values(SEARCH_ATTRIBUTES).filter(({ name }) => !(name in (customAttributes ?? {})))
@@ -21,6 +24,13 @@ export async function ensureSearchAttributes({
       namespace,
       searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
     })
+  } catch (error) {
+    if (!NOT_HERE.has(Reflect.get(Object(error), 'code'))) throw error
+    const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name)
+    throw new Error(
+      `Temporal lets no client register search attributes in the namespace ${namespace}. Create these there, of the type Keyword: ${names.join(', ')}.`,
+      { cause: error },
+    )
   } finally {
     await connection.close()
   }

@@ -39,6 +39,7 @@ import {
 import { LOOK_AT_SCHEDULES_EVERY_MS, startWatchReconciler } from './watch-reconciler.ts'
 import { createThreadWatch } from './watched-threads.ts'
 import { createWebhookWorker } from './webhook-worker.ts'
+import { connectionOptions } from '../workflows/starters/connection-options.ts'
 
 export interface WorkersOptions {
   readonly temporal: TemporalSettings
@@ -79,7 +80,7 @@ export interface Workers {
   drain(): Promise<void>
 }
 
-/** Workers and Temporal are in one network: compressing a few kilobytes costs more than sending them. */
+/** In one network, compressing a few kilobytes costs more than sending them. */
 const UNCOMPRESSED = { codec: 'none' } as const
 
 /** Connects, and starts the workers and their rounds. */
@@ -96,7 +97,10 @@ export async function startWorkers({
   tracing = null,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
-  const connection = await NativeConnection.connect({ address: temporal.address, grpcCompression: UNCOMPRESSED })
+  const connection = await NativeConnection.connect({
+    ...connectionOptions(temporal),
+    ...(temporal.tls === undefined ? { grpcCompression: UNCOMPRESSED } : {}),
+  })
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })

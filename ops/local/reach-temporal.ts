@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client'
 import { type TemporalSettings, temporalSettings } from '../../domain/settings/connections.ts'
+import { connectionOptions } from '../../workflows/starters/connection-options.ts'
 import { readServers } from './running.ts'
 
 /** TEMPORAL_ADDRESS, else the Temporal server that the local start recorded in `dataDir`. */
@@ -11,7 +12,7 @@ export async function reachTemporal(
   if (address === undefined)
     throw new Error('Set TEMPORAL_ADDRESS, or start the service first and use its Temporal server.')
   const temporal = temporalSettings(env, address)
-  const connection = await Connection.connect({ address })
+  const connection = await Connection.connect(connectionOptions(temporal))
   return {
     client: new Client({ connection, namespace: temporal.namespace }),
     temporal,

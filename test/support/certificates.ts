@@ -27,7 +27,9 @@ const BASIC_CONSTRAINTS = '551d13'
 /** DER: a tag, the length, and what it holds (X.690). */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
-  const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff]
+  // The shortest form, as DER requires.
+  const long = content.length > 0xff ? [0x82, content.length >> 8, content.length & 0xff] : [0x81, content.length]
+  const length = content.length < 0x80 ? [content.length] : long
   return Buffer.concat([Buffer.from([tag, ...length]), content])
 }
 
@@ -57,11 +59,18 @@ interface Contents {
   readonly notAfter: Date
 }
 
+/** A positive number without a leading zero. */
+function serialNumber(): Buffer {
+  const bytes = randomBytes(8)
+  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)
+  return bytes
+}
+
 function certificate(contents: Contents): string {
   const { subject, issuer, publicKey, issuerKey, extensions, notBefore, notAfter } = contents
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
-    der(0x02, Buffer.from([1]), randomBytes(8)),
+    der(0x02, serialNumber()),
     algorithm,
     nameOf(issuer),
     sequence(time(notBefore), time(notAfter)),

@@ -13,6 +13,7 @@ import type { SecretCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { composeActivities } from '../../worker/compose.ts'
 import { activityLog } from '../../worker/log.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
 import type { WorkerVersion } from '../../domain/settings/worker-version.ts'
 import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { follow, type Tracing } from '../../telemetry/tracing.ts'
@@ -34,7 +35,7 @@ export interface TestService {
   readonly databaseUrl: string
   readonly db: Database
   readonly client: Client
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly taskQueue: string }
+  readonly temporal: TemporalSettings
   readonly workspace: TestWorkspace
   /** That of api and worker alike. */
   readonly cipher: SecretCipher
@@ -61,7 +62,7 @@ export interface TestServiceOptions {
   /** true keeps the Schedules of retention and of watches, as production does. */
   readonly schedules?: boolean
   /** Another server than the one all test files share. */
-  readonly temporal?: { readonly address: string; readonly namespace: string }
+  readonly temporal?: Omit<TemporalSettings, 'taskQueue'>
   /** How old the health that routing acts on may be; tests want what has just happened. */
   readonly recordsAgeMsMax?: number
   readonly finalBillDelayMs?: number
@@ -102,7 +103,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   })
   captureTemporalLog()
   const temporal = { ...(options.temporal ?? testTemporal()), taskQueue: `test-${randomUUID()}` }
-  const connection = await connectTemporal(temporal.address)
+  const connection = await connectTemporal(temporal)
   const client = plainClient(connection, temporal.namespace, { tracing, shortTasks: options.shortTasks === true })
   const parts: ServiceParts = { db, log, cipher: testCipher(), options, temporal, tracing }
   const running: { api: RunningApi | null } = { api: null }

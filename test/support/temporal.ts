@@ -2,6 +2,8 @@ import { Connection } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { captureTemporalLog } from './temporal-log.ts'
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.ts'
+import type { TemporalSettings } from '../../domain/settings/connections.ts'
+import { connectionOptions } from '../../workflows/starters/connection-options.ts'
 
 // INDEXED_VALUE_TYPE_KEYWORD of Temporal's API.
 const KEYWORD = 2
@@ -16,8 +18,8 @@ export function testTemporal(): TestTemporal {
 }
 
 /** A busy machine connects late, and that is no failure. */
-export const connectTemporal = (address: string): Promise<Connection> =>
-  Connection.connect({ address, connectTimeout: '1 minute' })
+export const connectTemporal = (temporal: Pick<TemporalSettings, 'address' | 'tls' | 'apiKey'>): Promise<Connection> =>
+  Connection.connect({ ...connectionOptions(temporal), connectTimeout: '1 minute' })
 
 /**
  * A separate server that skips time while a client waits on `result()`; end it with `teardown()`. It knows our

@@ -56,7 +56,7 @@ async function mustHaveSucceeded(runId: string): Promise<void> {
 }
 
 async function terminate(runId: string): Promise<void> {
-  const connection = await connectTemporal(temporal.address)
+  const connection = await connectTemporal(temporal)
   try {
     await new Client({ connection, namespace: temporal.namespace }).workflow
       .getHandle(runId)

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { Connection } from '@temporalio/client'
+import type { TemporalAccess } from '../../domain/settings/connections.ts'
+import { connectionOptions } from '../../workflows/starters/connection-options.ts'
+import { type Authority, type Certified, makeAuthority, selfSigned } from '../support/certificates.ts'
+import { findContact, runClient } from '../support/run-client.ts'
+import { startTestService } from '../support/service.ts'
+import { testTemporal } from '../support/temporal.ts'
+import { type GatewayOptions, startTemporalGateway, type TemporalGateway } from '../support/temporal-gateway.ts'
+
+let authority: Authority
+let server: Certified
+let client: Certified
+let gateway: TemporalGateway | null = null
+beforeAll(() => {
+  authority = makeAuthority('Temporal')
+  server = authority.issue({ name: 'localhost' })
+  client = authority.issue({ name: 'worker' })
+})
+afterEach(async () => {
+  await gateway?.close()
+  gateway = null
+})
+afterAll(() => gateway?.close())
+
+const API_KEY = 'the-key-of-a-namespace'
+const trusting = (more: Partial<TemporalAccess['tls'] & object> = {}): TemporalAccess => ({
+  tls: { ca: authority.cert, client: null, serverName: null, ...more },
+})
+const open = async (more: Partial<GatewayOptions> = {}) => {
+  gateway = await startTemporalGateway(testTemporal().address, { ...server, ...more })
+  return { address: `localhost:${gateway.port}`, namespace: testTemporal().namespace }
+}
+
+describe('a service whose Temporal is reached over TLS', () => {
+  it.each<[string, () => Partial<GatewayOptions>, () => TemporalAccess]>([
+    ['by the authority of its certificate', () => ({}), () => trusting()],
+    ['with a certificate that it shows', () => ({ clientCa: authority.cert }), () => trusting({ client })],
+    ['with an API key', () => ({ apiKey: API_KEY }), () => ({ ...trusting(), apiKey: API_KEY })],
+    [
+      'under another name',
+      () => authority.issue({ name: 'temporal.example' }),
+      () => trusting({ serverName: 'temporal.example' }),
+    ],
+  ])(
+    '%s runs, from the request to the worker',
+    async (_, gatewayOptions, access) => {
+      const service = await startTestService({ temporal: { ...(await open(gatewayOptions())), ...access() } })
+      try {
+        const { body } = await runClient(service.url, service.workspace.keys.test).run(findContact())
+        expect(body.status).toBe('succeeded')
+        expect(gateway?.forwarded()).toBeGreaterThan(3)
+      } finally {
+        await service.stop()
+      }
+    },
+    60_000,
+  )
+
+  it.each<[string, () => Partial<GatewayOptions>, () => TemporalAccess]>([
+    ['a server of an unknown authority', () => selfSigned({ name: 'localhost' }), () => trusting()],
+    ['a server of another name', () => authority.issue({ name: 'other.example' }), () => trusting()],
+    ['no certificate to show', () => ({ clientCa: authority.cert }), () => trusting()],
+    ['a wrong API key', () => ({ apiKey: API_KEY }), () => ({ ...trusting(), apiKey: 'another' })],
+    ['no TLS', () => ({}), () => ({})],
+  ])(
+    'does not connect with %s',
+    async (_, gatewayOptions, access) => {
+      const options = connectionOptions({ ...(await open(gatewayOptions())), ...access() })
+      await expect(Connection.connect({ ...options, connectTimeout: '2 seconds' })).rejects.toThrow()
+      expect(gateway?.forwarded()).toBe(0)
+    },
+    20_000,
+  )
+})
+
+describe('a file of a certificate', () => {
+  it('that cannot be read is named with its variable', () => {
+    const options = { address: 'localhost:7233', ...trusting({ ca: '/nowhere/ca.pem' }) }
+    expect(() => connectionOptions(options)).toThrow('TEMPORAL_TLS_CA is neither PEM text nor a file')
+  })
+})

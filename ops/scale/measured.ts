@@ -1,33 +1,30 @@
 /**
  * The cost of one run, as `npm run bench -- --only scale` prints it: 500 runs of `web.search` with a live key, api and
- * worker apart, a provider of 5 ms, on 22 November 2026 (two cores without other load, Node 24.21, PostgreSQL 18.4 with
+ * worker apart, a provider of 5 ms, on 26 November 2026 (two cores without other load, Node 24.21, PostgreSQL 18.4 with
  * fsync, Temporal's development server). Counts do not depend on the machine; CPU does.
  */
 export const PER_RUN = {
   workflowTasks: 1,
-  historyEvents: 9,
-  historyBytes: 2_654,
+  historyEvents: 7,
+  historyBytes: 1_852,
   stateTransitions: 3,
   /** Start, poll and completion; and the empty polls meanwhile. */
   frontendRequests: 3,
   /** Of the development server's own store; another store groups them differently. */
-  persistenceRequests: 19.4,
+  persistenceRequests: 17.4,
   /**
-   * Authentication, two rate limits, seven statements of the run, its notification, and its share of the processes'
-   * periodic work.
+   * Authentication, five statements of the run, its notification, the question whether a worker has taken it up, and
+   * its share of the processes' periodic work.
    */
-  transactions: 13,
-  /**
-   * Those that change something, and so use a transaction id: two rate limits, and insert, reserve, begin, outcome and
-   * settle of the run.
-   */
-  writingTransactions: 7,
-  walBytes: 17.7 * 1_024,
-  cpuMs: { api: 6.9, worker: 26, postgres: 10.6, temporal: 25 },
+  transactions: 11.3,
+  /** Those that change something, and so use a transaction id: accept, hold with begin, outcome with settlement. */
+  writingTransactions: 3,
+  walBytes: 15.8 * 1_024,
+  cpuMs: { api: 3.8, worker: 8.8, postgres: 3.5, temporal: 14.1 },
   /** `bytes` with indexes, while the table is small and freshly written. */
   tables: {
-    run: { inserted: 1, bytes: 4_227 },
-    run_subject: { inserted: 4.96, bytes: 1_819 },
+    run: { inserted: 1, bytes: 3_588 },
+    run_subject: { inserted: 4.96, bytes: 1_802 },
     attempt: { inserted: 1, bytes: 1_606 },
     transfer: { inserted: 2, bytes: 1_114 },
   },
@@ -35,8 +32,8 @@ export const PER_RUN = {
 
 /** The needs of one process: its peak memory in that measurement, the rest from the code. */
 export const PROCESS = {
-  apiMb: 466,
-  workerMb: 611,
+  apiMb: 470,
+  workerMb: 616,
   /** Node answers on one thread; the garbage collector and TLS use a little more. */
   apiCoresMost: 1,
   /** The main thread, the thread of the workflows and Temporal's core. */
@@ -86,7 +83,7 @@ export const ASSUMED = {
 } as const
 
 /** Runs a second of the same measurement, 20 at once, by the provider's latency. */
-export const POINTS = { atOnce: 20, cores: 2, of5Ms: 23.9, of1000Ms: 14.5 } as const
+export const POINTS = { atOnce: 20, cores: 2, of5Ms: 33.3, of1000Ms: 16.3 } as const
 
 /**
  * Operations a second on one shared row and on separate rows, by the number of concurrent writers: the best of six
@@ -94,14 +91,14 @@ export const POINTS = { atOnce: 20, cores: 2, of5Ms: 23.9, of1000Ms: 14.5 } as c
  * insert, hold, begin and outcome.
  */
 const WRITERS = {
-  oneWallet: { 1: 306.9, 4: 246.1, 16: 180.8, 32: 234.3 },
-  walletEach: { 1: 300, 4: 581.4, 16: 698, 32: 588.7 },
-  oneStream: { 1: 2_514.3, 4: 2_235.3, 16: 1_386.6, 32: 1_101 },
-  streamEach: { 1: 2_538.3, 4: 3_965.8, 16: 3_812, 32: 3_353.1 },
-  oneAccount: { 1: 318.5, 4: 447.6, 16: 347.1, 32: 338 },
+  oneWallet: { 1: 591.1, 4: 392.9, 16: 327.8, 32: 303.7 },
+  walletEach: { 1: 632.5, 4: 1_174.8, 16: 1_303.3, 32: 1_189.6 },
+  oneStream: { 1: 1_908.2, 4: 2_419.5, 16: 1_741.5, 32: 1_385.2 },
+  streamEach: { 1: 1_977, 4: 3_880.6, 16: 5_187.9, 32: 5_388.4 },
+  oneAccount: { 1: 539.9, 4: 812, 16: 621.1, 32: 531.5 },
   /** With 300 leases in the row, which every turn rewrites. */
-  accountOf300Calls: { 1: 243, 4: 299.4, 16: 250.9, 32: 247.9 },
-  noTurn: { 1: 346.4, 4: 565, 16: 609.9, 32: 561.9 },
+  accountOf300Calls: { 1: 401.1, 4: 489.6, 16: 388.1, 32: 330.7 },
+  noTurn: { 1: 567.5, 4: 1_064.5, 16: 1_276.5, 32: 1_167.9 },
 } as const
 
 export const CONTENTION = {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { declaredRoutes } from '../../api/http/declared-routes.ts'
 import type { Route } from '../../api/route/route.ts'
+import { tagsOf } from '../../api/openapi/tags.ts'
+import { at } from '../support/http.ts'
 import { ACCESS } from './access-rows.ts'
 import { STEPS } from './examples/steps.ts'
 import { FOREIGN, NAMES_NO_OBJECT } from './foreign-objects.ts'
@@ -26,6 +28,12 @@ const shownBy = (route: Route): string[] =>
 describe('every route', () => {
   it('has a row with its access in test/api/access-rows.ts', () => {
     expect(faultsOf('test/api/access-rows.ts', Object.keys(ACCESS), operations)).toEqual([])
+  })
+
+  it('has a tag that api/openapi/tags.ts describes', () => {
+    const described = Object.values(tagsOf(routes)['x-tagGroups'] ?? {}).flatMap((group) => at(group, 'tags') ?? [])
+    const tags = [...new Set(routes.flatMap(({ tags: used }) => used))]
+    expect(tags.filter((tag) => !described.includes(tag)).map((tag) => `api/openapi/tags.ts: add ${tag}`)).toEqual([])
   })
 
   it("has, with an id in its path, a row with another workspace's object in test/api/foreign-objects.ts", () => {

@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity'
 import type { AttemptRequest } from '../../domain/routing/attempt-request.ts'
-import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { slotStepMs } from '../../domain/routing/lanes.ts'
 import { SLOT_WAIT_MS_MAX } from '../../domain/runs/time-limits.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
@@ -10,21 +9,13 @@ import { recordSkippedAttempt } from '../../db/attempts/skipped.ts'
 import { readSuppressed } from '../../db/outbound/suppressed.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { underShare } from '../shares.ts'
-import {
-  answerOf,
-  callAndRecord,
-  type Recorded,
-  repeatAndRecord,
-  type RunSettledByAttempt,
-  settledBy,
-} from './call-and-record.ts'
+import { answerOf, callAndRecord, type CallDeps, type Recorded, repeatAndRecord } from './call-and-record.ts'
 import { endWithoutAttempt } from './end-without-attempt.ts'
 import { callOf, isTooSlow, prepareAttempt, type PreparedAttempt, slotOf } from './prepare-attempt.ts'
 import { waitForShare, waitForSlot } from './wait.ts'
 
 export type AttemptReply =
-  | { readonly kind: 'answered'; readonly answer: AttemptAnswer }
-  | RunSettledByAttempt
+  | Recorded
   /**
    * The quick lane does not wait; the slow lane retries. `moved`: the provider has not refused a slot, only the lane
    * changes.
@@ -36,24 +27,7 @@ export type AttemptReply =
 /** How often a second executor checks whether the first one has an outcome. */
 const OUTCOME_POLL_MS = 250
 
-type Deps = Pick<
-  ActivityDeps,
-  | 'db'
-  | 'adapters'
-  | 'endpoints'
-  | 'sandboxEndpoints'
-  | 'catalog'
-  | 'cipher'
-  | 'publicUrl'
-  | 'accountWith'
-  | 'findManifest'
-  | 'log'
-  | 'notifyEnded'
-  | 'traced'
-  | 'shares'
-  | 'paces'
-  | 'leases'
->
+type Deps = CallDeps & Pick<ActivityDeps, 'findManifest' | 'shares' | 'leases'>
 
 /**
  * One attempt: takes a slot of the worker, begins the attempt, calls the provider and commits the outcome, or waits for
@@ -109,10 +83,10 @@ async function attemptWithShare(deps: Deps, prepared: PreparedAttempt): Promise<
  * A send that was stopped at the last moment, because its recipient was suppressed, ends the run like a send that never
  * began.
  */
-async function answered(deps: Deps, runId: string, { answer, settled }: Recorded): Promise<AttemptReply> {
-  if (settled !== null) return settledBy(answer, settled)
-  const block = answer.outcome === 'rejected' ? await readSuppressed(deps.db, runId) : null
-  return block === null ? { kind: 'answered', answer } : endBlocked(deps, runId, block)
+async function answered(deps: Deps, runId: string, recorded: Recorded): Promise<AttemptReply> {
+  const isRejected = recorded.kind === 'answered' && recorded.answer.outcome === 'rejected'
+  const block = isRejected ? await readSuppressed(deps.db, runId) : null
+  return block === null ? recorded : endBlocked(deps, runId, block)
 }
 
 /** The person was suppressed while the send waited: no provider sends it (Spec 3.1). */
@@ -161,7 +135,7 @@ async function awaitOutcome(deps: Deps, prepared: PreparedAttempt): Promise<Atte
     const stored = await readAttempt(deps.db, attempt.runId, attempt.number)
     if (stored === null) throw new Error('an attempt that was taken does not exist')
     if (stored.outcome !== null)
-      return answered(deps, attempt.runId, { answer: answerOf(stored, stored.outcome), settled: null })
+      return answered(deps, attempt.runId, { kind: 'answered', answer: answerOf(stored, stored.outcome) })
     if (stored.leasePassed && (await takeOverAttempt(deps.db, attempt))) {
       return answered(deps, attempt.runId, await repeatAndRecord(deps, callOf(deps, prepared, stored)))
     }

@@ -10,7 +10,6 @@ import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
 import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
 import { nextStep } from '../../domain/routing/fallback.ts'
-import type { Decision } from '../../domain/runs/decision.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { recordAndSettle } from '../../db/attempts/record-and-settle.ts'
 import type { ActivityDeps } from '../deps.ts'
@@ -21,7 +20,7 @@ import type { AttemptExecution } from './attempt-execution.ts'
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.ts'
 import { runEndOf } from './settle-run.ts'
 
-type Deps = Pick<
+export type CallDeps = Pick<
   ActivityDeps,
   | 'db'
   | 'adapters'
@@ -40,38 +39,20 @@ type Deps = Pick<
 /** How long routing avoids an account whose quota is used up or whose credential was refused. */
 const EXHAUSTED_FOR_SECONDS = 300
 
-/** An attempt's stored outcome. */
-export interface Recorded {
-  readonly answer: AttemptAnswer
-  /** The outcome has ended the run, and this is how; null: it has not. */
-  readonly settled: RunSettled | null
-}
+/** An attempt's stored outcome; `settled`: it has ended the run. */
+export type Recorded = { readonly kind: 'answered'; readonly answer: AttemptAnswer } | RunSettledByAttempt
 
-export interface RunSettled {
-  readonly status: RunStatus
-  readonly decision: Decision
-}
-
-/** The outcome has ended the run, which is settled. `charge`: USD. */
+/** The outcome has ended the run, which is settled. `provider` is that of the decision; `charge`: USD. */
 export interface RunSettledByAttempt {
   readonly kind: 'settled'
   readonly answer: AttemptAnswer
   readonly status: RunStatus
-  /** That the decision names. */
   readonly provider: string
   readonly charge: string
 }
 
-export const settledBy = (answer: AttemptAnswer, { status, decision }: RunSettled): RunSettledByAttempt => ({
-  kind: 'settled',
-  answer,
-  status,
-  provider: decision.provider,
-  charge: decision.charge,
-})
-
 /** Calls the provider and commits the outcome under this executor's token. */
-export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise<Recorded> {
+export async function callAndRecord(deps: CallDeps, call: AttemptExecution): Promise<Recorded> {
   const cutOff = shutdownSignal(Context.current())
   const startedAt = performance.now()
   const prepared = await retryWhileDatabaseUnavailable(() => prepareCall(deps, call))
@@ -82,7 +63,7 @@ export async function callAndRecord(deps: Deps, call: AttemptExecution): Promise
 }
 
 /** The same for a call whose executor was lost: it is repeated only if the provider's manifest allows that. */
-export function repeatAndRecord(deps: Deps, call: AttemptExecution): Promise<Recorded> {
+export function repeatAndRecord(deps: CallDeps, call: AttemptExecution): Promise<Recorded> {
   const { repeat, resume } = call
   const repeatable = repeat === 'resumed' ? resume !== null : repeat === 'keyed' || repeat === 'free'
   return repeatable
@@ -96,7 +77,7 @@ interface Ended {
   readonly latencyMs: number | null
 }
 
-async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<Recorded> {
+async function record(deps: CallDeps, call: AttemptExecution, { result, latencyMs }: Ended): Promise<Recorded> {
   const subjects = result.kind === 'delivered' ? await atOnceOrInSlices(findingSubjects(result.output)) : null
   const end = endOf(call, result, subjects)
   const answer = answerOf({ ...end, provider: call.provider }, end.outcome)
@@ -104,20 +85,20 @@ async function record(deps: Deps, call: AttemptExecution, { result, latencyMs }:
   if (settled !== null || (await recordSoon(deps, end))) {
     warnOf(deps, call, { outcome: end.outcome, latencyMs })
     if (end.costUnreadable && call.connectionId === null) warnOfCost(deps, call)
-    return { answer, settled }
+    return settled ?? { kind: 'answered', answer }
   }
   // Too late: another executor has taken over the attempt, and its outcome counts.
   const stored = await readAttempt(deps.db, call.runId, call.number)
   if (stored?.outcome == null) throw new Error('the attempt was taken over and is not decided yet')
-  return { answer: answerOf(stored, stored.outcome), settled: null }
+  return { kind: 'answered', answer: answerOf(stored, stored.outcome) }
 }
 
 /** Stores an outcome that ends a plain run, and ends the run; null: nothing was stored. */
 async function settleToo(
-  { db, notifyEnded }: Deps,
+  { db, notifyEnded }: CallDeps,
   { runId, run, soFar, connectionId }: AttemptExecution,
   { end, answer }: { readonly end: AttemptEnd; readonly answer: AttemptAnswer },
-): Promise<RunSettled | null> {
+): Promise<RunSettledByAttempt | null> {
   if (soFar === null || !run.plain) return null
   const answers = [...soFar.answers, answer]
   const next = nextStep(soFar.waterfall, answers)
@@ -129,7 +110,7 @@ async function settleToo(
   )
   if (status === null) return null
   notifyEnded(runId)
-  return { status, decision }
+  return { kind: 'settled', answer, status, provider: decision.provider, charge: decision.charge }
 }
 
 /**
@@ -148,7 +129,7 @@ const WARNED: ReadonlySet<AttemptOutcome> = new Set<AttemptOutcome>([
  * provider, the work and the outcome, without input or answer.
  */
 function warnOf(
-  { log, catalog }: Deps,
+  { log, catalog }: CallDeps,
   { provider, runId, number, run }: AttemptExecution,
   { outcome, latencyMs }: { readonly outcome: AttemptOutcome; readonly latencyMs: number | null },
 ): void {
@@ -170,7 +151,10 @@ function warnOf(
  * The platform is billed an unknown cost: the charge follows the rate card (Spec 4.3.2). Calls with own keys are billed
  * to their owners.
  */
-export function warnOfCost({ log, catalog }: Pick<Deps, 'log' | 'catalog'>, { provider, runId, run }: PaidCall): void {
+export function warnOfCost(
+  { log, catalog }: Pick<CallDeps, 'log' | 'catalog'>,
+  { provider, runId, run }: PaidCall,
+): void {
   log.warn({ run_id: runId, provider, ...nameOfWork(catalog, run) }, 'provider_cost_unreadable')
 }
 
@@ -207,14 +191,14 @@ function shutdownSignal(context: Context): AbortSignal {
  * be called twice, or a send would be unknown. If another executor takes over the attempt meanwhile, its outcome
  * counts.
  */
-const recordSoon = ({ db }: Deps, end: AttemptEnd): Promise<boolean> =>
+const recordSoon = ({ db }: CallDeps, end: AttemptEnd): Promise<boolean> =>
   retryWhileDatabaseUnavailable(() => recordOutcome(db, end))
 
 /**
  * The worker is shutting down and has aborted the call, which says nothing about the provider. It gives up the lease,
  * so that the next worker repeats the call or finds that it must not.
  */
-async function giveUp(deps: Deps, call: AttemptExecution): Promise<never> {
+async function giveUp(deps: CallDeps, call: AttemptExecution): Promise<never> {
   await giveUpAttempt(deps.db, call)
   throw new CancelledFailure('the worker is shutting down')
 }

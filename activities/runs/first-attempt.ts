@@ -1,14 +1,13 @@
 import { attemptRequestOf, type AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import { waterfallOf } from '../../domain/routing/fallback.ts'
-import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Reservation, RunToReserve } from '../../db/runs/reserve.ts'
 import { type ReservedAndBegun, reserveAndBegin } from '../../db/attempts/reserve-and-begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { underShare } from '../shares.ts'
-import { callAndRecord, type Recorded } from './call-and-record.ts'
+import { callAndRecord, type CallDeps, type Recorded } from './call-and-record.ts'
 import { callOf, isTooSlow, prepareAttempt, type PreparedAttempt, slotOf } from './prepare-attempt.ts'
 
-type Deps = Parameters<typeof callAndRecord>[0] & Pick<ActivityDeps, 'findManifest' | 'leases' | 'shares'>
+export type FirstAttemptDeps = CallDeps & Pick<ActivityDeps, 'findManifest' | 'leases' | 'shares'>
 
 /** A quick first attempt, with the run as the reservation read it. */
 export interface FirstAttempt {
@@ -19,7 +18,7 @@ export interface FirstAttempt {
 
 export type FirstAttempted =
   | Exclude<ReservedAndBegun, { kind: 'begun' }>
-  | ({ readonly kind: 'attempted' } & Recorded)
+  | Recorded
   /** Nothing was done: this worker has no slot now, or the provider answers slowly. */
   | { readonly kind: 'noTurn' }
 
@@ -28,7 +27,7 @@ export type FirstAttempted =
  * deployment has removed its provider, or the run is a send, whose guards are judged in a transaction first.
  */
 export function firstAttemptOf(
-  deps: Pick<Deps, 'findManifest' | 'leases'>,
+  deps: Pick<FirstAttemptDeps, 'findManifest' | 'leases'>,
   { request, run, reservation }: { request: AttemptedRun; run: RunToReserve; reservation: Reservation },
 ): FirstAttempt | null {
   const [candidate] = reservation.plan.candidates
@@ -42,7 +41,7 @@ export function firstAttemptOf(
 }
 
 /** Takes a slot of the worker, makes the hold and begins the attempt in one statement, and calls the provider. */
-export async function reserveAndAttempt(deps: Deps, first: FirstAttempt): Promise<FirstAttempted> {
+export async function reserveAndAttempt(deps: FirstAttemptDeps, first: FirstAttempt): Promise<FirstAttempted> {
   const { prepared } = first
   if (isTooSlow(deps, prepared)) return { kind: 'noTurn' }
   return underShare<FirstAttempted>(deps.shares, slotOf(prepared), {
@@ -51,19 +50,19 @@ export async function reserveAndAttempt(deps: Deps, first: FirstAttempt): Promis
   })
 }
 
-async function attemptWithShare(deps: Deps, { prepared, run, reservation }: FirstAttempt): Promise<FirstAttempted> {
+async function attemptWithShare(
+  deps: FirstAttemptDeps,
+  { prepared, run, reservation }: FirstAttempt,
+): Promise<FirstAttempted> {
   const begun = await reserveAndBegin(deps.db, reservation, prepared.attempt)
   if (begun.kind !== 'begun') return begun
   const { workspaceId, capability, rawRequest, environment, input, plain } = run
-  const price = priceOf(reservation.plan)
-  const recorded = await callAndRecord(
+  const price = reservation.plan.candidates[0]?.price ?? null
+  return callAndRecord(
     deps,
     callOf(deps, prepared, {
       run: { workspaceId, capability, rawRequest, environment, input, plain, price },
       externalId: null,
     }),
   )
-  return { kind: 'attempted', ...recorded }
 }
-
-const priceOf = ({ candidates: [first] }: RoutePlan) => first?.price ?? null

@@ -1,7 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
-import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import { type Waterfall, waterfallOf } from '../../domain/routing/fallback.ts'
 import { refusedReservation } from '../../domain/routing/refusal.ts'
@@ -14,8 +13,8 @@ import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
-import { type Recorded, type RunSettledByAttempt, settledBy } from './call-and-record.ts'
-import { firstAttemptOf, reserveAndAttempt } from './first-attempt.ts'
+import type { RunSettledByAttempt } from './call-and-record.ts'
+import { type FirstAttemptDeps, firstAttemptOf, reserveAndAttempt } from './first-attempt.ts'
 import { holdMaximum } from './hold-maximum.ts'
 
 /** `waterfall`: the part of the route plan that the workflow needs; the plan itself stays in the database. */
@@ -31,7 +30,7 @@ export type ReserveAnswer =
   /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
-type Deps = Parameters<typeof reserveAndAttempt>[0] & Pick<ActivityDeps, 'offers' | 'findCapability'>
+type Deps = FirstAttemptDeps & Pick<ActivityDeps, 'offers' | 'findCapability'>
 
 /**
  * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
@@ -62,8 +61,10 @@ export const reserveRun =
         return { kind: 'reserved', waterfall, ...(attempted === null ? {} : { first: 'moved' }) }
       case 'queued':
         return { kind: 'reserved', waterfall, first: 'queued' }
-      case 'attempted':
-        return attemptedAs(plan, reserved)
+      case 'answered':
+        return { kind: 'attempted', held: plan.hold, waterfall, answer: reserved.answer }
+      case 'settled':
+        return { held: plan.hold, ...reserved }
       case 'blocked':
         return ended(deps, runId, { ...blockedSend(reserved.block), releasesKey: false })
       case 'refused':
@@ -72,11 +73,6 @@ export const reserveRun =
         return storedMeanwhile(deps, runId)
     }
   }
-
-const attemptedAs = (plan: RoutePlan, { answer, settled }: Recorded): ReserveAnswer =>
-  settled === null
-    ? { kind: 'attempted', held: plan.hold, waterfall: waterfallOf(plan), answer }
-    : { held: plan.hold, ...settledBy(answer, settled) }
 
 /** The run changed between two statements: the change has stored the answer. */
 async function storedMeanwhile(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<ReserveAnswer> {

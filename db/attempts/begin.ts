@@ -87,21 +87,15 @@ export const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
       returning number
     )`
 
-/** When the sweeper looks for a run whose attempt has begun, or waits for a slot. */
-export const SWEEP_AT_SQL = `clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)`
+/** What both statements write when the attempt has begun, or waits for a slot: columns of `run r`. */
+export const MOVES_SQL = `status = case when exists (select from begun) then 'running' else 'queued' end,
+        last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
+        started_at = case when exists (select from begun) then coalesce(r.started_at,
+          clock_timestamp()) else r.started_at end,
+        sweep_at = clock_timestamp() + make_interval(secs => 30 + :leaseMs::integer / 1000.0)`
 
-export type BeginValues = {
-  readonly runId: string
-  readonly number: number
-  readonly provider: string
-  readonly accountId: string
-  readonly token: string
-  readonly leaseMs: number
-  readonly concurrency: number | null
-  readonly requestsPerSecond: number | null
-  readonly burst: number | null
-  readonly connectionId: string | null
-}
+/** The values of `AttemptToBegin`, with its limits beside them. */
+export type BeginValues = Omit<AttemptToBegin & AccountLimits, 'limits'>
 
 const PRICE_SQL = (alias: string, number: string): string =>
   `${alias}.plan -> 'candidates' -> (${number}::integer - 1) -> 'price'`
@@ -128,12 +122,7 @@ export const BEGIN_ATTEMPT = statement<BeginValues, BeginRow>({
     ), ${relatedIdentitiesSql('sending')}, ${SUPPRESSED_SQL}, open as materialized (
       select d.* from due d where not exists (select from suppressed)
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, moved as (
-      update run r set
-        status = case when exists (select from begun) then 'running' else 'queued' end,
-        last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
-        started_at = case when exists (select from begun) then coalesce(r.started_at,
-          clock_timestamp()) else r.started_at end,
-        sweep_at = ${SWEEP_AT_SQL}
+      update run r set ${MOVES_SQL}
       from open o where r.id = o.id and (exists (select from begun) or o.status = 'reserved')
       returning r.status
     )

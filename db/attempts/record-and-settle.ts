@@ -1,4 +1,4 @@
-import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
+import type { RunStatus } from '../../domain/runs/states.ts'
 import {
   type AttemptEnd,
   DECIDED_SQL,
@@ -15,17 +15,17 @@ import { splitSubjects } from '../history/blocks.ts'
 import { insertSubjects, SUBJECT_SHAPE_SQL } from '../history/index.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
 import { hidden, statement } from '../statement.ts'
-import { closeHold, emitRunEnded, END_SQL, type EndRow, IS_CLOSED_SQL, type RunEnd } from '../runs/settle.ts'
-
-type EndValues = {
-  readonly charge: string
-  readonly status: EndedStatus
-  readonly attempt: number | null
-  readonly deliveredBy: string | null
-  readonly outcomeReason: string | null
-  readonly error: string | null
-  readonly ownKey: boolean
-}
+import {
+  closeHold,
+  emitRunEnded,
+  END_SQL,
+  type EndRow,
+  ENDS_SQL,
+  endValues,
+  type EndValues,
+  IS_CLOSED_SQL,
+  type RunEnd,
+} from '../runs/settle.ts'
 
 /**
  * `RECORD_OUTCOME` and `SETTLE_RUN` in one statement, for a plain run (`RunInput`): one round trip and one commit. It
@@ -59,10 +59,8 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
         and (select count(*) from closed) >= 0
       returning p.id
     ), ended as (
-      update run r set status = :status, finished_at = clock_timestamp(), held = 0,
+      update run r set ${ENDS_SQL},
         charged = case when :attempt::integer is null then null else :charge::bigint end,
-        delivered_attempt = :attempt::integer, provider = coalesce(:deliveredBy, r.provider),
-        routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''), error = :error,
         platform_funded = case when :attempt::integer is null then null else not :ownKey::boolean end
       from locked l
       where r.id = l.id and ${IS_CLOSED_SQL}
@@ -83,13 +81,7 @@ export async function recordAndSettle(db: Database, attempt: AttemptEnd, run: Ru
   if (!isShort(attempt)) return null
   const [row] = await db.query(RECORD_AND_SETTLE, {
     ...outcomeValues(attempt, attempt.subjects),
-    charge: run.charge.toString(),
-    status: run.status,
-    attempt: run.attempt,
-    deliveredBy: run.provider,
-    outcomeReason: run.outcomeReason,
-    error: run.error === null ? null : JSON.stringify(run.error),
-    ownKey: run.ownKey,
+    ...endValues(run),
   })
   if (row === undefined || row.decided === null) return null
   emitAttemptEnded(db, attempt, row.decided)

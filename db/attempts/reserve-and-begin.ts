@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type AttemptToBegin, beginValues, type BeginValues, SWEEP_AT_SQL, TAKE_SLOT_AND_BEGIN_SQL } from './begin.ts'
+import { type AttemptToBegin, beginValues, type BeginValues, MOVES_SQL, TAKE_SLOT_AND_BEGIN_SQL } from './begin.ts'
 import {
   holdSql,
   type HoldValues,
@@ -27,16 +27,13 @@ export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow 
     ), ${holdSql('0')}, open as materialized (
       select l.*, :number::integer as number from locked l join judged j on j.refusal is null
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, reserved as (
-      update run r set plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason,
-        status = case when exists (select from begun) then 'running' else 'queued' end,
-        last_attempt = case when exists (select from begun) then :number else r.last_attempt end,
-        started_at = case when exists (select from begun) then clock_timestamp() end,
-        sweep_at = ${SWEEP_AT_SQL}
+      update run r set ${RESERVED_SQL.written},
+        ${MOVES_SQL}
       from open o
       where r.id = o.id and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}
     )
-    select ${RESERVED_SQL.selected}, (select count(*) from held) as held, (select count(*) from begun) as begun
+    select ${RESERVED_SQL.selected}, (select count(*) from begun) as begun
     from judged j left join reserved r on true`,
 })
 

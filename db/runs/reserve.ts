@@ -96,8 +96,9 @@ export const holdSql = (before: string): string => `wallet_now as materialized (
 /** The hold is written: a condition on `holdSql`. */
 export const IS_HELD_SQL = `(select count(*) from entry) = case when :hold::bigint > 0 then 1 else 0 end`
 
-/** The judgement and what the metrics need of the run that was reserved, `reserved` in `from`. */
+/** Columns of `run r` that a hold writes, what it returns as `reserved r`, and what is read of that and `judged j`. */
 export const RESERVED_SQL = {
+  written: `plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason`,
   returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
         r.capability is null as raw`,
   selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, r.raw, r.seconds`,
@@ -120,13 +121,12 @@ export const RESERVE_RUN = statement<HoldValues, ReserveRow>({
   text: `with locked as materialized (
       select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, ${holdSql('(select count(*) from claimed)')}, reserved as (
-      update run r set status = 'reserved', plan = :plan, quoted = :hold::bigint, held = :hold::bigint,
-        routing_reason = :routingReason
+      update run r set status = 'reserved', ${RESERVED_SQL.written}
       from locked l join judged j on true
       where r.id = l.id and j.refusal is null and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}
     )
-    select ${RESERVED_SQL.selected}, (select count(*) from held) as held
+    select ${RESERVED_SQL.selected}
     from judged j left join reserved r on true`,
 })
 

@@ -82,6 +82,21 @@ export const IS_CLOSED_SQL = `(select count(*) from closed) = case when l.held >
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
           case when l.held > 0 then 1 else 0 end`
 
+/** What both settlements write of the end: columns of `run r`. */
+export const ENDS_SQL = `status = :status, finished_at = clock_timestamp(), held = 0,
+        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider), error = :error,
+        routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), '')`
+
+export type EndValues = {
+  readonly charge: string
+  readonly status: EndedStatus
+  readonly attempt: number | null
+  readonly provider: string | null
+  readonly outcomeReason: string | null
+  readonly error: string | null
+  readonly ownKey: boolean
+}
+
 /** Where the result of a run comes from: another run's attempt where it was saved or shared, else its own. */
 const SOURCE = {
   attempt: 'coalesce(:sourceAttempt::integer, :attempt::integer)',
@@ -89,16 +104,9 @@ const SOURCE = {
 }
 
 export const SETTLE_RUN = statement<
-  {
+  EndValues & {
     runId: string
-    charge: string
-    status: EndedStatus
-    attempt: number | null
-    provider: string | null
-    outcomeReason: string | null
-    error: string | null
     releasesKey: boolean
-    ownKey: boolean
     rowsWritten: boolean
     tableResult: string | null
     source: string | null
@@ -125,15 +133,13 @@ export const SETTLE_RUN = statement<
     ), listed as (
       ${copyBlocks('locked', ':sourceRunId::text')}
     ), ended as (
-      update run r set status = :status, finished_at = clock_timestamp(), held = 0,
+      update run r set ${ENDS_SQL},
         charged = case when :attempt::integer is null and ${hidden(':source::jsonb')} is null then null
           else :charge::bigint end,
         quoted = case when ${hidden(':source::jsonb')} is null then r.quoted else 0 end,
         table_result = :tableResult, source = :source::jsonb, source_run_id = :sourceRunId,
           source_attempt = :sourceAttempt::integer,
-        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider),
-          routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), ''),
-        error = :error, platform_funded = case when :attempt::integer is null
+        platform_funded = case when :attempt::integer is null
           and ${hidden(':source::jsonb')} is null then null else not :ownKey::boolean end,
         idempotency_key = case when :releasesKey::boolean then null else r.idempotency_key end
       from locked l
@@ -191,18 +197,22 @@ export function mustEnd(settled: Settled): RunStatus {
   return settled
 }
 
+export const endValues = (end: RunEnd): EndValues => ({
+  charge: end.charge.toString(),
+  status: end.status,
+  attempt: end.attempt,
+  provider: end.provider,
+  outcomeReason: end.outcomeReason,
+  error: end.error === null ? null : JSON.stringify(end.error),
+  ownKey: end.ownKey,
+})
+
 async function settle(queries: Queries, end: RunEnd, linked: LinkedRows): Promise<Settled> {
   const { saved } = end
   const [row] = await queries.query(SETTLE_RUN, {
+    ...endValues(end),
     runId: end.runId,
-    charge: end.charge.toString(),
-    status: end.status,
-    attempt: end.attempt,
-    provider: end.provider,
-    outcomeReason: end.outcomeReason,
-    error: end.error === null ? null : JSON.stringify(end.error),
     releasesKey: end.releasesKey,
-    ownKey: end.ownKey,
     rowsWritten: linked !== null,
     tableResult: linked?.result == null ? null : JSON.stringify(linked.result),
     source: saved === undefined ? null : JSON.stringify(saved.source),

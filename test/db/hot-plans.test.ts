@@ -75,12 +75,12 @@ const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
   [
     'record_and_settle of a failure',
     RECORD_AND_SETTLE.text,
-    RECORD_AND_SETTLE.bind({ ...failed, ...failure, deliveredBy: null }),
+    RECORD_AND_SETTLE.bind({ ...failed, ...failure, provider: null }),
   ],
   [
     'record_and_settle of a delivery',
     RECORD_AND_SETTLE.text,
-    RECORD_AND_SETTLE.bind({ ...delivered, ...success, deliveredBy: 'p' }),
+    RECORD_AND_SETTLE.bind({ ...delivered, ...success, provider: 'p' }),
   ],
   ['settle_run of a failure', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...failure, provider: null })],
   ['settle_run of a delivery', SETTLE_RUN.text, SETTLE_RUN.bind({ ...settled, ...success, provider: 'p' })],

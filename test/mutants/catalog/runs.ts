@@ -18,7 +18,7 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'a run without a slot at the provider is running',
-    file: 'db/attempts/reserve-and-begin.ts',
+    file: 'db/attempts/begin.ts',
     find: "status = case when exists (select from begun) then 'running' else 'queued' end",
     replace: "status = 'running'",
     killedBy: FUSED,

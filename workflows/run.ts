@@ -59,15 +59,21 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
 
   const { waterfall } = reserved
   const answers = reserved.kind === 'attempted' ? [reserved.answer] : []
-  let first = reserved.kind === 'reserved' ? reserved.first : undefined
+  const first = reserved.kind === 'reserved' ? reserved.first : undefined
   for (;;) {
     const next = nextStep(waterfall, answers)
     if (next.kind === 'settle') return settle(runId, waterfall, { decision: next.decision, answers })
-    const reply = await attempt({ ...start, waterfall, answers, next, cancels, first })
+    const reply = await attempt({
+      ...start,
+      waterfall,
+      answers,
+      next,
+      cancels,
+      first: answers.length === 0 ? first : undefined,
+    })
     if (reply.kind === 'ended') return endedAs(reply.status)
     if (reply.kind === 'settled') return settledBy(reply)
     answers.push(reply.answer)
-    first = undefined
   }
 }
 

@@ -11,14 +11,9 @@ import type { AttemptReply } from '../../activities/runs/attempt-provider.ts'
 import { type AttemptedRun, attemptRequestOf } from '../../domain/routing/attempt-request.ts'
 import type { NextStep, Waterfall } from '../../domain/routing/fallback.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
-import { RETRY_UNTIL_DATABASE_ANSWERS } from '../policies.ts'
+import { attemptTimeoutMs, RETRY_UNTIL_DATABASE_ANSWERS } from '../policies.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { CANCEL_REQUESTED, cancelIfRequested, type CancelRequests } from './cancel.ts'
-
-/**
- * In addition to the deadline of the call: the begin and outcome statements, and one lease to wait for after a crash.
- */
-const ATTEMPT_MARGIN_MS = 20_000
 
 export interface AttemptToMake extends AttemptedRun {
   readonly waterfall: Waterfall
@@ -48,7 +43,7 @@ export async function attempt(wanted: AttemptToMake): Promise<AttemptResult> {
 /** Runs inside the workflow task: no round trip to Temporal before the provider call. */
 function quickAttempt(wanted: AttemptToMake): Promise<AttemptReply> {
   const { attemptProvider } = proxyLocalActivities<Activities>({
-    startToCloseTimeout: timeoutOf(wanted),
+    startToCloseTimeout: attemptTimeoutMs(wanted.next.candidate.deadline_ms),
     retry: RETRY_UNTIL_DATABASE_ANSWERS,
     summary: summaryOf(wanted),
   })
@@ -63,7 +58,7 @@ function quickAttempt(wanted: AttemptToMake): Promise<AttemptReply> {
 async function slowAttempt(wanted: AttemptToMake, status: 'queued' | 'running'): Promise<AttemptResult> {
   showWaiting(wanted, status)
   const { attemptProvider } = proxyActivities<Activities>({
-    startToCloseTimeout: timeoutOf(wanted),
+    startToCloseTimeout: attemptTimeoutMs(wanted.next.candidate.deadline_ms),
     heartbeatTimeout: '10 seconds',
     retry: { initialInterval: '500 milliseconds', backoffCoefficient: 1.5, maximumInterval: '5 seconds' },
     summary: summaryOf(wanted),
@@ -91,8 +86,6 @@ function showWaiting({ next }: AttemptToMake, status: 'queued' | 'running'): voi
     { key: SEARCH_ATTRIBUTES.runStatus, value: status },
   ])
 }
-
-const timeoutOf = ({ next }: AttemptToMake): number => 2 * next.candidate.deadline_ms + ATTEMPT_MARGIN_MS
 
 const summaryOf = ({ waterfall, next }: AttemptToMake): string =>
   `attempt ${next.number} of ${waterfall.candidates.length}: ${next.candidate.provider}`

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { TemporalSettings, TemporalTls } from '../../domain/settings/connections.ts'
+import { isPem, type TemporalSettings, type TemporalTls } from '../../domain/settings/connections.ts'
 
 /** The options that both of the SDK's connections take: the client's, and the worker's native one. */
 export interface TemporalConnectionOptions {
@@ -38,9 +38,8 @@ const tlsOptions = ({ ca, client, serverName }: TemporalTls): TlsOptions => ({
   ...(serverName === null ? {} : { serverNameOverride: serverName }),
 })
 
-/** PEM text is recognised by its first line; anything else is a path. */
 function pemOf(variable: string, textOrPath: string): Buffer {
-  if (textOrPath.startsWith('-----BEGIN ')) return Buffer.from(textOrPath)
+  if (isPem(textOrPath)) return Buffer.from(textOrPath)
   try {
     return readFileSync(textOrPath)
   } catch (error) {

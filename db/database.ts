@@ -146,8 +146,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * A connection plans each statement when it first executes it, which costs as much as twenty runs: it is kept through a
- * quiet minute. One that has died meanwhile is noticed by keepalive, and by the watch when it is used.
+ * A new connection plans each statement several times before it keeps a plan, so a connection is kept through quiet
+ * minutes. One that has died meanwhile is noticed by keepalive, and by the watch when it is used.
  */
 const IDLE_MS_MAX = 300_000
 

@@ -16,7 +16,7 @@ const { positionals, values } = parseArgs({
 
 await withDatabase({ applicationName: 'rates' }, async (db) => {
   const { lines, done } = await runRates(
-    { db, facts: loadKnownProviders(process.env) },
+    { db, known: loadKnownProviders(process.env) },
     { words: positionals, reason: values.reason?.trim() ?? '', actor: values.by?.trim() || operatorName() },
   )
   for (const line of lines) console.log(line)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporalSettings, type TemporalTls } from '../domain/settings/connections.ts'
+import { isPem, temporalSettings, type TemporalTls } from '../domain/settings/connections.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers } from './local/running.ts'
 
@@ -48,10 +48,6 @@ function commandLineTls({ ca, client, serverName }: TemporalTls): Record<string,
     ...(client === null ? {} : { ...pem('CERT', client.cert), ...pem('KEY', client.key) }),
     ...(serverName === null ? {} : { TEMPORAL_TLS_SERVER_NAME: serverName }),
   }
-}
-
-function isPem(value: string): boolean {
-  return value.startsWith('-----BEGIN ')
 }
 
 /** Version 1.5.1 takes the authority's certificate only from a file; it goes when the command ends. */

@@ -28,6 +28,9 @@ export interface TemporalTls {
   readonly serverName: string | null
 }
 
+/** PEM text is recognised by its first line; anything else is a path. */
+export const isPem = (textOrPath: string): boolean => textOrPath.startsWith('-----BEGIN ')
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Throws one error that names every variable that is missing, or the one that is wrong. */

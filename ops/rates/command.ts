@@ -28,7 +28,7 @@ const refused = (...lines: string[]): RatesAnswer => ({ lines, done: false })
 
 /** The command behind `npm run rates`. */
 export async function runRates(
-  { db, facts: known }: { db: Database; facts: KnownProviders },
+  { db, known }: { db: Database; known: KnownProviders },
   { words, reason, actor }: RatesRequest,
 ): Promise<RatesAnswer> {
   const [verb, name = '', target = '', terms = ''] = words

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Connection } from '@temporalio/client'
 import type { TemporalAccess } from '../../domain/settings/connections.ts'
 import { connectionOptions } from '../../workflows/starters/connection-options.ts'
@@ -21,7 +21,6 @@ afterEach(async () => {
   await gateway?.close()
   gateway = null
 })
-afterAll(() => gateway?.close())
 
 const API_KEY = 'the-key-of-a-namespace'
 const trusting = (more: Partial<TemporalAccess['tls'] & object> = {}): TemporalAccess => ({

@@ -35,7 +35,7 @@ const rates = (...words: string[]): Promise<{ code: number; said: string }> =>
 
 /** The same inside this process. */
 const ratesHere = (words: readonly string[], reason: string) =>
-  runRates({ db, facts: loadKnownProviders({}) }, { words, reason, actor: 'robin' })
+  runRates({ db, known: loadKnownProviders({}) }, { words, reason, actor: 'robin' })
 
 describe('npm run rates', () => {
   it('sets, lists and removes rates, and notes who did it', async () => {

@@ -13,6 +13,8 @@ export interface GatewayOptions extends Certified {
   readonly clientCa?: string
   /** Requests without it as a bearer token are refused, as Temporal Cloud refuses them. */
   readonly apiKey?: string
+  /** The end of a method's path: no client may call it. */
+  readonly denied?: string
 }
 
 /** A Temporal server's TLS endpoint: it forwards every request to the server at `address`. */
@@ -44,12 +46,15 @@ function forward(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, behind
   stream.pipe(request)
 }
 
-/** gRPC's UNAUTHENTICATED. */
-const UNAUTHENTICATED = '16'
+/** Codes of gRPC. */
+const [PERMISSION_DENIED, UNAUTHENTICATED] = ['7', '16']
+
+const refuse = (stream: ServerHttp2Stream, code: string): void =>
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': code }, { endStream: true })
 
 export async function startTemporalGateway(
   address: string,
-  { cert, key, clientCa, apiKey }: GatewayOptions,
+  { cert, key, clientCa, apiKey, denied }: GatewayOptions,
 ): Promise<TemporalGateway> {
   const server = createSecureServer({
     cert,
@@ -60,13 +65,8 @@ export async function startTemporalGateway(
   let forwarded = 0
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     stream.on('error', () => undefined)
-    if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) {
-      stream.respond(
-        { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': UNAUTHENTICATED },
-        { endStream: true },
-      )
-      return
-    }
+    if (apiKey !== undefined && headers.authorization !== `Bearer ${apiKey}`) return refuse(stream, UNAUTHENTICATED)
+    if (denied !== undefined && headers[':path']?.endsWith(denied) === true) return refuse(stream, PERMISSION_DENIED)
     forwarded += 1
     forward(stream, headers, behind)
   })

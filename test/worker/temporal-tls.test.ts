@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Connection } from '@temporalio/client'
+import { msToTs } from '@temporalio/common/lib/time.js'
 import type { TemporalAccess } from '../../domain/settings/connections.ts'
 import { connectionOptions } from '../../workflows/starters/connection-options.ts'
 import { type Authority, type Certified, makeAuthority, selfSigned } from '../support/certificates.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import { startTestService } from '../support/service.ts'
-import { testTemporal } from '../support/temporal.ts'
+import { connectTemporal, testTemporal } from '../support/temporal.ts'
+import { until } from '../support/until.ts'
+import { ensureSearchAttributes } from '../../worker/search-attributes.ts'
 import { type GatewayOptions, startTemporalGateway, type TemporalGateway } from '../support/temporal-gateway.ts'
 
 let authority: Authority
@@ -71,6 +75,29 @@ describe('a service whose Temporal is reached over TLS', () => {
     },
     20_000,
   )
+})
+
+describe('a server where no client registers search attributes', () => {
+  it('is named with the attributes to create, and suffices once they are there', async () => {
+    const namespace = `cloud-${randomUUID()}`
+    const plain = await connectTemporal(testTemporal())
+    const temporal = { ...(await open({ denied: '/AddSearchAttributes' })), ...trusting(), namespace }
+    try {
+      await plain.workflowService.registerNamespace({
+        namespace,
+        workflowExecutionRetentionPeriod: msToTs('1 day'),
+      })
+      const refused = until(
+        () => ensureSearchAttributes(temporal).catch(String),
+        (message) => !String(message).includes('NOT_FOUND'),
+      )
+      expect(await refused).toMatch(/Create these there, of the type Keyword: \w+, /)
+      await ensureSearchAttributes({ address: testTemporal().address, namespace })
+      await ensureSearchAttributes(temporal)
+    } finally {
+      await plain.close()
+    }
+  }, 60_000)
 })
 
 describe('a file of a certificate', () => {

@@ -5,6 +5,7 @@ import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { SecretCipher } from '../db/cipher.ts'
+import type { WalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
@@ -33,6 +34,7 @@ export interface Leases {
 /** Everything that activities need, built by the worker's main. Each activity names the part that it uses. */
 export interface ActivityDeps {
   readonly db: Database
+  readonly walletBatches: WalletBatches
   readonly offers: OfferCatalog
   readonly findCapability: (slug: string) => Capability | undefined
   readonly findManifest: (provider: string) => ProviderManifest | undefined

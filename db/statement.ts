@@ -69,6 +69,39 @@ export function statement<Values extends NamedValues = NoValues, Row extends obj
  */
 export const hidden = (value: string): string => `(select ${value})`
 
+/** How SQL names the value of a column: `:name`, or the column of a row. */
+export type ValueSql<Name extends string = string> = (name: Name) => string
+
+/** A value as an argument of the statement, with its type. */
+export const argumentOf =
+  <Name extends string>(types: Readonly<Record<Name, string>>): ValueSql<Name> =>
+  (name) =>
+    `:${name}::${types[name]}`
+
+/** A value as a column of the row `alias`. SQL reads the names without their capitals. */
+export const columnOf =
+  (alias: string): ValueSql =>
+  (name) =>
+    `${alias}.${name}`
+
+export type ArraysOf<Row extends NamedValues> = { readonly [Name in keyof Row]: readonly Row[Name][] }
+
+/**
+ * Rows as the arguments of a statement, one array for each column. `sql` selects them, with their order as `ord`.
+ * `types`: the SQL type of each column.
+ */
+export function rowsAsArguments<Row extends NamedValues>(
+  types: Readonly<Record<keyof Row & string, string>>,
+): { readonly sql: string; readonly bind: (rows: readonly Row[]) => ArraysOf<Row> } {
+  const names = Object.keys(types) as (keyof Row & string)[]
+  return {
+    sql: `select * from unnest(${names.map((name) => `:${name}::${types[name]}[]`).join(', ')})
+      with ordinality as i(${names.join(', ')}, ord)`,
+    bind: (rows) =>
+      Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as unknown as ArraysOf<Row>,
+  }
+}
+
 /** A statement whose text is generated with its positions, as the filters of row queries are. */
 export const generatedStatement = <Row extends object>(
   generated: Omit<Statement, 'bind' | typeof ROWS>,

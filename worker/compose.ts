@@ -14,6 +14,7 @@ import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
 import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
 import type { WebhookHttp } from '../activities/webhooks/http.ts'
+import { createWalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
 import { createProviderHealth } from '../db/health/provider-health.ts'
@@ -88,6 +89,7 @@ export async function composeActivities({
   const offers = createOfferCatalog({ db, health, manifests, now: Date.now, maxAgeMs: recordsAgeMsMax })
   const deps: ComposedDeps = {
     db,
+    walletBatches: createWalletBatches(db),
     offers,
     findCapability,
     findManifest,

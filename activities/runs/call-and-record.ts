@@ -11,7 +11,6 @@ import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { microdollarsOf } from '../../domain/providers/reported-cost.ts'
 import { nextStep } from '../../domain/routing/fallback.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
-import { recordAndSettle } from '../../db/attempts/record-and-settle.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { invokeProvider } from './invoke-provider.ts'
 import { nameOfWork, type WorkOfRun } from './name-of-work.ts'
@@ -23,6 +22,7 @@ import { runEndOf } from './settle-run.ts'
 export type CallDeps = Pick<
   ActivityDeps,
   | 'db'
+  | 'walletBatches'
   | 'adapters'
   | 'endpoints'
   | 'sandboxEndpoints'
@@ -95,7 +95,7 @@ async function record(deps: CallDeps, call: AttemptExecution, { result, latencyM
 
 /** Stores an outcome that ends a plain run, and ends the run; null: nothing was stored. */
 async function settleToo(
-  { db, notifyEnded }: CallDeps,
+  { walletBatches, notifyEnded }: CallDeps,
   { runId, run, soFar, connectionId }: AttemptExecution,
   { end, answer }: { readonly end: AttemptEnd; readonly answer: AttemptAnswer },
 ): Promise<RunSettledByAttempt | null> {
@@ -106,7 +106,7 @@ async function settleToo(
   const { decision } = next
   const ownKey = decision.attempt !== null && connectionId !== null
   const status = await retryWhileDatabaseUnavailable(() =>
-    recordAndSettle(db, end, runEndOf({ runId, decision, answers, ownKey })),
+    walletBatches.recordAndSettle(run, end, runEndOf({ runId, decision, answers, ownKey })),
   )
   if (status === null) return null
   notifyEnded(runId)

@@ -1,7 +1,7 @@
 import { attemptRequestOf, type AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import { waterfallOf } from '../../domain/routing/fallback.ts'
 import type { Reservation, RunToReserve } from '../../db/runs/reserve.ts'
-import { type ReservedAndBegun, reserveAndBegin } from '../../db/attempts/reserve-and-begin.ts'
+import type { ReservedAndBegun } from '../../db/attempts/reserve-and-begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 import { underShare } from '../shares.ts'
 import { callAndRecord, type CallDeps, type Recorded } from './call-and-record.ts'
@@ -54,7 +54,7 @@ async function attemptWithShare(
   deps: FirstAttemptDeps,
   { prepared, run, reservation }: FirstAttempt,
 ): Promise<FirstAttempted> {
-  const begun = await reserveAndBegin(deps.db, reservation, prepared.attempt)
+  const begun = await deps.walletBatches.reserveAndBegin(run, { reservation, attempt: prepared.attempt })
   if (begun.kind !== 'begun') return begun
   const { workspaceId, capability, rawRequest, environment, input, plain } = run
   const price = reservation.plan.candidates[0]?.price ?? null

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { AttemptOutcome, Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { splitSubjects, storeBlocks } from '../history/blocks.ts'
-import { statement } from '../statement.ts'
+import { argumentOf, statement, type ValueSql } from '../statement.ts'
 import { toStorableJson, toStorableText } from '../storable-text.ts'
 
 export interface AttemptEnd {
@@ -46,17 +46,40 @@ export type OutcomeValues = {
   readonly subjects: string | null
 }
 
-/** The columns of `attempt` that hold an outcome. */
-export const OUTCOME_SQL = `outcome = :outcome, detail = :detail, output = :output, raw = :raw, units = :units,
-        cost = :cost, rate_card = :rateCard, payload = :payload, subjects = :subjects, finished_at = clock_timestamp(),
-        duration_ms = round(extract(epoch from clock_timestamp() - started_at) * 1000)`
+/** The SQL types of `OutcomeValues`. */
+export const OUTCOME_TYPES = {
+  runId: 'text',
+  number: 'integer',
+  token: 'uuid',
+  outcome: 'text',
+  detail: 'text',
+  output: 'jsonb',
+  raw: 'jsonb',
+  units: 'integer',
+  accountId: 'text',
+  exhaustedForSeconds: 'double precision',
+  cost: 'bigint',
+  rateCard: 'bigint',
+  payload: 'json',
+  subjects: 'jsonb',
+} as const
+type OutcomeSql = ValueSql<keyof OutcomeValues>
+const ARGUMENT: OutcomeSql = argumentOf(OUTCOME_TYPES)
 
-/** Only the executor that has the attempt may decide it, and only once. */
-export const IS_MINE_SQL = `run_id = :runId and number = :number and token = :token and outcome is null`
+/** The columns of `attempt a` that hold an outcome. */
+export const outcomeSql = (of: OutcomeSql = ARGUMENT): string => `outcome = ${of('outcome')},
+        detail = ${of('detail')}, output = ${of('output')}, raw = ${of('raw')}, units = ${of('units')},
+        cost = ${of('cost')}, rate_card = ${of('rateCard')}, payload = ${of('payload')}, subjects = ${of('subjects')},
+        finished_at = clock_timestamp(),
+        duration_ms = round(extract(epoch from clock_timestamp() - a.started_at) * 1000)`
+
+/** Only the executor that has `attempt a` may decide it, and only once. */
+export const isMineSql = (of: OutcomeSql = ARGUMENT): string =>
+  `a.run_id = ${of('runId')} and a.number = ${of('number')} and a.token = ${of('token')} and a.outcome is null`
 
 /** What `done` returns of the attempt that was decided, and what is read of it for the metrics. */
 export const DECIDED_SQL = {
-  returned: `environment, provider, duration_ms, connection_id is not null as own`,
+  returned: `a.environment, a.provider, a.duration_ms, a.connection_id is not null as own`,
   selected: `environment, provider, duration_ms::double precision / 1000 as seconds, own`,
 }
 
@@ -79,8 +102,8 @@ export const RECORD_OUTCOME = statement<OutcomeValues, DecidedRow>({
   name: 'record_outcome',
   effect: true,
   text: `with done as (
-      update attempt set ${OUTCOME_SQL}
-      where ${IS_MINE_SQL}
+      update attempt a set ${outcomeSql()}
+      where ${isMineSql()}
       returning ${DECIDED_SQL.returned}
     ), released as (
       ${GIVE_SLOT_BACK_SQL}

@@ -5,12 +5,12 @@ import {
   type DecidedRow,
   emitAttemptEnded,
   GIVE_SLOT_BACK_SQL,
-  IS_MINE_SQL,
-  OUTCOME_SQL,
+  isMineSql,
+  outcomeSql,
   outcomeValues,
   type OutcomeValues,
 } from './outcome.ts'
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { splitSubjects } from '../history/blocks.ts'
 import { insertSubjects, SUBJECT_SHAPE_SQL } from '../history/index.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
@@ -20,7 +20,7 @@ import {
   emitRunEnded,
   END_SQL,
   type EndRow,
-  ENDS_SQL,
+  endsSql,
   endValues,
   type EndValues,
   IS_CLOSED_SQL,
@@ -39,9 +39,9 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
       select id, workspace_id, environment, held, subjects from run
       where id = :runId and finished_at is null and ${PLAIN_SQL('run')} for update
     ), done as (
-      update attempt set ${OUTCOME_SQL}
-      where ${IS_MINE_SQL} and exists (select from found)
-      returning ${DECIDED_SQL.returned}, subjects
+      update attempt a set ${outcomeSql()}
+      where ${isMineSql()} and exists (select from found)
+      returning ${DECIDED_SQL.returned}, a.subjects
     ), locked as materialized (
       select * from found where exists (select from done)
         and :charge::bigint between 0 and held and (:attempt::integer is not null or :charge::bigint = 0)
@@ -59,7 +59,7 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
         and (select count(*) from closed) >= 0
       returning p.id
     ), ended as (
-      update run r set ${ENDS_SQL},
+      update run r set ${endsSql()},
         charged = case when :attempt::integer is null then null else :charge::bigint end,
         platform_funded = case when :attempt::integer is null then null else not :ownKey::boolean end
       from locked l
@@ -70,22 +70,40 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
     from (select) one left join ended e on true`,
 })
 
-/** Whether one statement can do it: a long list of subjects is stored in blocks, by a transaction. */
-const isShort = ({ subjects }: AttemptEnd): boolean => subjects === null || splitSubjects(subjects).list === null
+/** An attempt's outcome, and the end of its run. */
+export interface RecordAndSettle {
+  readonly attempt: AttemptEnd
+  readonly values: OutcomeValues & EndValues
+}
 
-/**
- * Stores the outcome of this executor's attempt and ends its run as decided. null: nothing was changed, because the
- * attempt is another executor's, the run has ended, or it is not plain; then the outcome is stored alone.
- */
-export async function recordAndSettle(db: Database, attempt: AttemptEnd, run: RunEnd): Promise<RunStatus | null> {
-  if (!isShort(attempt)) return null
-  const [row] = await db.query(RECORD_AND_SETTLE, {
-    ...outcomeValues(attempt, attempt.subjects),
-    ...endValues(run),
-  })
-  if (row === undefined || row.decided === null) return null
+/** null: a long list of subjects is stored in blocks, by a transaction, so the outcome is stored alone. */
+export const settlementOf = (attempt: AttemptEnd, run: RunEnd): RecordAndSettle | null =>
+  attempt.subjects === null || splitSubjects(attempt.subjects).list === null
+    ? { attempt, values: { ...outcomeValues(attempt, attempt.subjects), ...endValues(run) } }
+    : null
+
+export type Recorded =
+  | { readonly kind: 'ended'; readonly status: RunStatus }
+  /** The attempt is another executor's, the run has ended, or it is not plain: the outcome is stored alone. */
+  | { readonly kind: 'unchanged' }
+  /** The outcome is stored, and the run has not ended. */
+  | { readonly kind: 'does not fit its hold' }
+
+/** Stores the outcome of this executor's attempt and ends its run as decided. */
+export async function recordAndSettle(db: Queries, item: RecordAndSettle): Promise<Recorded> {
+  const [row] = await db.query(RECORD_AND_SETTLE, item.values)
+  return recordedAs(db, item, row)
+}
+
+/** What the row of a settlement says; emits its metric events. */
+export function recordedAs(
+  db: Pick<Queries, 'emit'>,
+  { attempt }: RecordAndSettle,
+  row: (EndRow & { readonly decided: DecidedRow | null }) | undefined,
+): Recorded {
+  if (row === undefined || row.decided === null) return { kind: 'unchanged' }
   emitAttemptEnded(db, attempt, row.decided)
-  if (row.status === null) throw new Error('the run was not ended: its charge does not fit its hold or its attempt')
+  if (row.status === null) return { kind: 'does not fit its hold' }
   emitRunEnded(db, row)
-  return row.status
+  return { kind: 'ended', status: row.status }
 }

@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
+import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type AttemptToBegin, beginValues, type BeginValues, MOVES_SQL, TAKE_SLOT_AND_BEGIN_SQL } from './begin.ts'
+import { type AttemptToBegin, beginValues, type BeginValues, movesSql, TAKE_SLOT_AND_BEGIN_SQL } from './begin.ts'
 import {
   holdSql,
   type HoldValues,
@@ -27,8 +27,8 @@ export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow 
     ), ${holdSql('0')}, open as materialized (
       select l.*, :number::integer as number from locked l join judged j on j.refusal is null
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, reserved as (
-      update run r set ${RESERVED_SQL.written},
-        ${MOVES_SQL}
+      update run r set ${RESERVED_SQL.written()},
+        ${movesSql()}
       from open o
       where r.id = o.id and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}
@@ -43,13 +43,27 @@ export type ReservedAndBegun =
   /** The hold is made, and the provider's account has no capacity now. */
   | { readonly kind: 'queued' }
 
+/** The hold of a plan's maximum, and the begin of the plan's first attempt for an executor. */
+export interface ReserveAndBegin {
+  readonly reservation: Reservation
+  readonly attempt: AttemptToBegin
+}
+
 /** Holds the plan's maximum and begins the plan's first attempt for this executor (decisions, "A run"). */
 export async function reserveAndBegin(
-  db: Database,
-  reservation: Reservation,
-  attempt: AttemptToBegin,
+  db: Queries,
+  { reservation, attempt }: ReserveAndBegin,
 ): Promise<ReservedAndBegun> {
   const [row] = await db.query(RESERVE_AND_BEGIN, { ...holdValues(reservation), ...beginValues(attempt) })
+  return reservedAndBegun(db, row, row?.begun === 1n)
+}
+
+/** What the row of a reservation says; emits its metric event. */
+export function reservedAndBegun(
+  db: Pick<Queries, 'emit'>,
+  row: ReserveRow | undefined,
+  begun: boolean,
+): ReservedAndBegun {
   const reserved = reservedAs(db, row)
-  return reserved.kind === 'reserved' ? { kind: row?.begun === 1n ? 'begun' : 'queued' } : reserved
+  return reserved.kind === 'reserved' ? { kind: begun ? 'begun' : 'queued' } : reserved
 }

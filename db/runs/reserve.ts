@@ -7,7 +7,7 @@ import type { RoutePlan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries } from '../database.ts'
-import { statement } from '../statement.ts'
+import { argumentOf, statement, type ValueSql } from '../statement.ts'
 import { PLAIN_SQL } from './plain-sql.ts'
 import { RATES_SQL } from '../pricing/rates.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
@@ -59,7 +59,33 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 }
 
 /**
- * The part that both reservations share. With the run locked as `locked`, it locks the wallet and judges the per-run
+ * The control that refuses a hold in the wallet `w`; null: none does. `available` and `held`: its amounts, after the
+ * holds that come first.
+ */
+export const refusalSql = ({ hold, available, held }: Readonly<Record<'hold' | 'available' | 'held', string>>): string =>
+  `case
+        when w.guard_enabled and w.per_run_limit is not null and ${hold} > w.per_run_limit then 'per_run_limit'
+        when w.guard_enabled and w.daily_limit is not null and ${hold} > 0
+          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end
+            + ${held} + ${hold} > w.daily_limit
+          then 'daily_limit'
+        when w.receivable > 0 and ${hold} > 0 then 'receivable'
+        when ${available} < ${hold} then 'balance'
+      end`
+
+export type HoldValues = {
+  readonly runId: string
+  readonly hold: string
+  readonly plan: string
+  readonly routingReason: string
+}
+
+/** The SQL types of `HoldValues`. */
+export const HOLD_TYPES = { runId: 'text', hold: 'bigint', plan: 'jsonb', routingReason: 'text' } as const
+const ARGUMENT = argumentOf(HOLD_TYPES)
+
+/**
+ * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and judges the per-run
  * ceiling, the daily cap, the receivable and the balance on the locked rows. Wallet and transfer are written only when
  * nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the wallet past
  * midnight. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see
@@ -70,15 +96,8 @@ export const holdSql = (before: string): string => `wallet_now as materialized (
       where ${before} >= 0
       for update of w
     ), judged as materialized (
-      select w.*, case
-        when w.guard_enabled and w.per_run_limit is not null and :hold::bigint > w.per_run_limit then 'per_run_limit'
-        when w.guard_enabled and w.daily_limit is not null and :hold::bigint > 0
-          and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end
-            + w.held + :hold::bigint > w.daily_limit
-          then 'daily_limit'
-        when w.receivable > 0 and :hold::bigint > 0 then 'receivable'
-        when w.available < :hold::bigint then 'balance'
-      end as refusal from wallet_now w
+      select w.*, ${refusalSql({ hold: ARGUMENT('hold'), available: 'w.available', held: 'w.held' })} as refusal
+      from wallet_now w
     ), held as (
       update wallet w set available = j.available - :hold::bigint, held = j.held + :hold::bigint
       from judged j
@@ -98,17 +117,11 @@ export const IS_HELD_SQL = `(select count(*) from entry) = case when :hold::bigi
 
 /** Columns of `run r` that a hold writes, what it returns as `reserved r`, and what is read of that and `judged j`. */
 export const RESERVED_SQL = {
-  written: `plan = :plan, quoted = :hold::bigint, held = :hold::bigint, routing_reason = :routingReason`,
+  written: (of: ValueSql<keyof HoldValues> = ARGUMENT): string => `plan = ${of('plan')}, quoted = ${of('hold')},
+        held = ${of('hold')}, routing_reason = ${of('routingReason')}`,
   returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
         r.capability is null as raw`,
   selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, r.raw, r.seconds`,
-}
-
-export type HoldValues = {
-  readonly runId: string
-  readonly hold: string
-  readonly plan: string
-  readonly routingReason: string
 }
 
 /**
@@ -121,7 +134,7 @@ export const RESERVE_RUN = statement<HoldValues, ReserveRow>({
   text: `with locked as materialized (
       select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, ${holdSql('(select count(*) from claimed)')}, reserved as (
-      update run r set status = 'reserved', ${RESERVED_SQL.written}
+      update run r set status = 'reserved', ${RESERVED_SQL.written()}
       from locked l join judged j on true
       where r.id = l.id and j.refusal is null and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}

@@ -2,7 +2,7 @@ import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
-import { hidden, statement } from '../statement.ts'
+import { argumentOf, hidden, statement, type ValueSql } from '../statement.ts'
 import { copyBlocks } from '../history/blocks.ts'
 import { indexSubjects } from '../history/index.ts'
 import { RELEASE_CLAIMS_SQL, touchesSql } from '../outbound/touch-sql.ts'
@@ -25,13 +25,21 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       for update of w
     ), closed as (
       update wallet w set held = n.held - n.to_close, available = n.available + n.to_close - ${charge},
-        spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end
-          + ${charge},
-        spend_day = (clock_timestamp() at time zone 'utc')::date
+        ${spentSql(charge)}
       from wallet_now n
       where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
-    ), charge_entry as (
+    ), ${closeEntries(charge)}`
+
+/** The spending of the current day with a charge: columns of `wallet w`, locked as `n`. */
+export const spentSql = (
+  charge: string,
+): string => `spent = case when n.spend_day = (clock_timestamp() at time zone 'utc')::date then n.spent else 0 end
+          + ${charge},
+        spend_day = (clock_timestamp() at time zone 'utc')::date`
+
+/** The transfers that close the holds of the runs `locked l` once their wallet is locked as `wallet_now`. */
+export const closeEntries = (charge: string): string => `charge_entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, ${charge}, 'charge', l.id,
         ${CLOSE_KEY_SQL('l.id')}
@@ -61,7 +69,7 @@ export type EndRow = Omit<Extract<MetricEvent, { kind: 'run_ended' }>, 'kind' | 
 }
 
 export function emitRunEnded(
-  queries: Queries,
+  queries: Pick<Queries, 'emit'>,
   { environment, raw, status, code, seconds, charged, provider }: EndRow,
 ): void {
   if (status !== null)
@@ -82,11 +90,6 @@ export const IS_CLOSED_SQL = `(select count(*) from closed) = case when l.held >
         and (select count(*) from charge_entry) + (select count(*) from release_entry) >=
           case when l.held > 0 then 1 else 0 end`
 
-/** What both settlements write of the end: columns of `run r`. */
-export const ENDS_SQL = `status = :status, finished_at = clock_timestamp(), held = 0,
-        delivered_attempt = :attempt::integer, provider = coalesce(:provider, r.provider), error = :error,
-        routing_reason = nullif(concat_ws(' ', r.routing_reason, :outcomeReason::text), '')`
-
 export type EndValues = {
   readonly charge: string
   readonly status: EndedStatus
@@ -96,6 +99,25 @@ export type EndValues = {
   readonly error: string | null
   readonly ownKey: boolean
 }
+
+/** The SQL types of `EndValues`. */
+export const END_TYPES = {
+  charge: 'bigint',
+  status: 'text',
+  attempt: 'integer',
+  provider: 'text',
+  outcomeReason: 'text',
+  error: 'jsonb',
+  ownKey: 'boolean',
+} as const
+
+/** What every settlement writes of the end: columns of `run r`. */
+export const endsSql = (
+  of: ValueSql<keyof EndValues> = argumentOf(END_TYPES),
+): string => `status = ${of('status')}, finished_at = clock_timestamp(), held = 0,
+        delivered_attempt = ${of('attempt')}, provider = coalesce(${of('provider')}, r.provider),
+        error = ${of('error')},
+        routing_reason = nullif(concat_ws(' ', r.routing_reason, ${of('outcomeReason')}), '')`
 
 /** Where the result of a run comes from: another run's attempt where it was saved or shared, else its own. */
 const SOURCE = {
@@ -133,7 +155,7 @@ export const SETTLE_RUN = statement<
     ), listed as (
       ${copyBlocks('locked', ':sourceRunId::text')}
     ), ended as (
-      update run r set ${ENDS_SQL},
+      update run r set ${endsSql()},
         charged = case when :attempt::integer is null and ${hidden(':source::jsonb')} is null then null
           else :charge::bigint end,
         quoted = case when ${hidden(':source::jsonb')} is null then r.quoted else 0 end,

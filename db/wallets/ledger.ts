@@ -6,6 +6,12 @@ type AccountKind = (typeof ACCOUNT_KINDS)[number]
 export type WalletKind = 'available' | 'held' | 'receivable'
 type PlatformKind = Exclude<AccountKind, WalletKind>
 
+/** A workspace has one wallet in each environment. */
+export interface WalletId {
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
 /** Account ids are derived, never read from the database. */
 export const walletAccount = (workspaceId: string, environment: Environment, kind: WalletKind): string =>
   `${workspaceId}:${environment}:${kind}`

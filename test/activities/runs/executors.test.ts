@@ -6,6 +6,7 @@ import type { AdapterResult, Offer, ProviderAdapter, ProviderManifest } from '..
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply } from '../../../activities/runs/attempt-provider.ts'
 import type { AttemptRequest } from '../../../domain/routing/attempt-request.ts'
+import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import { NOTHING_REMEMBERED } from '../../db/build.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -111,6 +112,7 @@ function executor(repeat: Offer['repeat'], runId: string, frozen?: Promise<void>
         }
   const activity = attemptProvider({
     db: slow,
+    walletBatches: createWalletBatches(slow),
     adapters: new Map([['carrier', adapter]]),
     ...noEndpoints,
     findManifest: () => manifest(repeat),
@@ -311,6 +313,7 @@ describe('two executors of one attempt', () => {
       const broken: ProviderAdapter = { attempt: () => Promise.reject(new Error('a defect')) }
       const activity = attemptProvider({
         db,
+        walletBatches: createWalletBatches(db),
         adapters: new Map([['carrier', broken]]),
         ...noEndpoints,
         findManifest: () => manifest(repeat),

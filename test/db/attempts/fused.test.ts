@@ -9,8 +9,7 @@ import { newId } from '../../../db/ids.ts'
 import { announceAccounts } from '../../../db/provider-accounts/queries.ts'
 import { acceptRun, type RunContext } from '../../../db/runs/accept.ts'
 import { cancelRun } from '../../../db/runs/cancel.ts'
-import { reserveAndBegin } from '../../../db/attempts/reserve-and-begin.ts'
-import { recordAndSettle } from '../../../db/attempts/record-and-settle.ts'
+import { createWalletBatches, type WalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import { endRun, type RunEnd } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -35,11 +34,13 @@ const EXECUTORS = 20
 const ONE_SLOT = { ...UNLIMITED, concurrency: 1 }
 
 let db: Database
+let batches: WalletBatches
 let close: () => Promise<void>
 let owner: Owner
 let provider: string
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase(50))
+  batches = createWalletBatches(db)
 })
 afterAll(() => close())
 /** A comparison begins with the same wallet and account on both sides. */
@@ -77,7 +78,7 @@ const reservation = (runId: string, hold = HOLD) => ({
   routingReason: 'the first by best value.',
 })
 const reserveBegin = (runId: string, attempt: AttemptToBegin = attemptOf(runId), hold = HOLD) =>
-  reserveAndBegin(db, reservation(runId, hold), attempt)
+  batches.reserveAndBegin(owner, { reservation: reservation(runId, hold), attempt })
 const rowsOf = async (text: string, values: readonly unknown[]) => (await db.pool.query(text, [...values])).rows
 const attemptsOf = (runId: string) => rowsOf('select * from attempt where run_id = $1', [runId])
 const leases = async (): Promise<string[]> =>
@@ -198,7 +199,7 @@ describe('an outcome with the settlement', () => {
     const expected = await traces(apart.runId)
     await otherOwner()
     const fused = await begun()
-    const status = await recordAndSettle(db, buildAttemptEnd(fused, outcome), end(fused.runId))
+    const status = await batches.recordAndSettle(owner, buildAttemptEnd(fused, outcome), end(fused.runId))
     expect(status).toBe(end(fused.runId).status)
     expect(await traces(fused.runId)).toEqual(expected)
   })
@@ -212,7 +213,7 @@ describe('an outcome with the settlement', () => {
       emit: ({ kind }) => void kinds.push(kind),
     }
     const settle = () =>
-      recordAndSettle(counting, buildAttemptEnd(attempt, { costUnreadable: true }), delivery(attempt.runId, 1n))
+      createWalletBatches(counting).recordAndSettle(owner, buildAttemptEnd(attempt, { costUnreadable: true }), delivery(attempt.runId, 1n))
     expect(await settle()).toBe('succeeded')
     expect(await settle()).toBeNull()
     expect(kinds).toEqual(['attempt_ended', 'cost_unreadable', 'run_ended'])
@@ -221,22 +222,22 @@ describe('an outcome with the settlement', () => {
   it('changes nothing for an executor that has lost the attempt', async () => {
     const attempt = await begun()
     const late = { ...attempt, token: randomUUID() }
-    expect(await recordAndSettle(db, buildAttemptEnd(late), delivery(attempt.runId, 1n))).toBeNull()
+    expect(await batches.recordAndSettle(owner, buildAttemptEnd(late), delivery(attempt.runId, 1n))).toBeNull()
     expect(await readBooks(db, attempt.runId)).toMatchObject({ status: 'running', held: HOLD.toString() })
     expect(await attemptsOf(attempt.runId)).toMatchObject([{ outcome: null }])
     await db.pool.query(`update attempt set lease_until = now() - interval '1 second' where run_id = $1`, [
       attempt.runId,
     ])
     expect(await takeOverAttempt(db, late)).toBe(true)
-    expect(await recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
-    expect(await recordAndSettle(db, buildAttemptEnd(late), delivery(attempt.runId, 1n))).toBe('succeeded')
+    expect(await batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
+    expect(await batches.recordAndSettle(owner, buildAttemptEnd(late), delivery(attempt.runId, 1n))).toBe('succeeded')
   })
 
   it('is made once, also when twenty executors make it at the same time', async () => {
     const attempt = await begun()
     const answers = await Promise.all(
       Array.from({ length: EXECUTORS }, () =>
-        recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, 7n)),
+        batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, 7n)),
       ),
     )
     expect(answers.filter((status) => status === 'succeeded')).toHaveLength(1)
@@ -247,19 +248,19 @@ describe('an outcome with the settlement', () => {
   it('changes nothing when the run has ended: its outcome is stored alone', async () => {
     const attempt = await begun()
     await endRun(db, failure(attempt.runId))
-    expect(await recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
+    expect(await batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
     expect(await recordOutcome(db, buildAttemptEnd(attempt))).toBe(true)
   })
 
   it('changes nothing for a run whose end writes into a table', async () => {
     const attempt = await begun({ landing: { table: 'leads', table_id: newId('tbl'), status: null } })
-    expect(await recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
+    expect(await batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, 1n))).toBeNull()
     expect(await attemptsOf(attempt.runId)).toMatchObject([{ outcome: null }])
   })
 
   it('ends nothing by a charge beyond the hold', async () => {
     const attempt = await begun()
-    const settled = recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, HOLD + 1n))
+    const settled = batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, HOLD + 1n))
     await expect(settled).rejects.toThrow('does not fit its hold')
     expect(await readBooks(db, attempt.runId)).toMatchObject({ status: 'running', held: HOLD.toString() })
   })
@@ -276,7 +277,7 @@ describe('both at once', () => {
     const begunAttempts = attempts.filter((attempt) => attempt !== null)
     expect(begunAttempts).toHaveLength(EXECUTORS)
     const work = begunAttempts.flatMap((attempt) => [
-      recordAndSettle(db, buildAttemptEnd(attempt), delivery(attempt.runId, 500n)),
+      batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(attempt.runId, 500n)),
       newRun().then((runId) =>
         reserveBegin(runId, attemptOf(runId, { limits: { ...UNLIMITED, concurrency: 100 } }), 1_000n),
       ),

@@ -34,9 +34,7 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
 
   async function answersOf(key: Key, items: readonly Item[]): Promise<readonly Answer[]> {
     const [only, ...others] = items
-    return only !== undefined && others.length === 0
-      ? [await options.alone(key, only)]
-      : options.together(key, items)
+    return only !== undefined && others.length === 0 ? [await options.alone(key, only)] : options.together(key, items)
   }
 
   async function doTogether(key: Key, batch: readonly Waiting<Item, Answer>[]): Promise<void> {

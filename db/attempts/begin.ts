@@ -103,7 +103,8 @@ export const TAKE_SLOT_AND_BEGIN_SQL = `slot as (
           or (select count(*) from jsonb_each(p.leases) where value::text::numeric > ${NOW_MS}) < :concurrency::integer)
       returning p.id
     ), begun as (
-      ${insertAttempts('open', ARGUMENT)} where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
+      ${insertAttempts('open', ARGUMENT)}
+      where (:concurrency::integer is null and :requestsPerSecond::double precision is null)
         or exists (select from slot)
       on conflict do nothing
       returning number

@@ -6,7 +6,7 @@ import { closeEntries, END_SQL, END_TYPES, type EndRow, endsSql, type EndValues,
 import { type ArraysOf, columnOf, rowsAsArguments, statement } from '../statement.ts'
 import type { WalletId } from '../wallets/ledger.ts'
 import { DECIDED_SQL, type DecidedRow, isMineSql, OUTCOME_TYPES, outcomeSql, type OutcomeValues } from './outcome.ts'
-import { type RecordAndSettle, type Recorded, recordedAs } from './record-and-settle.ts'
+import { type RecordAndSettle, type RecordedOutcome, recordedAs } from './record-and-settle.ts'
 
 type ItemValues = OutcomeValues & EndValues
 const ITEMS = rowsAsArguments<ItemValues>({ ...OUTCOME_TYPES, ...END_TYPES })
@@ -51,8 +51,8 @@ const GIVE_SLOTS_BACK_SQL = `ended_calls as materialized (
 /**
  * `RECORD_AND_SETTLE` for several plain runs of one wallet, which would otherwise wait for its row one after the other.
  * It locks the runs in the order of their ids, the attempts, the wallet and then the accounts. Each run is ended alone:
- * one whose attempt is another executor's, or whose charge does not fit, changes nothing for the others. Of a run that
- * is there twice, the first counts.
+ * one whose attempt is another executor's, or whose charge does not fit, changes nothing for the others. Of an outcome
+ * that is there twice, the first counts.
  */
 export const RECORD_AND_SETTLE_MANY = statement<
   ArraysOf<ItemValues> & { workspaceId: string; environment: Environment },
@@ -61,7 +61,7 @@ export const RECORD_AND_SETTLE_MANY = statement<
   name: 'record_and_settle_many',
   effect: true,
   text: `with item as materialized (
-      select distinct on (runId) i.* from (${ITEMS.sql}) i order by runId, ord
+      select distinct on (runId, number, token) i.* from (${ITEMS.sql}) i order by runId, number, token, ord
     ), found as materialized (
       select r.*, i.ord, i.charge, i.status, i.attempt, i.provider, i.outcomeReason, i.error, i.ownKey
       from item i cross join lateral (
@@ -94,7 +94,7 @@ export const RECORD_AND_SETTLE_MANY = statement<
         and (select count(*) from release_entry) = (select count(*) from locked where held > charge)
       returning l.ord, ${END_SQL('r')}
     )
-    select d.ord::integer as position, to_jsonb(d) as decided, e.*
+    select d.ord::integer as position, to_jsonb(d) - 'ord' as decided, e.*
     from (select ord, ${DECIDED_SQL.selected} from done) d left join ended e on e.ord = d.ord`,
 })
 
@@ -103,7 +103,7 @@ export async function recordAndSettleMany(
   db: Queries,
   { workspaceId, environment }: WalletId,
   items: readonly RecordAndSettle[],
-): Promise<Recorded[]> {
+): Promise<RecordedOutcome[]> {
   const values = items.map((item) => item.values)
   const rows = await db.query(RECORD_AND_SETTLE_MANY, { workspaceId, environment, ...ITEMS.bind(values) })
   const byPosition = new Map(rows.map((row) => [row.position, row]))

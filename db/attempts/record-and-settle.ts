@@ -82,7 +82,7 @@ export const settlementOf = (attempt: AttemptEnd, run: RunEnd): RecordAndSettle 
     ? { attempt, values: { ...outcomeValues(attempt, attempt.subjects), ...endValues(run) } }
     : null
 
-export type Recorded =
+export type RecordedOutcome =
   | { readonly kind: 'ended'; readonly status: RunStatus }
   /** The attempt is another executor's, the run has ended, or it is not plain: the outcome is stored alone. */
   | { readonly kind: 'unchanged' }
@@ -90,7 +90,7 @@ export type Recorded =
   | { readonly kind: 'does not fit its hold' }
 
 /** Stores the outcome of this executor's attempt and ends its run as decided. */
-export async function recordAndSettle(db: Queries, item: RecordAndSettle): Promise<Recorded> {
+export async function recordAndSettle(db: Queries, item: RecordAndSettle): Promise<RecordedOutcome> {
   const [row] = await db.query(RECORD_AND_SETTLE, item.values)
   return recordedAs(db, item, row)
 }
@@ -100,7 +100,7 @@ export function recordedAs(
   db: Pick<Queries, 'emit'>,
   { attempt }: RecordAndSettle,
   row: (EndRow & { readonly decided: DecidedRow | null }) | undefined,
-): Recorded {
+): RecordedOutcome {
   if (row === undefined || row.decided === null) return { kind: 'unchanged' }
   emitAttemptEnded(db, attempt, row.decided)
   if (row.status === null) return { kind: 'does not fit its hold' }

@@ -21,8 +21,8 @@ const OF_OPEN = columnOf('o')
 
 /**
  * The wallet judges each hold alone, in the order of arrival: `judged` has its amounts after each turn, and a refused
- * hold leaves them as they are. The wallet's row is written once. The new amounts come from the locked row, not from the
- * older one that the UPDATE finds first (see closeHold).
+ * hold leaves them as they are. The wallet's row is written once. The new amounts come from the locked row, not from
+ * the older one that the UPDATE finds first (see closeHold).
  */
 const HOLDS_SQL = `wallet_now as materialized (
       select * from wallet
@@ -53,7 +53,10 @@ const HOLDS_SQL = `wallet_now as materialized (
       returning id
     )`
 
-/** An account gives its slots in the order of arrival. Accounts are locked in the order of their ids. */
+/**
+ * An account gives its slots in the order of arrival. Accounts are locked in the order of their ids; all attempts at
+ * one account have its limits.
+ */
 const TAKE_SLOTS_SQL = `account_now as materialized (
       select p.* from (
         select distinct on (accountId) accountId, requestsPerSecond, burst from open
@@ -66,7 +69,7 @@ const TAKE_SLOTS_SQL = `account_now as materialized (
       select o.* from (select *, row_number() over (partition by accountId order by ord) as turn from open) o
       left join account_now a on a.id = o.accountId
       where (o.concurrency is null and o.requestsPerSecond is null)
-        or ((o.requestsPerSecond is null or a.tokens >= o.turn)
+        or (a.id is not null and (o.requestsPerSecond is null or a.tokens >= o.turn)
           and (o.concurrency is null
             or (select count(*) from jsonb_object_keys(a.leases)) + o.turn <= o.concurrency))
     ), slot as (

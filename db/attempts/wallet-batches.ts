@@ -4,15 +4,15 @@ import { inBatches } from '../in-batches.ts'
 import type { RunEnd } from '../runs/settle.ts'
 import type { WalletId } from '../wallets/ledger.ts'
 import type { AttemptEnd } from './outcome.ts'
-import { type RecordAndSettle, recordAndSettle, type Recorded, settlementOf } from './record-and-settle.ts'
+import { type RecordAndSettle, recordAndSettle, type RecordedOutcome, settlementOf } from './record-and-settle.ts'
 import { recordAndSettleMany } from './record-and-settle-many.ts'
 import { type ReserveAndBegin, reserveAndBegin, type ReservedAndBegun } from './reserve-and-begin.ts'
 import { reserveAndBeginMany } from './reserve-and-begin-many.ts'
 
 /**
  * The holds and settlements of this process, in batches of one wallet: those that wait for the wallet together are one
- * statement. The row of a wallet is locked by one statement at a time, so a busy wallet would otherwise cost each of its
- * runs a commit, one after the other. Several processes may do so for one wallet: its row makes them take turns.
+ * statement. The row of a wallet is locked by one statement at a time, so a busy wallet would otherwise cost each of
+ * its runs a commit, one after the other. Several processes may do so for one wallet: its row makes them take turns.
  */
 export interface WalletBatches {
   /** Holds the plan's maximum and begins the plan's first attempt for this executor (decisions, "A run"). */
@@ -39,7 +39,7 @@ export function createWalletBatches(db: Database): WalletBatches {
     weightOf: () => 0,
     weightMax: 0,
   })
-  const settle = inBatches<WalletId, RecordAndSettle, Recorded>({
+  const settle = inBatches<WalletId, RecordAndSettle, RecordedOutcome>({
     nameOf,
     alone: (_, item) => recordAndSettle(db, item),
     together: (wallet, items) => recordAndSettleMany(db, wallet, items),

@@ -62,7 +62,11 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
  * The control that refuses a hold in the wallet `w`; null: none does. `available` and `held`: its amounts, after the
  * holds that come first.
  */
-export const refusalSql = ({ hold, available, held }: Readonly<Record<'hold' | 'available' | 'held', string>>): string =>
+export const refusalSql = ({
+  hold,
+  available,
+  held,
+}: Readonly<Record<'hold' | 'available' | 'held', string>>): string =>
   `case
         when w.guard_enabled and w.per_run_limit is not null and ${hold} > w.per_run_limit then 'per_run_limit'
         when w.guard_enabled and w.daily_limit is not null and ${hold} > 0
@@ -85,11 +89,11 @@ export const HOLD_TYPES = { runId: 'text', hold: 'bigint', plan: 'jsonb', routin
 const ARGUMENT = argumentOf(HOLD_TYPES)
 
 /**
- * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and judges the per-run
- * ceiling, the daily cap, the receivable and the balance on the locked rows. Wallet and transfer are written only when
- * nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the wallet past
- * midnight. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see
- * closeHold). `before` is a count of the rows that are written before the wallet is locked.
+ * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and judges the
+ * per-run ceiling, the daily cap, the receivable and the balance on the locked rows. Wallet and transfer are written
+ * only when nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the
+ * wallet past midnight. The new amounts come from the locked row, not from the older one that the UPDATE finds first
+ * (see closeHold). `before` is a count of the rows that are written before the wallet is locked.
  */
 export const holdSql = (before: string): string => `wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment

@@ -61,6 +61,8 @@ const CANCELLED = LANES.flatMap((lane) => CRASH_TIMES.map((when) => ['cancel_run
 const ELSEWHERE: Readonly<Record<string, string>> = {
   record_skipped_attempt: 'repeats.test.ts',
   give_up_attempt: 'repeats.test.ts',
+  reserve_and_begin_many: 'wallet-batches.test.ts',
+  record_and_settle_many: 'wallet-batches.test.ts',
   reserve_send: 'sends.test.ts',
   insert_run: 'api-kill.test.ts',
   claim_overdue_runs: 'api-kill.test.ts',

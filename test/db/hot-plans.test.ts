@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { BEGIN_ATTEMPT } from '../../db/attempts/begin.ts'
 import { type OutcomeValues, RECORD_OUTCOME } from '../../db/attempts/outcome.ts'
 import { RECORD_AND_SETTLE } from '../../db/attempts/record-and-settle.ts'
+import { RECORD_AND_SETTLE_MANY } from '../../db/attempts/record-and-settle-many.ts'
 import { RESERVE_AND_BEGIN } from '../../db/attempts/reserve-and-begin.ts'
+import { RESERVE_AND_BEGIN_MANY } from '../../db/attempts/reserve-and-begin-many.ts'
 import type { Database } from '../../db/database.ts'
 import { RESERVE_RUN } from '../../db/runs/reserve.ts'
 import { SETTLE_RUN } from '../../db/runs/settle.ts'
@@ -61,6 +63,15 @@ const settled = {
   sourceAttempt: null,
 }
 
+/** The rows of a batch, as the statement gets them. */
+const several = <Row extends object>(row: Row) => ({
+  ...(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, [value, value]])) as unknown as {
+    [Name in keyof Row]: Row[Name][]
+  }),
+  workspaceId: 'none',
+  environment: 'test' as const,
+})
+
 const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
   ['reserve_run', RESERVE_RUN.text, RESERVE_RUN.bind(hold)],
   ['reserve_and_begin', RESERVE_AND_BEGIN.text, RESERVE_AND_BEGIN.bind({ ...hold, ...begin, ...unlimited })],
@@ -68,6 +79,16 @@ const STATEMENTS: readonly (readonly [string, string, unknown[]])[] = [
     'reserve_and_begin at a provider with limits',
     RESERVE_AND_BEGIN.text,
     RESERVE_AND_BEGIN.bind({ ...hold, ...begin, concurrency: 1, requestsPerSecond: 1, burst: 1 }),
+  ],
+  [
+    'reserve_and_begin_many',
+    RESERVE_AND_BEGIN_MANY.text,
+    RESERVE_AND_BEGIN_MANY.bind(several({ ...hold, ...begin, ...unlimited })),
+  ],
+  [
+    'record_and_settle_many',
+    RECORD_AND_SETTLE_MANY.text,
+    RECORD_AND_SETTLE_MANY.bind(several({ ...delivered, ...success, provider: 'p' })),
   ],
   ['begin_attempt', BEGIN_ATTEMPT.text, BEGIN_ATTEMPT.bind({ ...begin, ...unlimited })],
   ['record_outcome of a failure', RECORD_OUTCOME.text, RECORD_OUTCOME.bind(failed)],

@@ -26,6 +26,8 @@ export interface CrashPlan {
   readonly settings?: Readonly<Record<string, string>>
   /** Those of its last worker only: what a deployment has changed. */
   readonly deployed?: Readonly<Record<string, string>>
+  /** Settings of its api, as the environment names them. */
+  readonly env?: Readonly<Record<string, string>>
   /** USD; 1.00 unless said otherwise. */
   readonly credit?: string
   /** Before the request, with the first worker there. */
@@ -75,6 +77,7 @@ export const crashedRun = (plan: CrashPlan): Promise<CrashedRun> =>
     const service = await startTestService({
       worker: false,
       shortTasks: true,
+      ...(plan.env === undefined ? {} : { env: plan.env }),
       credit: { [plan.environment]: plan.credit ?? '1.00' },
     })
     const workers: ServiceProcess[] = []

@@ -213,7 +213,11 @@ describe('an outcome with the settlement', () => {
       emit: ({ kind }) => void kinds.push(kind),
     }
     const settle = () =>
-      createWalletBatches(counting).recordAndSettle(owner, buildAttemptEnd(attempt, { costUnreadable: true }), delivery(attempt.runId, 1n))
+      createWalletBatches(counting).recordAndSettle(
+        owner,
+        buildAttemptEnd(attempt, { costUnreadable: true }),
+        delivery(attempt.runId, 1n),
+      )
     expect(await settle()).toBe('succeeded')
     expect(await settle()).toBeNull()
     expect(kinds).toEqual(['attempt_ended', 'cost_unreadable', 'run_ended'])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
+import type { HoldRefusal } from '../../../domain/routing/refusal.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
@@ -9,9 +10,10 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { creditWallet } from '../../../db/wallets/queries.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
+import { playTogether } from './together.ts'
 import { buildAttempt, buildAttemptEnd, buildNewRun, delivery, failure, reserveAmount } from '../build.ts'
 import type { LedgerModel, RunModel, WalletModel } from './ledger-model.ts'
-import type { Chosen, Command, LimitShare, Share } from './ledger-sequences.ts'
+import type { Chosen, Command, LimitShare, Share, Together } from './ledger-sequences.ts'
 
 /** The status in which a run waits for each step. */
 const WAITING: Readonly<Record<Extract<Command, Chosen>['kind'], readonly string[]>> = {
@@ -24,13 +26,16 @@ const WAITING: Readonly<Record<Extract<Command, Chosen>['kind'], readonly string
   cancel: ['created', 'reserved'],
 }
 
-function pick(runs: readonly RunModel[], { kind, run, from }: Extract<Command, Chosen>): RunModel | undefined {
+export function pick(
+  runs: readonly RunModel[],
+  { kind, run, from }: Chosen & { readonly kind: keyof typeof WAITING },
+): RunModel | undefined {
   const waiting = from === 'waiting' ? runs.filter(({ status }) => WAITING[kind].includes(status)) : []
   const among = waiting.length > 0 ? waiting : runs
   return among[run % among.length]
 }
 
-const shareOf = (whole: bigint, { eighths, more }: Share): bigint => {
+export const shareOf = (whole: bigint, { eighths, more }: Share): bigint => {
   const part = (whole * BigInt(eighths)) / 8n + more
   return part < 0n ? 0n : part
 }
@@ -38,7 +43,10 @@ const shareOf = (whole: bigint, { eighths, more }: Share): bigint => {
 const limitOf = (part: LimitShare, whole: bigint, base: bigint): bigint | null | undefined =>
   part === null || part === undefined ? part : base + shareOf(whole, part)
 
-function holdOf(run: RunModel, { of: base, share: part }: Extract<Command, { kind: 'reserve' }>): bigint {
+export function holdOf(
+  run: RunModel,
+  { of: base, share: part }: Pick<Extract<Command, { kind: 'reserve' }>, 'of' | 'share'>,
+): bigint {
   const {
     available,
     held,
@@ -65,7 +73,12 @@ export interface Played {
 }
 
 /** Executes one command on the database and on the model and compares their answers; returns what happened. */
-export async function play({ db, model, sequence }: Played, step: Command): Promise<string> {
+export async function play({ db, model, sequence }: Played, step: Command): Promise<readonly string[]> {
+  if (step.kind === 'reserve together' || step.kind === 'settle together') return playTogether({ db, model }, step)
+  return [await playAlone({ db, model, sequence }, step)]
+}
+
+async function playAlone({ db, model, sequence }: Played, step: Exclude<Command, Together>): Promise<string> {
   if (step.kind === 'credit' || step.kind === 'guard' || step.kind === 'accept') {
     const wallet = model.wallets[step.wallet % model.wallets.length]
     if (wallet === undefined) throw new Error('the model has no wallets')
@@ -77,7 +90,7 @@ export async function play({ db, model, sequence }: Played, step: Command): Prom
 
 async function playOnWallet(
   { db, model, sequence }: Played,
-  step: Extract<Command, { wallet: number }>,
+  step: Extract<Exclude<Command, Together>, { wallet: number }>,
   wallet: WalletModel,
 ): Promise<string> {
   const owner = { workspaceId: wallet.workspace.id, environment: wallet.environment }
@@ -123,16 +136,21 @@ async function playReserve(
     expect(answer.kind).toBe(expected)
     return `reserve: ${answer.kind}`
   }
+  expectRefusal(answer.refusal, expected, chosen)
+  return `reserve: ${answer.refusal.control}`
+}
+
+/** The refusal names the control that the model expects, and the run's wallet as the model has it now. */
+export function expectRefusal(refusal: HoldRefusal, expected: string, chosen: RunModel): void {
   const { dailyLimit, perRunLimit } = chosen.wallet.workspace.guard
   const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[
-    answer.refusal.control
+    refusal.control
   ]
-  expect(answer.refusal).toEqual({
+  expect(refusal).toEqual({
     control: expected,
     available: formatUsd(chosen.wallet.available),
     limit: refusing === null ? null : formatUsd(refusing),
   })
-  return `reserve: ${answer.refusal.control}`
 }
 
 async function playOnRun(

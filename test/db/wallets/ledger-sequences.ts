@@ -40,6 +40,24 @@ export type Command =
     } & Chosen)
   | ({ readonly kind: 'miss' } & Chosen)
   | ({ readonly kind: 'cancel'; readonly scoped: boolean } & Chosen)
+  | Together
+
+/** Steps of several runs of one wallet that arrive together: the first works alone, the others are one batch. */
+export type Together =
+  | {
+      readonly kind: 'reserve together'
+      readonly wallet: number
+      readonly runs: readonly (Omit<Extract<Command, { kind: 'reserve' }>, 'kind'> & { readonly full: boolean })[]
+    }
+  | {
+      readonly kind: 'settle together'
+      readonly wallet: number
+      readonly runs: readonly (Chosen & {
+        readonly whose: 'own' | 'stale'
+        readonly share: Share
+        readonly end: 'delivery' | 'failure'
+      })[]
+    }
 
 /** Which run a step is about: one that waits for this step, or any, so that steps also come late and again. */
 export interface Chosen {
@@ -77,6 +95,14 @@ const of = <const Kind extends Command['kind'], Rest>(
 const credit = of('credit', fc.record({ wallet, amount, key: fc.nat(30) }))
 const accept = of('accept', fc.record({ wallet, key: fc.option(fc.nat(5)) }))
 
+const hold = {
+  ...chosen,
+  of: fc.constantFrom(...(['available', 'available', 'perRun', 'daily', 'daily', 'nothing'] as const)),
+  share: shareOrAbove,
+}
+const several = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(one, { minLength: 3, maxLength: 8, size: 'max' })
+
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: credit },
   {
@@ -86,15 +112,32 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       fc.record({ wallet, enabled: fc.constantFrom(true, true, true, false, undefined), daily: limit, perRun: limit }),
     ),
   },
-  { weight: 7, arbitrary: accept },
+  { weight: 12, arbitrary: accept },
   {
     weight: 9,
+    arbitrary: of('reserve', fc.record(hold)),
+  },
+  {
+    weight: 6,
     arbitrary: of(
-      'reserve',
+      'reserve together',
+      fc.record({ wallet, runs: several(fc.record({ ...hold, full: fc.constantFrom(false, false, false, true) })) }),
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: of(
+      'settle together',
       fc.record({
-        ...chosen,
-        of: fc.constantFrom('available', 'available', 'perRun', 'daily', 'nothing'),
-        share: shareOrAbove,
+        wallet,
+        runs: several(
+          fc.record({
+            ...chosen,
+            whose: fc.constantFrom('own', 'own', 'own', 'stale'),
+            share: shareOrAbove,
+            end: fc.constantFrom('delivery', 'delivery', 'failure'),
+          }),
+        ),
       }),
     ),
   },

@@ -36,15 +36,15 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a hold takes more than the wallet has',
     file: 'db/runs/reserve.ts',
-    find: "when w.available < :hold::bigint then 'balance'",
-    replace: "when w.available < 0 then 'balance'",
+    find: "when ${available} < ${hold} then 'balance'",
+    replace: "when ${available} < 0 then 'balance'",
     killedBy: RESERVE,
   },
   {
     name: 'a hold is made although the wallet owes',
     file: 'db/runs/reserve.ts',
-    find: 'when w.receivable > 0 and :hold::bigint > 0',
-    replace: 'when w.receivable < 0 and :hold::bigint > 0',
+    find: 'when w.receivable > 0 and ${hold} > 0',
+    replace: 'when w.receivable < 0 and ${hold} > 0',
     killedBy: ['test/api/http/wallet/simulated.test.ts'],
   },
   {

@@ -65,6 +65,24 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
     })
 }
 
+/** Work of one key that is done one after the other, in the order of arrival; that of other keys does not wait. */
+export function inTurns<Key>(nameOf: (key: Key) => string) {
+  const last = new Map<string, Promise<unknown>>()
+  return <Answer>(key: Key, work: () => Promise<Answer>): Promise<Answer> => {
+    const name = nameOf(key)
+    const answer = (last.get(name) ?? Promise.resolve()).then(work)
+    const ended = answer.then(
+      () => undefined,
+      () => undefined,
+    )
+    last.set(name, ended)
+    void ended.then(() => {
+      if (last.get(name) === ended) last.delete(name)
+    })
+    return answer
+  }
+}
+
 /** How many of the waiting items the next statement takes: one at least. */
 function countOf<Item>(
   queue: readonly { readonly item: Item }[],

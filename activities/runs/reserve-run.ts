@@ -55,7 +55,9 @@ export const reserveRun =
     const first = firstAttemptOf(deps, { request, run, reservation })
     const attempted = first === null ? null : await reserveAndAttempt(deps, first)
     const reserved =
-      attempted === null || attempted.kind === 'noTurn' ? await holdMaximum(deps.db, run, reservation) : attempted
+      attempted === null || attempted.kind === 'noTurn'
+        ? await deps.walletBatches.inTurn(run, () => holdMaximum(deps.db, run, reservation))
+        : attempted
     switch (reserved.kind) {
       case 'reserved':
         return { kind: 'reserved', waterfall, ...(attempted === null ? {} : { first: 'moved' }) }

@@ -1,6 +1,6 @@
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
-import { inBatches } from '../in-batches.ts'
+import { inBatches, inTurns } from '../in-batches.ts'
 import type { RunEnd } from '../runs/settle.ts'
 import type { WalletId } from '../wallets/ledger.ts'
 import type { AttemptEnd } from './outcome.ts'
@@ -22,6 +22,11 @@ export interface WalletBatches {
    * attempt is another executor's, the run has ended, or it is not plain; then the outcome is stored alone.
    */
   recordAndSettle(wallet: WalletId, attempt: AttemptEnd, run: RunEnd): Promise<RunStatus | null>
+  /**
+   * Other work that locks the wallet, one after the other: however many runs wait for a wallet, they take one connection
+   * of the pool.
+   */
+  inTurn<Answer>(wallet: WalletId, work: () => Promise<Answer>): Promise<Answer>
 }
 
 /** Runs of a statement at most: twice as many hardly cost less for each, and the wallet is locked for longer. */
@@ -48,8 +53,10 @@ export function createWalletBatches(db: Database): WalletBatches {
       (output?.length ?? 0) + (raw?.length ?? 0) + (payload?.length ?? 0),
     weightMax: RESULTS_MAX,
   })
+  const turn = inTurns(nameOf)
   return {
     reserveAndBegin: reserve,
+    inTurn: turn,
     async recordAndSettle(wallet, attempt, run) {
       const item = settlementOf(attempt, run)
       const recorded = item === null ? null : await settle(wallet, item)

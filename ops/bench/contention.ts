@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { parseUsd } from '../../domain/money/microdollars.ts'
-import { beginAttempt } from '../../db/attempts/begin.ts'
-import { recordOutcome } from '../../db/attempts/outcome.ts'
+import { type AttemptToBegin, beginAttempt } from '../../db/attempts/begin.ts'
+import { type AttemptEnd, recordOutcome } from '../../db/attempts/outcome.ts'
+import { createWalletBatches, type WalletBatches } from '../../db/attempts/wallet-batches.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { insertRun, type NewRun } from '../../db/runs/accept.ts'
-import { reserveRun } from '../../db/runs/reserve.ts'
-import { endRun } from '../../db/runs/settle.ts'
+import { type Reservation, reserveRun } from '../../db/runs/reserve.ts'
 import { writeOne } from './events-data.ts'
 import { fixed, print, progress, table } from '../report/markdown.ts'
 import type { Stop } from '../local/service.ts'
@@ -86,9 +86,10 @@ export async function measureContention(servers: BenchServers, stops: Stop[], qu
     [ACCOUNT],
   )
 
+  const batches = createWalletBatches(db)
   const kinds: readonly Row[] = [
-    { name: 'wallet: reserve and settle, one wallet', one: () => reserveAndSettle(db, first) },
-    { name: 'wallet: reserve and settle, a wallet each', one: (writer) => reserveAndSettle(db, own(writer)) },
+    { name: 'wallet: hold and settle, one wallet', one: () => holdAndSettle(db, batches, first) },
+    { name: 'wallet: hold and settle, a wallet each', one: (writer) => holdAndSettle(db, batches, own(writer)) },
     { name: 'events: one stream', one: () => writeOne(db, { workspaceId: first.id, environment: 'live' }) },
     {
       name: 'events: a stream each',
@@ -141,11 +142,15 @@ async function blockPerSecond(one: Row['one'], writers: number, operations: numb
   return operations / ((performance.now() - startedAt) / 1_000)
 }
 
-async function reserveAndSettle(db: Database, workspace: BenchWorkspace): Promise<void> {
+/** A quick run's two writes to its wallet, with its insert before them. */
+async function holdAndSettle(db: Database, batches: WalletBatches, workspace: BenchWorkspace): Promise<void> {
   const run = runOf(workspace)
   await insertRun(db, run)
-  await reserveRun(db, { runId: run.id, plan: PLAN, hold: HOLD, routingReason: 'bench' })
-  await endRun(db, {
+  const wallet = { workspaceId: workspace.id, environment: run.environment }
+  const attempt = attemptOf(run.id, { accountId: ACCOUNT, limits: NO_LIMITS })
+  const begun = await batches.reserveAndBegin(wallet, { reservation: reservationOf(run.id), attempt })
+  if (begun.kind !== 'begun') throw new Error(`the attempt was not begun: ${begun.kind}`)
+  const status = await batches.recordAndSettle(wallet, endOf(attempt), {
     runId: run.id,
     status: 'succeeded',
     charge: HOLD,
@@ -156,43 +161,50 @@ async function reserveAndSettle(db: Database, workspace: BenchWorkspace): Promis
     ownKey: false,
     releasesKey: false,
   })
+  if (status !== 'succeeded') throw new Error(`the run was not settled: ${String(status)}`)
 }
+
+const reservationOf = (runId: string): Reservation => ({ runId, plan: PLAN, hold: HOLD, routingReason: 'bench' })
+
+const NO_LIMITS: AttemptToBegin['limits'] = { concurrency: null, requestsPerSecond: null, burst: null }
+
+const attemptOf = (runId: string, at: Pick<AttemptToBegin, 'accountId' | 'limits'>): AttemptToBegin => ({
+  runId,
+  number: 1,
+  provider: 'bench',
+  token: randomUUID(),
+  leaseMs: 30_000,
+  connectionId: null,
+  ...at,
+})
+
+const endOf = ({ runId, number, token, accountId }: AttemptToBegin): AttemptEnd => ({
+  runId,
+  number,
+  token,
+  accountId,
+  outcome: 'succeeded',
+  detail: null,
+  output: { ok: true },
+  raw: null,
+  payload: undefined,
+  units: 1,
+  subjects: null,
+  cost: null,
+  rateCard: null,
+  costUnreadable: false,
+  exhaustedForSeconds: null,
+})
 
 async function turnAndOutcome(db: Database, workspace: BenchWorkspace, accountId: string | null): Promise<void> {
   const run = runOf(workspace)
   await insertRun(db, run)
-  await reserveRun(db, { runId: run.id, plan: PLAN, hold: HOLD, routingReason: 'bench' })
-  const token = randomUUID()
-  const limits =
-    accountId === null
-      ? { concurrency: null, requestsPerSecond: null, burst: null }
-      : { concurrency: 100_000, requestsPerSecond: null, burst: null }
-  const begun = await beginAttempt(db, {
-    runId: run.id,
-    number: 1,
-    provider: 'bench',
+  await reserveRun(db, reservationOf(run.id))
+  const attempt = attemptOf(run.id, {
     accountId: accountId ?? ACCOUNT,
-    token,
-    leaseMs: 30_000,
-    limits,
-    connectionId: null,
+    limits: accountId === null ? NO_LIMITS : { ...NO_LIMITS, concurrency: 100_000 },
   })
+  const begun = await beginAttempt(db, attempt)
   if (begun.kind !== 'begun') throw new Error(`the attempt was not begun: ${begun.kind}`)
-  await recordOutcome(db, {
-    runId: run.id,
-    number: 1,
-    token,
-    accountId: accountId ?? ACCOUNT,
-    outcome: 'succeeded',
-    detail: null,
-    output: { ok: true },
-    raw: null,
-    payload: undefined,
-    units: 1,
-    subjects: null,
-    cost: null,
-    rateCard: null,
-    costUnreadable: false,
-    exhaustedForSeconds: null,
-  })
+  await recordOutcome(db, endOf(attempt))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { inBatches } from '../../db/in-batches.ts'
+import { inBatches, inTurns } from '../../db/in-batches.ts'
 
 const refusedBy = (code: string): Error => Object.assign(new Error('refused'), { code })
 
@@ -64,5 +64,37 @@ describe('work in batches', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(await double('a', 4)).toBe(8)
     expect(done).toEqual(['a: 1', 'a: 2 3', 'a: 4'])
+  })
+})
+
+describe('work in turns', () => {
+  it('of one key is done one after the other, also after a failure; other keys do not wait', async () => {
+    const turn = inTurns<string>((key) => key)
+    const done: string[] = []
+    const work =
+      (name: string, fails = false) =>
+      async (): Promise<string> => {
+        done.push(`begin ${name}`)
+        await sleep(5)
+        done.push(`end ${name}`)
+        if (fails) throw new Error(name)
+        return name
+      }
+    const answers = await Promise.allSettled([
+      turn('a', work('one')),
+      turn('a', work('two', true)),
+      turn('a', work('three')),
+      turn('b', work('four')),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    expect(done.filter((step) => !step.endsWith('four'))).toEqual([
+      'begin one',
+      'end one',
+      'begin two',
+      'end two',
+      'begin three',
+      'end three',
+    ])
+    expect(done.indexOf('begin four')).toBeLessThan(done.indexOf('end one'))
   })
 })

@@ -87,23 +87,23 @@ export const POINTS = { atOnce: 20, cores: 2, of5Ms: 33.3, of1000Ms: 16.3 } as c
 
 /**
  * Operations a second on one shared row and on separate rows, by the number of concurrent writers: the best of six
- * blocks, on the same machine. A wallet's operation is a run's insert, its hold and its settlement; a turn's are
- * insert, hold, begin and outcome.
+ * blocks, on the same machine. A wallet's operation is a run's insert, its hold with the attempt's begin, and its outcome
+ * with the settlement; a turn's are insert, hold, begin and outcome.
  */
 const WRITERS = {
-  oneWallet: { 1: 591.1, 4: 392.9, 16: 327.8, 32: 303.7 },
-  walletEach: { 1: 632.5, 4: 1_174.8, 16: 1_303.3, 32: 1_189.6 },
-  oneStream: { 1: 1_908.2, 4: 2_419.5, 16: 1_741.5, 32: 1_385.2 },
-  streamEach: { 1: 1_977, 4: 3_880.6, 16: 5_187.9, 32: 5_388.4 },
-  oneAccount: { 1: 539.9, 4: 812, 16: 621.1, 32: 531.5 },
+  oneWallet: { 1: 569.6, 4: 629.4, 16: 1_034, 32: 1_620.8 },
+  walletEach: { 1: 590, 4: 1_016.8, 16: 1_181.3, 32: 1_042.4 },
+  oneStream: { 1: 1_918.3, 4: 2_539.3, 16: 2_013.8, 32: 1_557.7 },
+  streamEach: { 1: 2_214.2, 4: 4_558.1, 16: 6_047.8, 32: 5_369.5 },
+  oneAccount: { 1: 550.8, 4: 751.8, 16: 572.1, 32: 489.4 },
   /** With 300 leases in the row, which every turn rewrites. */
-  accountOf300Calls: { 1: 401.1, 4: 489.6, 16: 388.1, 32: 330.7 },
-  noTurn: { 1: 567.5, 4: 1_064.5, 16: 1_276.5, 32: 1_167.9 },
+  accountOf300Calls: { 1: 387.2, 4: 509.8, 16: 396.2, 32: 357 },
+  noTurn: { 1: 568.2, 4: 996.5, 16: 1_105.8, 32: 1_034.9 },
 } as const
 
 export const CONTENTION = {
   ...WRITERS,
-  walletPairsPerSecond: WRITERS.oneWallet[16],
+  walletPairsPerSecond: WRITERS.oneWallet[32],
   streamEventsPerSecond: WRITERS.oneStream[16],
   turnPairsPerSecond: WRITERS.accountOf300Calls[16],
 } as const

@@ -6,6 +6,18 @@
 export type JobStep =
   | { readonly kind: 'take' | 'give'; readonly place: string }
   | { readonly kind: 'spend'; readonly ms: number; readonly spread: 'fixed' | 'exponential' }
+  | Together
+
+/**
+ * The job waits while a batch of this batcher is under way. The next batch takes all that wait, `sizeMax` at most, does
+ * the steps once for all of them, and each job goes on.
+ */
+export interface Together {
+  readonly kind: 'together'
+  readonly batcher: string
+  readonly sizeMax: number
+  readonly steps: (size: number) => readonly JobStep[]
+}
 
 export interface Simulation {
   readonly seed: number
@@ -54,9 +66,8 @@ export const use = (place: string, ms: number, spread: 'fixed' | 'exponential' =
 ]
 
 interface Job {
-  readonly number: number
   readonly steps: readonly JobStep[]
-  readonly startedAt: number
+  readonly ended: () => void
   at: number
 }
 
@@ -87,6 +98,8 @@ export function simulate({
     ]),
   )
   const events = createQueue()
+  /** The jobs that wait for each batcher that has a batch under way. */
+  const batchers = new Map<string, Job[]>()
   const ended: Ended[] = []
   let now = 0
   let started = 0
@@ -94,7 +107,12 @@ export function simulate({
   let used: Simulated['used'] = {}
   const begin = (): void => {
     if (started >= jobs) return
-    const job: Job = { number: started, steps: steps(started), startedAt: now, at: 0 }
+    const [number, startedAt] = [started, now]
+    const end = (): void => {
+      ended.push({ at: now, ms: now - startedAt, apart: apart(number) })
+      if (arrivals.kind === 'closed') begin()
+    }
+    const job: Job = { steps: steps(number), ended: end, at: 0 }
     started += 1
     if (started === jobs) {
       leftOver = started - ended.length
@@ -110,6 +128,11 @@ export function simulate({
         events.add(now + (step.spread === 'fixed' ? step.ms : exponential(chance, step.ms)), () => goOn(job))
         return
       }
+      if (step.kind === 'together') {
+        job.at += 1
+        join(job, step)
+        return
+      }
       const place = places.get(step.place)
       if (place === undefined) throw new Error(`there is no place ${step.place}`)
       if (step.kind === 'take' && !takes(place, job, now)) return
@@ -120,8 +143,30 @@ export function simulate({
         events.add(now, () => goOn(next))
       }
     }
-    ended.push({ at: now, ms: now - job.startedAt, apart: apart(job.number) })
-    if (arrivals.kind === 'closed') begin()
+    job.ended()
+  }
+  const join = (job: Job, step: Together): void => {
+    const waiting = batchers.get(step.batcher)
+    if (waiting !== undefined) {
+      waiting.push(job)
+      return
+    }
+    const queue = [job]
+    batchers.set(step.batcher, queue)
+    const next = (): void => {
+      const batch = queue.splice(0, step.sizeMax)
+      if (batch.length === 0) batchers.delete(step.batcher)
+      else
+        goOn({
+          steps: step.steps(batch.length),
+          at: 0,
+          ended: () => {
+            for (const one of batch) events.add(now, () => goOn(one))
+            next()
+          },
+        })
+    }
+    next()
   }
   for (let first = 0; first < (arrivals.kind === 'closed' ? arrivals.atOnce : 1); first += 1) events.add(0, begin)
   for (let event = events.next(); event !== undefined; event = events.next()) {

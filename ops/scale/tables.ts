@@ -144,7 +144,7 @@ const simulation = (): string =>
 const check = (): string =>
   table(
     ['point', 'simulated/s', 'measured/s', 'simulated / measured'],
-    [...checkWallet(), checkRuns()].map(({ name, simulated, measured }) => [
+    [checkWallet(), checkRuns()].map(({ name, simulated, measured }) => [
       name,
       few(simulated),
       few(measured),

@@ -23,8 +23,8 @@ export interface WalletBatches {
    */
   recordAndSettle(wallet: WalletId, attempt: AttemptEnd, run: RunEnd): Promise<RunStatus | null>
   /**
-   * Other work that locks the wallet, one after the other: however many runs wait for a wallet, they take one connection
-   * of the pool.
+   * Other work that locks the wallet, one after the other: however many runs wait for a wallet, they take one
+   * connection of the pool.
    */
   inTurn<Answer>(wallet: WalletId, work: () => Promise<Answer>): Promise<Answer>
 }

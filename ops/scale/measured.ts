@@ -87,8 +87,8 @@ export const POINTS = { atOnce: 20, cores: 2, of5Ms: 33.3, of1000Ms: 16.3 } as c
 
 /**
  * Operations a second on one shared row and on separate rows, by the number of concurrent writers: the best of six
- * blocks, on the same machine. A wallet's operation is a run's insert, its hold with the attempt's begin, and its outcome
- * with the settlement; a turn's are insert, hold, begin and outcome.
+ * blocks, on the same machine. A wallet's operation is a run's insert, its hold with the attempt's begin, and its
+ * outcome with the settlement; a turn's are insert, hold, begin and outcome.
  */
 const WRITERS = {
   oneWallet: { 1: 569.6, 4: 629.4, 16: 1_034, 32: 1_620.8 },

@@ -91,20 +91,12 @@ export function simulate({
 }: Simulation): Simulated {
   if (jobs > JOBS_MAX) throw new Error(`at most ${JOBS_MAX} jobs are simulated`)
   const chance = randomOf(seed)
-  const places = new Map(
-    Object.entries(capacities).map(([name, all]): [string, ServerPool] => [
-      name,
-      { all, free: all, waiting: [], takenMs: 0 },
-    ]),
-  )
+  const places = createPlaces(capacities)
   const events = createQueue()
-  /** The jobs that wait for each batcher that has a batch under way. */
-  const batchers = new Map<string, Job[]>()
   const ended: Ended[] = []
   let now = 0
   let started = 0
-  let leftOver = 0
-  let used: Simulated['used'] = {}
+  let atLast: Pick<Simulated, 'leftOver' | 'used'> = { leftOver: 0, used: {} }
   const begin = (): void => {
     if (started >= jobs) return
     const [number, startedAt] = [started, now]
@@ -114,10 +106,7 @@ export function simulate({
     }
     const job: Job = { steps: steps(number), ended: end, at: 0 }
     started += 1
-    if (started === jobs) {
-      leftOver = started - ended.length
-      used = shares(places, now)
-    }
+    if (started === jobs) atLast = { leftOver: started - ended.length, used: shares(places, now) }
     if (arrivals.kind === 'open') events.add(now + exponential(chance, 1_000 / arrivals.perSecond), begin)
     goOn(job)
   }
@@ -130,7 +119,7 @@ export function simulate({
       }
       if (step.kind === 'together') {
         job.at += 1
-        join(job, step)
+        batchers.join(job, step)
         return
       }
       const place = places.get(step.place)
@@ -145,35 +134,46 @@ export function simulate({
     }
     job.ended()
   }
-  const join = (job: Job, step: Together): void => {
-    const waiting = batchers.get(step.batcher)
-    if (waiting !== undefined) {
-      waiting.push(job)
-      return
-    }
-    const queue = [job]
-    batchers.set(step.batcher, queue)
-    const next = (): void => {
-      const batch = queue.splice(0, step.sizeMax)
-      if (batch.length === 0) batchers.delete(step.batcher)
-      else
-        goOn({
-          steps: step.steps(batch.length),
-          at: 0,
-          ended: () => {
-            for (const one of batch) events.add(now, () => goOn(one))
-            next()
-          },
-        })
-    }
-    next()
-  }
+  const batchers = createBatchers(goOn, (job) => events.add(now, () => goOn(job)))
   for (let first = 0; first < (arrivals.kind === 'closed' ? arrivals.atOnce : 1); first += 1) events.add(0, begin)
   for (let event = events.next(); event !== undefined; event = events.next()) {
     now = event.at
     event.does()
   }
-  return { ...answered(ended), leftOver, used }
+  return { ...answered(ended), ...atLast }
+}
+
+const createPlaces = (capacities: Simulation['places']): ReadonlyMap<string, ServerPool> =>
+  new Map(Object.entries(capacities).map(([name, all]) => [name, { all, free: all, waiting: [], takenMs: 0 }]))
+
+/** `goOn` does the steps of a job from now on; `later` does so after the jobs that go on now. */
+function createBatchers(goOn: (job: Job) => void, later: (job: Job) => void) {
+  /** The jobs that wait for each batcher that has a batch under way. */
+  const waiting = new Map<string, Job[]>()
+  function next(step: Together, queue: Job[]): void {
+    const batch = queue.splice(0, step.sizeMax)
+    if (batch.length === 0) {
+      waiting.delete(step.batcher)
+      return
+    }
+    const ended = (): void => {
+      batch.forEach(later)
+      next(step, queue)
+    }
+    goOn({ steps: step.steps(batch.length), ended, at: 0 })
+  }
+  return {
+    join(job: Job, step: Together): void {
+      const queue = waiting.get(step.batcher)
+      if (queue !== undefined) {
+        queue.push(job)
+        return
+      }
+      const first = [job]
+      waiting.set(step.batcher, first)
+      next(step, first)
+    },
+  }
 }
 
 /** Takes a place, or joins its queue. */

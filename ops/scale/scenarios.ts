@@ -11,7 +11,7 @@ const statementMs = 1_000 / CONTENTION.oneWallet[1] / 3
 const BATCH_MAX = 50
 
 /**
- * A statement of several runs of one wallet takes a time of its own and some for each run. Half of the writers hold and
+ * A statement of several runs of one wallet takes a fixed time and some for each run. Half of the writers hold and
  * half settle, so N writers fill batches of N / 2; two points give both times.
  */
 const batchMs = (() => {

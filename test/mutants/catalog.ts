@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './catalog/access.ts'
+import { BATCHES } from './catalog/batches.ts'
 import { DATA } from './catalog/data.ts'
 import { DELIVERY } from './catalog/delivery.ts'
 import { GUARDS } from './catalog/guards.ts'
@@ -12,6 +13,7 @@ import type { Mutant } from './mutant.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...RUNS,
+  ...BATCHES,
   ...OUTREACH,
   ...ACCESS_MUTANTS,
   ...GUARDS,

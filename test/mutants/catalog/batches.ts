@@ -1,0 +1,126 @@
+import type { Mutant } from '../mutant.ts'
+
+const BATCH = ['test/db/attempts/wallet-batches.test.ts']
+
+/** Several runs of one wallet in one statement. */
+export const BATCHES: readonly Mutant[] = [
+  {
+    name: 'a refused hold of a batch takes the money of the next',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: 'case when v.refusal is null then q.hold else 0 end as hold',
+    replace: 'q.hold',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a hold of a batch is judged without those before it',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: "available: 'j.available'",
+    replace: "available: 'w.available'",
+    killedBy: BATCH,
+  },
+  {
+    name: 'the daily cap does not count the holds before in a batch',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: "held: 'j.held' })",
+    replace: "held: 'w.held' })",
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch judges the last to arrive first',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: 'row_number() over (order by l.ord)',
+    replace: 'row_number() over (order by l.ord desc)',
+    killedBy: BATCH,
+  },
+  {
+    name: "a batch holds money of one wallet for another wallet's run",
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: ') r where r.workspace_id = :workspaceId and r.environment = :environment',
+    replace: ') r',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a refused hold of a batch begins its attempt',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: 'join judged j on j.id = l.id where j.refusal is null',
+    replace: 'join judged j on j.id = l.id',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch takes more tokens than the account has',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: 'a.tokens >= o.turn',
+    replace: 'a.tokens >= 1',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch takes more slots than the account has',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: '+ o.turn <= o.concurrency',
+    replace: '+ 1 <= o.concurrency',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch takes slots without tokens',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: 'tokens = coalesce(a.tokens - g.count, p.tokens)',
+    replace: 'tokens = coalesce(a.tokens, p.tokens)',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch returns more than it closes',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'available = n.available + c.held - c.charge,',
+    replace: 'available = n.available + c.held,',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch does not count what it charges as spent today',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: "${spentSql('c.charge')}",
+    replace: "${spentSql('0')}",
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch charges more than a hold',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'f.charge between 0 and f.held',
+    replace: 'f.charge >= 0',
+    killedBy: BATCH,
+  },
+  {
+    name: 'an outcome that came too late counts when it is in a batch',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'where id = i.runId and finished_at is null and',
+    replace: 'where id = i.runId and',
+    killedBy: BATCH,
+  },
+  {
+    name: 'a batch keeps the slots of what has ended',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'leases = p.leases - a.leases,',
+    replace: 'leases = p.leases,',
+    killedBy: BATCH,
+  },
+  {
+    name: 'an exhausted account is used on after a batch',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'when a.exhausted is null then',
+    replace: 'when true then',
+    killedBy: BATCH,
+  },
+  {
+    name: 'what a result names is not found when it was settled in a batch',
+    file: 'db/attempts/record-and-settle-many.ts',
+    find: 'where d.ord = l.ord and l.attempt is not null',
+    replace: 'where false',
+    killedBy: BATCH,
+  },
+  {
+    name: 'an item that cannot be stored fails its whole batch',
+    file: 'db/in-batches.ts',
+    find: 'batch.length > 1 && isRefused(error)',
+    replace: 'batch.length > 100 && isRefused(error)',
+    killedBy: BATCH,
+  },
+]

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { pino } from 'pino'
 import { loadKnownProviders } from '../activities/providers/known-providers.ts'
 import { readConnectionSettings } from '../domain/settings/connections.ts'
+import { readPoolMax } from '../domain/settings/database.ts'
 import { readEncryptionKeys } from '../domain/settings/encryption-keys.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { createCipher } from '../db/cipher.ts'
@@ -20,7 +21,7 @@ import { errorType } from './errors/logged-error.ts'
 import { readApiSettings } from './settings.ts'
 import { answersOf } from './http/health/temporal-check.ts'
 
-const POOL_MAX = 20
+const POOL_MAX_DEFAULT = 20
 /** gRPC itself waits up to two minutes before it reconnects: all runs of that time would wait for the sweeper. */
 const RECONNECT_MS_MAX = 2_000
 /**
@@ -30,16 +31,16 @@ const RECONNECT_MS_MAX = 2_000
 const KEEPALIVE = { 'grpc.keepalive_time_ms': 15_000, 'grpc.keepalive_timeout_ms': 5_000 }
 
 const settings = readApiSettings(process.env)
-const { databaseUrl, temporal } = readConnectionSettings(process.env)
+const { database, temporal } = readConnectionSettings(process.env)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const known = loadKnownProviders(process.env)
 const metering = createMetering({ process: 'api', providers: known.manifests })
 const log = pino({ base: { process: 'api' }, hooks: metering.logHooks })
 const tracing = startTracing(readTracingSettings(process.env), { process: 'api', log })
 const db = await openDatabase({
-  url: databaseUrl,
+  ...database,
   applicationName: 'api',
-  poolMax: POOL_MAX,
+  poolMax: readPoolMax(process.env, POOL_MAX_DEFAULT),
   onMetricEvent: metering.onMetricEvent,
   traced: tracing?.traced,
   whileHanging: 'refuse',
@@ -81,7 +82,7 @@ const api = await startApi({
   notifyOthers: notices.notify,
 })
 const listener = listenForEnds({
-  url: databaseUrl,
+  url: database.sessionUrl,
   onEnded: (runIds) => api.waiters.ended(runIds),
   onListening() {
     metering.meter.set('end_notices_listening', {}, 1)

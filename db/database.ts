@@ -68,6 +68,10 @@ export interface Database extends Queries {
 
 export interface DatabaseOptions {
   readonly url: string
+  /** The URL is a pooler's: nothing is set for a session; its time limits are the role's (ops/DEPLOY.md). */
+  readonly pooled?: boolean
+  /** false: statements have no names, and are planned anew each time. */
+  readonly prepared?: boolean
   /** Shown in pg_stat_activity. */
   readonly applicationName: string
   readonly poolMax: number
@@ -98,7 +102,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const orm = await openOrm(options, connections.Client)
   const pool = await orm.em.getConnection().getNativeClient()
   const onMetricEvent = options.onMetricEvent ?? (() => undefined)
-  const watch: Watch = { onQuery: options.onQuery ?? (() => undefined), traced: options.traced ?? null }
+  const watch: Watch = {
+    onQuery: options.onQuery ?? (() => undefined),
+    traced: options.traced ?? null,
+    prepared: options.prepared ?? true,
+  }
   const queries = queriesOf(pool, watch, onMetricEvent)
   return {
     orm,
@@ -159,11 +167,16 @@ function openOrm(options: DatabaseOptions, Client: typeof pg.Client): Promise<Mi
     ensureDatabase: false,
     pool: { min: 0, max: options.poolMax, idleTimeoutMillis: IDLE_MS_MAX },
     driverOptions: {
-      ...connectionOptions(options.applicationName, options.connectMsMax),
+      ...driverOptions(options.url),
+      ...connectionOptions(options.applicationName, options),
       Client,
-      statement_timeout: statementMsMax,
-      // A session whose client is gone must not hold its locks.
-      idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
+      ...(options.pooled === true
+        ? {}
+        : {
+            statement_timeout: statementMsMax,
+            // A session whose client is gone must not hold its locks.
+            idle_in_transaction_session_timeout: statementMsMax + CONNECT_MS_MAX,
+          }),
       // The client gives up a little later than the server, so it usually receives the server's answer.
       query_timeout: statementMsMax + CONNECT_MS_MAX,
     },
@@ -174,7 +187,7 @@ const watchedConnections = (options: DatabaseOptions): ReturnType<typeof watchCo
   watchConnections({
     config: {
       connectionString: options.url,
-      ...connectionOptions(`${options.applicationName} (watch)`),
+      ...connectionOptions(`${options.applicationName} (watch)`, { pooled: options.pooled }),
       query_timeout: CONNECT_MS_MAX,
     },
     whileHanging: options.whileHanging ?? 'wait',
@@ -187,8 +200,10 @@ const watchedConnections = (options: DatabaseOptions): ReturnType<typeof watchCo
  */
 const ATTEMPTS_MAX = 3
 
-/** The observers of round trips. */
+/** How round trips are made and observed. */
 interface Watch {
+  /** Whether statements are sent by name, so that a session keeps their plans. */
+  readonly prepared: boolean
   readonly onQuery: (name: string) => void
   readonly traced: TraceQuery | null
 }
@@ -226,7 +241,7 @@ function queriesOf(target: QueryTarget, watch: Watch, emit: (event: MetricEvent)
       watch.onQuery(statement.name)
       const result = await followed(watch, statement, () =>
         target.query<Row>({
-          ...(statement.plannedEachTime ? {} : { name: statement.name }),
+          ...(statement.plannedEachTime || !watch.prepared ? {} : { name: statement.name }),
           text: statement.text,
           values: statement.bind(values),
           types: COLUMN_TYPES,
@@ -289,8 +304,12 @@ const COLUMN_TYPES = {
         : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
+/** The ORM reads host, user and database of a URL and ignores the rest: the driver reads all of it, `sslmode` too. */
+const driverOptions = (url: string) => ({ connectionString: url })
+
 export const ormOptions = (url: string) => ({
   clientUrl: url,
+  driverOptions: driverOptions(url),
   entities: ENTITIES,
   extensions: [Migrator],
   migrations: { migrationsList: MIGRATIONS, tableName: 'migration', snapshot: false },

@@ -1,3 +1,4 @@
+import { databaseAccess } from '../domain/settings/database.ts'
 import { writeAudit } from '../db/audit/entries.ts'
 import { openDatabase, type Transaction } from '../db/database.ts'
 import { deploymentName } from '../domain/settings/worker-version.ts'
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     for (const line of lines) console.log(line)
     process.exitCode = EXIT_CODES[ended]
     if (change !== undefined)
-      await audit(process.env['DATABASE_URL'] ?? readServers(dataDir).database_url, {
+      await audit(databaseAccess(process.env).sessionUrl || readServers(dataDir).database_url, {
         ...change,
         actor,
         reason: typed.reason || 'none given',

@@ -6,11 +6,11 @@ import { ensureSearchAttributes } from '../worker/search-attributes.ts'
  * `npm run migrate`: brings the schema of DATABASE_URL and the search attributes of TEMPORAL_ADDRESS up to date. With
  * `--draft` it changes nothing, and prints what the entities have and their tables do not.
  */
-const { databaseUrl, temporal } = readConnectionSettings(process.env)
+const { database, temporal } = readConnectionSettings(process.env)
 if (process.argv.includes('--draft')) {
-  for (const statement of await draftMigration(databaseUrl)) console.log(statement)
+  for (const statement of await draftMigration(database.sessionUrl)) console.log(statement)
 } else {
-  await migrate(databaseUrl)
+  await migrate(database.sessionUrl)
   await ensureSearchAttributes(temporal)
   console.log('The database and the search attributes are up to date.')
 }

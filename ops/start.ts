@@ -1,3 +1,4 @@
+import { databaseAccess } from '../domain/settings/database.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@temporalio/client'
@@ -139,7 +140,8 @@ function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVe
 }
 
 async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<string> {
-  if (env['DATABASE_URL']) return env['DATABASE_URL']
+  const { sessionUrl } = databaseAccess(env)
+  if (sessionUrl !== '') return sessionUrl
   const server = await startPostgres({
     dataDir: join(dataDir, 'postgres'),
     binaries: required(env, 'POSTGRES_BINARIES'),

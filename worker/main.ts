@@ -12,6 +12,7 @@ import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
+import { readWorkerSize } from '../domain/settings/worker-size.ts'
 import { readWorkerVersion } from '../domain/settings/worker-version.ts'
 import { composeActivities, FINAL_BILL_DELAY_DEFAULT } from './compose.ts'
 import { reportConnectionNews } from '../telemetry/connection-news.ts'
@@ -24,10 +25,10 @@ import { bundleWorkflows } from './workflow-bundle.ts'
 
 /** The worker process: the only one that calls providers. It scales by replicas. */
 const SWEEP_EVERY_MS = 5_000
-const POOL_MAX = 20
 
 const known = loadKnownProviders(process.env)
 const settings = readConnectionSettings(process.env)
+const { slots, poolMax } = readWorkerSize(process.env)
 const version = readWorkerVersion(process.env, settings.temporal.taskQueue)
 const cipher = createCipher(readEncryptionKeys(process.env))
 const metering = createMetering({ process: 'worker', providers: known.manifests })
@@ -36,9 +37,9 @@ await installTemporal(logger, metering)
 const log = activityLog(logger)
 const tracing = startTracing(readTracingSettings(process.env), { process: 'worker', log: logger })
 const db = await openDatabase({
-  url: settings.databaseUrl,
+  ...settings.database,
   applicationName: 'worker',
-  poolMax: POOL_MAX,
+  poolMax,
   onMetricEvent: metering.onMetricEvent,
   traced: tracing?.traced,
   onConnectionNews: reportConnectionNews(metering.meter, logger),
@@ -65,6 +66,7 @@ const worker = await startWorkers({
   version,
   bundle: await bundleWorkflows({ version, traced: tracing !== null }),
   activities: deps,
+  slots,
   sweepEveryMs: SWEEP_EVERY_MS,
   schedules: true,
   metrics: metering.meter,

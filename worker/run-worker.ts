@@ -5,6 +5,7 @@ import { createPaces } from '../activities/runs/paces.ts'
 import { createShares } from '../activities/shares.ts'
 import { sharesOf, type WorkerSlots } from '../domain/runs/shares.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { readWorkerSize } from '../domain/settings/worker-size.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { activityInterceptors } from './activity-interceptors.ts'
@@ -29,11 +30,7 @@ export interface RunWorkerOptions {
   readonly shutdownGraceMs?: number
 }
 
-/**
- * Quick attempts keep their workflow task while the provider answers, so there must be more slots than concurrent runs
- * at the providers. A slot costs memory only while it is used. `domain/runs/shares.ts` divides them.
- */
-const SLOTS: WorkerSlots = { workflowTasks: 300, localActivities: 600, activities: 300 }
+const { slots: SLOTS } = readWorkerSize({})
 /**
  * Longer than the longest step that cannot be resumed elsewhere: a quick attempt until its deadline, and its writes.
  */
@@ -69,6 +66,9 @@ export const createRunWorker = ({
     maxConcurrentWorkflowTaskExecutions: slots.workflowTasks,
     maxConcurrentLocalActivityExecutions: slots.localActivities,
     maxConcurrentActivityTaskExecutions: slots.activities,
+    ...(slots.pollers === undefined
+      ? {}
+      : { maxConcurrentWorkflowTaskPolls: slots.pollers, maxConcurrentActivityTaskPolls: slots.pollers }),
     shutdownGraceTime: shutdownGraceMs,
   })
 }

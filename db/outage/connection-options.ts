@@ -11,11 +11,20 @@ const KEEPALIVE_AFTER_MS = 10_000
 const SERVER_KEEPALIVE =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000'
 
+export interface ConnectionKind {
+  readonly connectMsMax?: number | undefined
+  /** Through a pooler, which refuses what is set for a session. */
+  readonly pooled?: boolean | undefined
+}
+
 /** The options of every connection, also of those outside a pool. They limit the time to connect. */
-export const connectionOptions = (applicationName: string, connectMsMax: number = CONNECT_MS_MAX) => ({
+export const connectionOptions = (
+  applicationName: string,
+  { connectMsMax = CONNECT_MS_MAX, pooled = false }: ConnectionKind = {},
+) => ({
   application_name: applicationName,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   connectionTimeoutMillis: connectMsMax,
-  options: SERVER_KEEPALIVE,
+  ...(pooled ? {} : { options: SERVER_KEEPALIVE }),
 })

@@ -20,6 +20,8 @@ export interface WorkerSlots {
   readonly workflowTasks: number
   readonly localActivities: number
   readonly activities: number
+  /** Its requests for work of each kind that wait at Temporal; the SDK's number where it is left out. */
+  readonly pollers?: number
 }
 
 /**

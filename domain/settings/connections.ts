@@ -1,6 +1,9 @@
+import { type DatabaseAccess, databaseAccess } from './database.ts'
+import { readSwitch } from './switch.ts'
+
 /** The settings for reaching the database and Temporal, from a process's environment; every process needs them. */
 export interface ConnectionSettings {
-  readonly databaseUrl: string
+  readonly database: DatabaseAccess
   readonly temporal: TemporalSettings
 }
 
@@ -38,7 +41,7 @@ export function readConnectionSettings(env: Variables): ConnectionSettings {
   const missing = ['DATABASE_URL', 'TEMPORAL_ADDRESS'].filter((name) => !env[name]?.trim())
   if (missing.length > 0) throw new Error(`Set ${missing.join(' and ')}, or run "npm start", which prepares both.`)
   return {
-    databaseUrl: env['DATABASE_URL'] ?? '',
+    database: databaseAccess(env),
     temporal: temporalSettings(env, env['TEMPORAL_ADDRESS'] ?? ''),
   }
 }
@@ -62,7 +65,7 @@ function temporalAccess(env: Variables): TemporalAccess {
   if ((cert === null) !== (key === null))
     throw new Error('Set both TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY, or neither.')
   const needsTls = [cert, ca, serverName, apiKey].some((one) => one !== null)
-  const on = readSwitch(value('TEMPORAL_TLS'))
+  const on = readSwitch(env, 'TEMPORAL_TLS')
   if (on === false && needsTls)
     throw new Error('TEMPORAL_TLS is off, but a certificate, a server name or TEMPORAL_API_KEY is set, which need TLS.')
   return {
@@ -71,12 +74,4 @@ function temporalAccess(env: Variables): TemporalAccess {
       : {}),
     ...(apiKey === null ? {} : { apiKey }),
   }
-}
-
-/** null: not set. */
-function readSwitch(text: string | null): boolean | null {
-  if (text === null) return null
-  if (['true', '1'].includes(text.toLowerCase())) return true
-  if (['false', '0'].includes(text.toLowerCase())) return false
-  throw new Error(`TEMPORAL_TLS is "${text}". Write true or false.`)
 }

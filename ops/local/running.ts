@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { databaseAccess } from '../../domain/settings/database.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -23,12 +24,12 @@ export function readServers(dataDir: string): Partial<RunningServers> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<RunningServers>) : {}
 }
 
-/** DATABASE_URL, else the database of the running start, else our own server on its data. */
+/** DATABASE_LISTEN_URL or DATABASE_URL, else the database of the running start, else our own server on its data. */
 export async function openPostgres(
   env: NodeJS.ProcessEnv,
   dataDir: string,
 ): Promise<{ url: string; release(): Promise<void> }> {
-  const given = env['DATABASE_URL'] ?? (await answering(readServers(dataDir).database_url))
+  const given = databaseAccess(env).sessionUrl || (await answering(readServers(dataDir).database_url))
   if (given) return { url: given, release: async () => {} }
   const binaries = env['POSTGRES_BINARIES']
   if (!binaries) throw new Error('Set DATABASE_URL, or run this through npm, which prepares PostgreSQL.')

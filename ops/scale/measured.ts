@@ -38,9 +38,9 @@ export const PROCESS = {
   apiCoresMost: 1,
   /** The main thread, the thread of the workflows and Temporal's core. */
   workerCoresMost: 1.5,
-  /** worker/run-worker.ts */
+  /** domain/settings/worker-size.ts */
   workflowTaskSlots: 300,
-  /** api/main.ts, worker/main.ts */
+  /** DATABASE_POOL_MAX */
   poolMax: 20,
   /** The api listens for ended runs on a separate connection. */
   listeners: 1,

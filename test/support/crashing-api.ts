@@ -19,8 +19,8 @@ export async function startCrashingApi(
   log: Logger,
   death: Death,
 ): Promise<Mortal & { readonly url: string }> {
-  const { databaseUrl, temporal } = readConnectionSettings(env)
-  const opened = await openDatabase({ url: databaseUrl, applicationName: 'api child', poolMax: 5 })
+  const { database, temporal } = readConnectionSettings(env)
+  const opened = await openDatabase({ ...database, applicationName: 'api child', poolMax: 5 })
   const db = crashingDatabase(opened, death)
   const connection = Connection.lazy({ address: temporal.address })
   const client = new Client({ connection, namespace: temporal.namespace, interceptors: { workflow: [shortTasks()] } })

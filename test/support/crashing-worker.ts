@@ -52,7 +52,7 @@ export async function startCrashingWorker(
   const settings = readConnectionSettings(env)
   const version = readWorkerVersion(env, settings.temporal.taskQueue)
   const log = activityLog(logger)
-  const opened = await openDatabase({ url: settings.databaseUrl, applicationName: 'worker child', ...TEST_CONNECTIONS })
+  const opened = await openDatabase({ ...settings.database, applicationName: 'worker child', ...TEST_CONNECTIONS })
   const db = crashingDatabase(opened, death)
   const notices = createEndNotices(db, (error) => log.error({ error }, 'end_notices_lost'))
   const { deps, close } = await composeActivities({

@@ -50,7 +50,7 @@ describe("the chart's settings and docs/settings.md", () => {
       [isSetting(name), ofSecrets.test(name), name in BY_THE_CHART, OF_NO_POD.includes(name)].filter(Boolean).length
     expect(documented.filter((name) => places(name) > 1)).toEqual([])
     expect(
-      documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_URL/.test(name) && isSetting(name)),
+      documented.filter((name) => /SECRET|_KEY|PASSWORD|HEADERS|DATABASE_(LISTEN_)?URL/.test(name) && isSetting(name)),
     ).toEqual([])
   })
 

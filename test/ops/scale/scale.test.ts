@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { loadKnownProviders } from '../../../activities/providers/known-providers.ts'
+import { readWorkerSize } from '../../../domain/settings/worker-size.ts'
 import { limits } from '../../../ops/scale/limits.ts'
 import { PER_RUN, PROCESS } from '../../../ops/scale/measured.ts'
 import { postgresNeed, processNeed, temporalNeed } from '../../../ops/scale/model.ts'
@@ -22,9 +23,11 @@ describe('the paper', () => {
   })
 
   it('names the pools, slots and graces that the code has', () => {
-    expect(source('api/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
-    expect(source('worker/main.ts')).toContain(`const POOL_MAX = ${PROCESS.poolMax}\n`)
-    expect(source('worker/run-worker.ts')).toContain(`{ workflowTasks: ${PROCESS.workflowTaskSlots},`)
+    expect(source('api/main.ts')).toContain(`const POOL_MAX_DEFAULT = ${PROCESS.poolMax}\n`)
+    expect(readWorkerSize({})).toMatchObject({
+      poolMax: PROCESS.poolMax,
+      slots: { workflowTasks: PROCESS.workflowTaskSlots },
+    })
   })
 
   it('names the limits in the order in which they break', () => {

@@ -7,6 +7,8 @@ import {
   purgeSecrets,
   streamsToPurge,
 } from '../../db/events/purge.ts'
+import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
+import type { WalletId } from '../../db/wallets/ledger.ts'
 import type { StreamOwner } from '../../db/events/write.ts'
 import type { ActivityLog } from '../deps.ts'
 
@@ -19,6 +21,8 @@ export interface PurgeAnswer {
   readonly events: number
   readonly deliveries: number
   readonly inbound_messages: number
+  /** Runs whose payloads are older than their workspace keeps them. */
+  readonly payloads: number
   /** The step ended before everything was purged. */
   readonly more: boolean
 }
@@ -36,9 +40,9 @@ const STREAMS_AT_ONCE = 100
 const STEP_MS_MAX = 3_000
 
 /**
- * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; and signing secrets that are
- * no longer in use. A repeated step continues: purged rows stay purged, and the same statement records in the stream
- * how far it has been purged.
+ * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
+ * of their workspace; and signing secrets that are no longer in use. A repeated step continues: purged rows stay
+ * purged, and the same statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>
@@ -47,12 +51,26 @@ export const purgeExpired =
     const endsAt = performance.now() + STEP_MS_MAX
     const inTime = (): boolean => performance.now() < endsAt
     await purgeSecrets(db)
-    const streams = await purgeStreams(db, cutoff, inTime)
+    const streams = await purgeEach<StreamOwner>(
+      (after) => streamsToPurge(db, { after, cutoff, limit: STREAMS_AT_ONCE }),
+      (stream) => purgeEvents(db, stream, { cutoff, limit: BATCH }),
+      inTime,
+    )
     const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
-    const purged = { events: streams.purged, deliveries: deliveries.purged, inbound_messages: messages.purged }
-    if (purged.events + purged.deliveries + purged.inbound_messages > 0) log.info(purged, 'expired_data_purged')
-    return { ...purged, more: streams.more || deliveries.more || messages.more }
+    const payloads = await purgeEach<WalletId>(
+      (after) => payloadsToPurge(db, { after, at: new Date(at), limit: STREAMS_AT_ONCE }),
+      (wallet) => purgePayloads(db, wallet, { at: new Date(at), limit: BATCH }),
+      inTime,
+    )
+    const purged = {
+      events: streams.purged,
+      deliveries: deliveries.purged,
+      inbound_messages: messages.purged,
+      payloads: payloads.purged,
+    }
+    if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
+    return { ...purged, more: [streams, deliveries, messages, payloads].some(({ more }) => more) }
   }
 
 interface Purged {
@@ -60,19 +78,23 @@ interface Purged {
   readonly more: boolean
 }
 
-/** Purges stream after stream until the time is over, and at least one. */
-async function purgeStreams(db: Database, cutoff: Date, inTime: () => boolean): Promise<Purged> {
+/** Purges one owner's data after another's until the time is over, and at least one's. */
+async function purgeEach<Owner>(
+  ownersAfter: (after: Owner | null) => Promise<readonly Owner[]>,
+  purge: (owner: Owner) => Promise<number>,
+  inTime: () => boolean,
+): Promise<Purged> {
   let purged = 0
-  let after: StreamOwner | null = null
+  let after: Owner | null = null
   for (;;) {
-    const streams: StreamOwner[] = await streamsToPurge(db, { after, cutoff, limit: STREAMS_AT_ONCE })
-    for (const stream of streams) {
-      const done = await batches(() => purgeEvents(db, stream, { cutoff, limit: BATCH }), inTime)
+    const owners: readonly Owner[] = await ownersAfter(after)
+    for (const owner of owners) {
+      const done = await batches(() => purge(owner), inTime)
       purged += done.purged
       if (done.more || !inTime()) return { purged, more: true }
     }
-    after = streams.at(-1) ?? null
-    if (streams.length < STREAMS_AT_ONCE) return { purged, more: false }
+    after = owners.at(-1) ?? null
+    if (owners.length < STREAMS_AT_ONCE) return { purged, more: false }
   }
 }
 

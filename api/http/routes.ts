@@ -27,6 +27,8 @@ import { listEvents } from './events/list.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { getFeatures } from './features/get.ts'
 import { updateFeatures } from './features/update.ts'
+import { getRetention } from './retention/get.ts'
+import { updateRetention } from './retention/update.ts'
 import { receiveFromOwnAccount } from './inbound/own-account.ts'
 import { receiveStripe } from './inbound/stripe.ts'
 import { OWN_SIGNATURE, receiveSvixSigned } from './inbound/svix-signed.ts'
@@ -174,6 +176,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
 const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   getFeatures({ db }),
   updateFeatures({ db }),
+  getRetention({ db }),
+  updateRetention({ db }),
   listTablesRoute({ db, cursors }),
   createTable({ db, cipher }),
   getTable({ db }),

@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Remember: {
     Features: 'The features that a workspace has enabled.',
     Tables: 'Shared lists of people and companies. Disabled by default.',
+    Retention: 'For how long the payloads of runs are kept.',
     Suppressions: 'Suppressed recipients, and the guard against repeated messages.',
   },
   Listen: {

@@ -113,6 +113,12 @@ export const Run = named(
     error: Type.Optional(ErrorDetail),
     request_id: Type.String({ examples: ['req_01j9zq3v6n4k8'] }),
     created_at: Timestamp,
+    purged_at: Type.Optional(
+      Type.Unsafe<string>({
+        ...Timestamp,
+        description: 'When its input, result and details were deleted under `GET /v1/retention`; omitted before.',
+      }),
+    ),
     poll_url: Type.String({ description: 'The path of this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
     stoppable: Type.Boolean({ description: 'True in `created`, `reserved` and `queued`: the run can be cancelled.' }),
     table: Type.Optional(RunTable),

@@ -58,11 +58,11 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
   })}, matching as materialized (${matchingRuns(COUNTED_MAX + 1, words ? ':words::text[]' : null)}),
     seen as materialized (
       select m.run_id, m.place, m.path, m.exact, m.named, r.status, r.kind, r.capability, r.endpoint, r.provider,
-        r.requested, r.charged, r.created_at
+        r.requested, r.charged, r.created_at, r.purged_at
       from (select * from matching order by run_id desc limit ${COUNTED_MAX}) m
       ${lookUpRun(
         `status, kind, capability, endpoint, provider, raw_request ->> 'provider' as requested, charged,
-        created_at`,
+        created_at, purged_at`,
         'm.run_id',
       )}
     ), touched as materialized (${through ? TOUCHES_THROUGH_RUNS : directTouches(TOUCHES_MAX + 1)}), oldest as (

@@ -29,6 +29,8 @@ export interface StoredRun {
   readonly plan: Pick<RoutePlan, 'skipped'> | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  /** When its payload, or that of the run whose result it has, was deleted (decisions, "Payloads of runs"). */
+  readonly purgedAt: Date | null
   readonly attempts: readonly StoredAttempt[]
   readonly usageCharges: readonly StoredUsageCharge[]
   readonly output: JsonObject | null
@@ -61,6 +63,8 @@ const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.cap
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
   case when r.final_bill_due_at is not null then r.held end as "heldForBill",
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  coalesce(r.purged_at, case when r.source_run_id is not null then
+    (select s.purged_at from run s where s.id = r.source_run_id) end) as "purgedAt",
     r.table_result as "table", r.source,
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { REPEAT_TOUCH_DAYS_DEFAULT } from '../../domain/outbound/channels.ts'
+import { PAYLOAD_DAYS } from '../../domain/runs/retention.ts'
 import { PLANS } from '../../domain/tables/limits.ts'
 
 /** An organization: the owner of everything except the catalog. */
@@ -19,6 +20,8 @@ const WorkspaceSchema = defineEntity({
       .integer()
       .default(REPEAT_TOUCH_DAYS_DEFAULT)
       .check('repeat_touch_days >= 0 and repeat_touch_days <= 365'),
+    /** For how many days the payloads of its runs are kept. */
+    payloadDays: p.integer().default(PAYLOAD_DAYS.default).check('payload_days >= 7 and payload_days <= 365'),
     /** The name under which a command created it and finds it again; null for people's workspaces. */
     seededAs: p.text().nullable().unique('workspace_seeded_as_key'),
   },

@@ -61,6 +61,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'getOutboundGuard',
     'listConnections',
     'getFeatures',
+    'getRetention',
     'listTables',
     'getTable',
     'listRows',
@@ -96,6 +97,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('owner', [
     'updateSpendGuard',
+    'updateRetention',
     'updateOutboundGuard',
     'connectProvider',
     'disconnectProvider',

@@ -113,6 +113,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
   prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',
   record_long_outcome:
     '`record_outcome` with the blocks of its subjects in one transaction: its crash is that of `record_outcome`',
@@ -170,10 +171,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['purge_events', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets'].map((name) => [
-      name,
-      'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)',
-    ]),
+    ['purge_events', 'purge_payloads', 'purge_deliveries', 'purge_inbound_messages', 'purge_webhook_secrets'].map(
+      (name) => [
+        name,
+        'takes what is no longer kept, each batch one statement: what is left the next one takes (db/events/purge.test.ts)',
+      ],
+    ),
   ),
   wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
   ...Object.fromEntries(

@@ -24,6 +24,7 @@ export interface HttpClient {
   request(path: string, request?: HttpRequest): Promise<HttpAnswer>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
+  put(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   patch(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   delete(path: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>
   /** The same client with another credential. */
@@ -53,6 +54,7 @@ export function httpClient(baseUrl: string, token: string | null = null): HttpCl
     request,
     get: (path, headers = {}) => request(path, { headers }),
     post: (path, body, headers = {}) => request(path, { method: 'POST', body, headers }),
+    put: (path, body, headers = {}) => request(path, { method: 'PUT', body, headers }),
     patch: (path, body, headers = {}) => request(path, { method: 'PATCH', body, headers }),
     delete: (path, headers = {}) => request(path, { method: 'DELETE', headers }),
     as: (other) => httpClient(baseUrl, other),

@@ -1141,6 +1141,14 @@ export interface Referrals {
   }[]
 }
 
+export interface Retention {
+  /**
+   * Inputs, results, raw answers and details of attempts are deleted this many days after the request. Billing, history
+   * and tables stay. (7 to 365)
+   */
+  payload_days: number
+}
+
 export interface ReusableRun {
   run_id: string
   kind: 'capability' | 'endpoint'
@@ -1419,6 +1427,8 @@ export interface Run {
   error?: ErrorDetail
   request_id: string
   created_at: Timestamp
+  /** When its input, result and details were deleted under `GET /v1/retention`; omitted before. */
+  purged_at?: string
   /** The path of this run. */
   poll_url: string
   /** True in `created`, `reserved` and `queued`: the run can be cancelled. */
@@ -2406,6 +2416,15 @@ export interface Operations {
   'POST /v1/features': {
     body: FeaturesUpdate
     answer: Features
+  }
+  /** Retrieve the retention */
+  'GET /v1/retention': {
+    answer: Retention
+  }
+  /** Update the retention */
+  'PUT /v1/retention': {
+    body: Retention
+    answer: Retention
   }
   /** List tables */
   'GET /v1/tables': {

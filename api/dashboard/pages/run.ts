@@ -41,7 +41,7 @@ ${(timeline.attempts.length > 0 || !run.done) && waterfall(timeline, run.done)}
 ${attemptsTable(run, timeline)}
 ${run.result !== undefined && html`<h2>Result</h2>${jsonOf('Result', run.result)}`}
 ${requestValuesOf(timeline)}
-<h2>Input</h2>${jsonOf('Input', timeline.input)}`,
+${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.input)}`}`,
         ),
       }
     },
@@ -63,10 +63,13 @@ const requestValuesOf = ({ requestValues: given }: RunTimeline): Html =>
     .filter(([, values]) => Object.keys(values).length > 0)
     .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`
 
+const PURGED = html`<p class="quiet">Input, result and details were deleted after the days of retention.</p>`
+
 /** Why there is no result, or what is special about it. */
-function outcomeOf({ error, source, simulated, status, table: written }: Run): Html {
+function outcomeOf({ error, source, simulated, status, table: written, purged_at: purgedAt }: Run): Html {
   const tone = status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'
-  return html`${error !== undefined && notice(tone, html`${error.message} <code>${error.code}</code>`)}
+  return html`${purgedAt !== undefined && PURGED}
+${error !== undefined && notice(tone, html`${error.message} <code>${error.code}</code>`)}
 ${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, free of charge.</p>`}
 ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`

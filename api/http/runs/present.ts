@@ -55,6 +55,7 @@ export function presentListedRun(run: StoredRun): Run {
     ...(run.error === null ? {} : { error: presentError(run.error, run) }),
     request_id: run.requestId,
     created_at: run.createdAt.toISOString(),
+    ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
     poll_url: poll,
     stoppable: isStoppable(run.status),
     ...(run.table === null ? {} : { table: presentTable(run.table) }),

@@ -35,6 +35,8 @@ export const LOOKING: readonly Step[] = [
 ]
 
 export const TABLES: readonly Step[] = [
+  { operation: 'getRetention', status: 200 },
+  { operation: 'updateRetention', status: 200, example: 'shorter' },
   { operation: 'getFeatures', status: 200 },
   { operation: 'updateFeatures', status: 200, example: 'on' },
   { operation: 'createTable', status: 200, example: 'leads' },

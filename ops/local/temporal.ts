@@ -42,7 +42,7 @@ const DYNAMIC_CONFIG = [
   'system.enableActivityEagerExecution=true',
 ]
 // The development server keeps closed workflows for a day by default.
-const RETENTION = '30d'
+const RETENTION = '3d'
 const START_TIMEOUT_MS = 60_000
 const STOP_GRACE_MS = 10_000
 const PORT_ATTEMPTS_MAX = 5

@@ -68,7 +68,7 @@ export const ASSUMED = {
   /** Tasks a second of one partition of a task queue, well below observed rates. */
   tasksPerPartition: 250,
   /** Of closed workflows (docker-compose.yml, ops/local/temporal.ts). */
-  retentionDays: 30,
+  retentionDays: 3,
   eventsPerRun: 0.2,
   deliveriesPerEvent: 1,
   eventBytes: 1_600,

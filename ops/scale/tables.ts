@@ -1,7 +1,7 @@
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import { fixed, table } from '../report/markdown.ts'
 import { type Limit, limits } from './limits.ts'
-import { CONTENTION, PER_RUN } from './measured.ts'
+import { ASSUMED, CONTENTION, PER_RUN } from './measured.ts'
 import { monthOf, postgresNeed, processNeed, RATES, temporalNeed } from './model.ts'
 import { checkRuns, checkWallet, SCENARIOS, simulateRuns } from './scenarios.ts'
 
@@ -99,7 +99,7 @@ const temporal = (): string =>
     row('requests to its store/s', (rate) => temporalNeed(rate).persistencePerSecond),
     row('history shards', (rate) => whole(temporalNeed(rate).shards)),
     row('partitions of the task queue', (rate) => String(temporalNeed(rate).partitions)),
-    row('GB of histories kept 30 days', (rate) => temporalNeed(rate).retainedGb),
+    row(`GB of histories kept ${ASSUMED.retentionDays} days`, (rate) => temporalNeed(rate).retainedGb),
   ])
 
 function writers(): string {

@@ -59,6 +59,7 @@ const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
  */
 const COMMANDS = {
   start: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/start.ts')]] },
+  cluster: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/cluster.ts')]] },
   bench: { needs: ['postgres', 'temporal'], runs: [[inClone('ops/bench.ts')]] },
   'bench-discover': { needs: [], runs: [[inClone('ops/bench-discover.ts')]] },
   scale: { needs: [], runs: [[inClone('ops/scale.ts')]] },

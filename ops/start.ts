@@ -1,9 +1,8 @@
-import { databaseAccess } from '../domain/settings/database.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@temporalio/client'
 import type { RunningApi } from '../api/compose.ts'
-import { type TemporalSettings, temporalSettings } from '../domain/settings/connections.ts'
+import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { deploymentName, type WorkerVersion } from '../domain/settings/worker-version.ts'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -11,11 +10,11 @@ import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { ensureDemo, writeCredentials } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
 import { say, step } from './local/console.ts'
+import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
-import { DATABASE, readServers, writeServers } from './local/running.ts'
+import { readServers, writeServers } from './local/running.ts'
+import { type ReachedTemporal, localPostgres, localTemporal } from './local/servers.ts'
 import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
-import { startPostgres } from './local/postgres.ts'
-import { startTemporal } from './local/temporal.ts'
 import { startLocalTwins } from './local/twins.ts'
 import { firstRun } from './welcome.ts'
 
@@ -24,35 +23,6 @@ import { firstRun } from './welcome.ts'
  * so a run's first workflow task is handed over without a poll. `npm start -- temporal` starts only Temporal;
  * `npm start -- --twins` lets the service call the twins of all live providers (test/twins).
  */
-const TEMPORAL_PORT = 7233
-const TEMPORAL_UI_PORT = 8233
-const POSTGRES_PORT = 5433
-
-async function main(): Promise<void> {
-  const stops: Stop[] = []
-  let stopping: Promise<void> | null = null
-  /** Last started, first stopped. A second Ctrl-C changes nothing: the set-up's parent can still kill. */
-  const stop = (): Promise<void> => {
-    stopping ??= (async () => {
-      for (const one of stops.toReversed())
-        await one().catch((error: unknown) => say(`while stopping: ${String(error)}`))
-    })()
-    return stopping
-  }
-  /** A failure of one part stops all others: half a service is useless. */
-  const failed = (error: unknown): void => {
-    say(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-    void stop()
-  }
-  process.on('SIGINT', () => void stop())
-  process.on('SIGTERM', () => void stop())
-  try {
-    await (process.argv[2] === 'temporal' ? startTemporalAlone(stops) : start(stops, failed))
-  } catch (error) {
-    failed(error)
-  }
-}
 
 /**
  * Starts only the server with the workflows, while no worker may continue them: for an operator who restores a database
@@ -60,7 +30,7 @@ async function main(): Promise<void> {
  */
 async function startTemporalAlone(stops: Stop[]): Promise<void> {
   const dataDir = dataDirOf(process.env)
-  const { address, namespace } = await temporalServer(process.env, dataDir, stops)
+  const { address, namespace } = await localTemporal(process.env, dataDir, stops)
   writeServers(dataDir, { ...readServers(dataDir), temporal_address: address, temporal_namespace: namespace })
   say(`Temporal alone at ${address}. Ctrl-C stops it.`)
 }
@@ -71,9 +41,9 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const settings = readServiceSettings(env, dataDir)
-  const databaseUrl = await step('PostgreSQL', () => database(env, dataDir, stops))
+  const databaseUrl = await step('PostgreSQL', () => localPostgres(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
-  const temporal = await step('Temporal', () => temporalServer(env, dataDir, stops))
+  const temporal = await step('Temporal', () => localTemporal(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
   const service = await connectService(settings, { databaseUrl, temporal }, stops)
   const running: { api: RunningApi | null } = { api: null }
@@ -95,7 +65,7 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
 interface Started {
   readonly dataDir: string
   readonly databaseUrl: string
-  readonly temporal: LocalTemporal
+  readonly temporal: ReachedTemporal
   readonly api: RunningApi
   readonly twinsUrl: string | null
 }
@@ -139,42 +109,6 @@ function elsewhere(client: Client, temporal: TemporalSettings, version: WorkerVe
     .catch(() => null)
 }
 
-async function database(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<string> {
-  const { sessionUrl } = databaseAccess(env)
-  if (sessionUrl !== '') return sessionUrl
-  const server = await startPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    binaries: required(env, 'POSTGRES_BINARIES'),
-    port: POSTGRES_PORT,
-    database: DATABASE,
-    log: say,
-  })
-  stops.push(() => server.stop())
-  return server.url
-}
-
-type LocalTemporal = TemporalSettings & { readonly ui: string | null }
-
-async function temporalServer(env: NodeJS.ProcessEnv, dataDir: string, stops: Stop[]): Promise<LocalTemporal> {
-  const given = env['TEMPORAL_ADDRESS']
-  if (given) return { ...temporalSettings(env, given), ui: env['TEMPORAL_UI_URL'] ?? null }
-  const { namespace } = temporalSettings(env, '')
-  const server = await startTemporal({
-    executable: required(env, 'TEMPORAL_EXECUTABLE'),
-    dbFile: join(dataDir, 'temporal', 'temporal.db'),
-    port: TEMPORAL_PORT,
-    uiPort: TEMPORAL_UI_PORT,
-    namespace,
-    log: say,
-  })
-  stops.push(() => server.stop())
-  return { ...temporalSettings(env, server.address), ui: server.uiUrl }
-}
-
-function required(env: NodeJS.ProcessEnv, name: string): string {
-  const value = env[name]
-  if (!value) throw new Error(`${name} is not set. Run this with "npm start", which prepares it.`)
-  return value
-}
-
-await main()
+await runUntilStopped((stops, failed) =>
+  process.argv[2] === 'temporal' ? startTemporalAlone(stops) : start(stops, failed),
+)

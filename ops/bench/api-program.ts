@@ -1,6 +1,6 @@
 import { newEncryptionKeys } from '../local/encryption-keys.ts'
 import type { Options } from './options.ts'
-import { announced, type Program, startProgram } from './program.ts'
+import { announced, type Program, startProgram } from '../local/program.ts'
 import type { Stop } from '../local/service.ts'
 import type { BenchServers } from './servers.ts'
 

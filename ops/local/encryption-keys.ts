@@ -14,8 +14,17 @@ export function encryptionKeys(
   env: NodeJS.ProcessEnv,
   { dataDir, deployment }: { dataDir: string; deployment: 'local' | 'production' },
 ): readonly EncryptionKey[] {
-  const file = join(dataDir, 'encryption-keys')
   if (env['ENCRYPTION_KEYS']?.trim() || deployment === 'production') return readEncryptionKeys(env)
+  return parseEncryptionKeys(localEncryptionKeys(env, dataDir), fileOf(dataDir))
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'encryption-keys')
+
+/** The same as text, for the processes of a local start. */
+export function localEncryptionKeys(env: NodeJS.ProcessEnv, dataDir: string): string {
+  const given = env['ENCRYPTION_KEYS']?.trim()
+  if (given) return given
+  const file = fileOf(dataDir)
   if (!existsSync(file)) writeFileSync(file, `${newEncryptionKeys()}\n`, { mode: 0o600, flag: 'wx' })
-  return parseEncryptionKeys(readFileSync(file, 'utf8').trim(), file)
+  return readFileSync(file, 'utf8').trim()
 }

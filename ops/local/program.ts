@@ -2,14 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { spawnServer } from '../local/process.ts'
+import { spawnServer } from './process.ts'
 
-/** One of our programs under test, in a separate process. */
+/** One of our programs, in a separate process. */
 export interface Program {
   readonly name: string
   readonly pid: number
   /** The URL it announced; empty when it has none. */
   readonly url: string
+  /** Settles when it has ended, for whatever reason. */
+  readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,7 +50,7 @@ export async function startProgram({ script, name, env, folder, profileDir, read
     logFile,
     guardSignal: 'TERM',
   })
-  const program = { name, pid: server.pid, stop: () => server.stop('SIGTERM', STOP_GRACE_MS) }
+  const program = { name, pid: server.pid, exited: server.exited, stop: () => server.stop('SIGTERM', STOP_GRACE_MS) }
   const output = (): string => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
   const giveUpAt = performance.now() + READY_TIMEOUT_MS
   for (;;) {

@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { ensureSearchAttributes } from '../worker/search-attributes.ts'
+import { type ClusterOptions, readClusterOptions } from './cluster/options.ts'
+import { type Supervised, supervised } from './cluster/supervised.ts'
+import { ensureDemo, writeCredentials } from './demo.ts'
+import { say, step } from './local/console.ts'
+import { dataDirOf } from './local/data-dir.ts'
+import { localEncryptionKeys } from './local/encryption-keys.ts'
+import { runUntilStopped } from './local/lifetime.ts'
+import { findPgBouncer, NO_PGBOUNCER, startPooler } from './local/pgbouncer.ts'
+import { freePort } from './local/ports.ts'
+import { announced } from './local/program.ts'
+import { writeServers } from './local/running.ts'
+import { localPostgres, localTemporal } from './local/servers.ts'
+import type { Stop } from './local/service.ts'
+
+/**
+ * `npm run cluster -- --apis 2 --workers 3`: the processes of production on one machine, each of which may be killed:
+ * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions. PostgreSQL and Temporal are
+ * those of a local start, or of DATABASE_URL and TEMPORAL_ADDRESS.
+ */
+const API_PORT = 8080
+
+async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
+  const dataDir = dataDirOf(process.env)
+  mkdirSync(join(dataDir, 'cluster'), { recursive: true, mode: 0o700 })
+  const databaseUrl = await step('PostgreSQL', () => localPostgres(process.env, dataDir, stops))
+  await step('migrations', () => migrate(databaseUrl))
+  const temporal = await step('Temporal', () => localTemporal(process.env, dataDir, stops))
+  await ensureSearchAttributes(temporal)
+  const env = {
+    ...settingsOfShell(),
+    ...(await databaseSettings(databaseUrl, options, stops)),
+    TEMPORAL_ADDRESS: temporal.address,
+    ENCRYPTION_KEYS: localEncryptionKeys(process.env, dataDir),
+    METRICS_PORT: '0',
+    WORKER_HEALTH_PORT: '0',
+  }
+  const ports = await portsOf(options.apis)
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const launch = async (name: string, script: string, own: Readonly<Record<string, string>>): Promise<Supervised> => {
+    const one = await supervised({
+      script,
+      name,
+      env: { PUBLIC_URL: urls[0] ?? '', ...env, ...own },
+      folder: join(dataDir, 'cluster'),
+      profileDir: null,
+      ready: announced,
+    })
+    stops.push(() => one.stop())
+    return one
+  }
+  const [workers, apis] = await step('processes', () =>
+    Promise.all([
+      Promise.all(numbered(options.workers).map((n) => launch(`worker-${n}`, 'worker/main.ts', {}))),
+      Promise.all(ports.map((port, index) => launch(`api-${index + 1}`, 'api/main.ts', { PORT: String(port) }))),
+    ]),
+  )
+  await writeDown({ dataDir, databaseUrl, temporal, url: urls[0] ?? '' })
+  for (const [index, one] of [...apis, ...workers].entries()) {
+    const { name, pid } = one.current()
+    say(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${urls[index] ?? ''}`)
+  }
+  say(`\n  Temporal's Web UI: ${temporal.ui ?? 'not known'}. Keys: ${join(dataDir, 'credentials.json')}.`)
+  say('  Kill any process: it is started again. Ctrl-C stops all of them.')
+}
+
+const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+async function portsOf(count: number): Promise<number[]> {
+  const ports: number[] = []
+  for (let port = API_PORT; ports.length < count; port += 1) {
+    port = await freePort(port)
+    ports.push(port)
+  }
+  return ports
+}
+
+const settingsOfShell = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+/** How the processes reach the database, through PgBouncer where `--pooled` says so. */
+async function databaseSettings(
+  databaseUrl: string,
+  { pooled }: ClusterOptions,
+  stops: Stop[],
+): Promise<Record<string, string>> {
+  if (pooled === null) return { DATABASE_URL: databaseUrl }
+  const pgBouncer = findPgBouncer(process.env)
+  if (pgBouncer === null) throw new Error(NO_PGBOUNCER)
+  const pooler = await step('PgBouncer', () => startPooler(pgBouncer, { databaseUrl, connections: pooled }))
+  stops.push(() => pooler.stop())
+  return {
+    DATABASE_URL: pooler.url,
+    DATABASE_LISTEN_URL: databaseUrl,
+    DATABASE_PREPARED: String(pgBouncer.followsNames),
+  }
+}
+
+/** The keys of the demo workspace and the addresses of the servers, for clients and commands. */
+async function writeDown({
+  dataDir,
+  databaseUrl,
+  temporal,
+  url,
+}: {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly ui: string | null }
+  readonly url: string
+}): Promise<void> {
+  const file = join(dataDir, 'credentials.json')
+  const db = await openDatabase({ url: databaseUrl, applicationName: 'cluster', poolMax: 1 })
+  try {
+    writeCredentials(file, {
+      base_url: url,
+      ...(await ensureDemo(db, file)),
+      temporal_address: temporal.address,
+      temporal_ui: temporal.ui,
+      metrics_url: '',
+    })
+  } finally {
+    await db.close()
+  }
+  writeServers(dataDir, {
+    database_url: databaseUrl,
+    temporal_address: temporal.address,
+    temporal_namespace: temporal.namespace,
+  })
+}
+
+await runUntilStopped((stops) => start(readClusterOptions(process.argv.slice(2)), stops))

@@ -60,6 +60,7 @@ describe('the schedule of retention', () => {
       events: 8,
       deliveries: 0,
       inbound_messages: 0,
+      payloads: 0,
     })
 
     for (const { old, young, client: reader } of streams) {

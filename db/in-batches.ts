@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDatabaseUnavailable, isStatementTimeout } from './database-errors.ts'
 
 export interface BatchWork<Key, Item, Answer> {
@@ -14,6 +15,8 @@ export interface BatchWork<Key, Item, Answer> {
 
 interface Waiting<Item, Answer> {
   readonly item: Item
+  /** Runs a function in the context of the item's caller: a statement belongs to the trace of its first item. */
+  readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -39,10 +42,8 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
 
   async function doTogether(key: Key, batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answers = await answersOf(
-        key,
-        batch.map(({ item }) => item),
-      )
+      const items = batch.map(({ item }) => item)
+      const answers = await (batch[0]?.inContext(() => answersOf(key, items)) ?? [])
       if (answers.length !== batch.length) throw new Error('a batch has another number of answers than of items')
       batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer))
     } catch (error) {
@@ -53,7 +54,7 @@ export function inBatches<Key, Item, Answer>(options: BatchWork<Key, Item, Answe
 
   return (key: Key, item: Item): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const waiting = { item, resolve, reject }
+      const waiting = { item, inContext: AsyncLocalStorage.snapshot(), resolve, reject }
       const queue = queues.get(options.nameOf(key))
       if (queue !== undefined) {
         queue.push(waiting)

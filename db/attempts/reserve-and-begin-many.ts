@@ -20,13 +20,13 @@ const ITEMS = rowsAsArguments<ItemValues>({ ...HOLD_TYPES, ...BEGIN_TYPES })
 const OF_OPEN = columnOf('o')
 
 /**
- * The wallet judges each hold alone, in the order of arrival: `judged` has its amounts after each turn, and a refused
- * hold leaves them as they are. The wallet's row is written once. The new amounts come from the locked row, not from
- * the older one that the UPDATE finds first (see closeHold).
+ * All runs are locked (they are counted) before the wallet. It judges each hold alone, in the order of arrival:
+ * `judged` has its amounts after each turn, and a refused hold leaves them as they are. The wallet's row is written
+ * once. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
  */
 const HOLDS_SQL = `wallet_now as materialized (
       select * from wallet
-      where workspace_id = :workspaceId and environment = :environment and exists (select from locked) for update
+      where workspace_id = :workspaceId and environment = :environment and (select count(*) from locked) > 0 for update
     ), queue as materialized (
       select l.id, l.hold, row_number() over (order by l.ord) as turn from locked l
     ), judged as (

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { inBatches, inTurns } from '../../db/in-batches.ts'
@@ -53,6 +54,26 @@ describe('work in batches', () => {
     const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => double('a', item)))
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     expect(done).toEqual(['a: 1', 'a: 2 3 4', 'a: 2', 'a: 3', 'a: 4'])
+  })
+
+  it('is done in the context of its first item', async () => {
+    const caller = new AsyncLocalStorage<number>()
+    const callers: (number | undefined)[] = []
+    const note = async (items: readonly number[]): Promise<number[]> => {
+      callers.push(caller.getStore())
+      await sleep(5)
+      return [...items]
+    }
+    const once = inBatches<string, number, number>({
+      nameOf: (key) => key,
+      alone: async (_, item) => (await note([item]))[0] ?? Number.NaN,
+      together: (_, items) => note(items),
+      sizeMax: 2,
+      weightOf: () => 0,
+      weightMax: 0,
+    })
+    await Promise.all([1, 2, 3, 4].map((item) => caller.run(item, () => once('a', item))))
+    expect(callers).toEqual([1, 2, 4])
   })
 
   it.each([

@@ -14,6 +14,7 @@ import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { readWallet } from '../../build/wallet.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { until } from '../../support/until.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import {
   buildAttempt,
@@ -160,6 +161,46 @@ describe('holds and settlements of several runs in one statement', () => {
       'begun',
       'begun',
     ])
+  })
+
+  it('lock every run before the wallet, as a cancellation does: neither waits for the other in a circle', async () => {
+    const owner = await newOwner('1.00')
+    const statements: string[] = []
+    const counting: Database = {
+      ...db,
+      query: (statement, values) => {
+        statements.push(statement.name)
+        return db.query(statement, values)
+      },
+    }
+    const batches = createWalletBatches(counting)
+    for (let round = 0; round < 3; round += 1) {
+      const runs = await newRuns(owner, 8)
+      const [first = '', ...others] = runs
+      const cancelling = await workers[1]?.pool.connect()
+      if (cancelling === undefined) throw new Error('unreachable')
+      // A cancellation that has its run, and waits for the wallet once the batch has it.
+      await cancelling.query('begin')
+      await cancelling.query('select from run where id = $1 for update', [others.at(-1)])
+      const reserved = Promise.all(
+        [first, ...others].map((runId) => batches.reserveAndBegin(owner, toReserve(buildAttempt(runId), PRICE))),
+      )
+      await until(
+        async () =>
+          (
+            await db.pool.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%recursive%'`,
+            )
+          ).rowCount,
+        (waiting) => waiting === 1,
+      )
+      await cancelling.query('select from wallet where workspace_id = $1 for update', [owner.workspaceId])
+      await cancelling.query('rollback')
+      cancelling.release()
+      expect((await reserved).map(({ kind }) => kind)).toEqual(runs.map(() => 'begun'))
+      // After a deadlock each would have been done alone.
+      expect(statements.splice(0)).toEqual(['reserve_and_begin', 'reserve_and_begin_many'])
+    }
   })
 
   it("never touch another wallet's runs", async () => {

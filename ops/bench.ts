@@ -7,6 +7,7 @@ import { measureClients } from './bench/clients.ts'
 import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
 import { measureHolds } from './bench/holds.ts'
+import { measureHotWallet } from './bench/hot-wallet.ts'
 import { measureLatency } from './bench/latency.ts'
 import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
@@ -62,6 +63,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('scale')) await measureScale(options, servers, stops)
   if (options.sections.includes('versions')) await measureVersions(options, servers, stops)
   if (options.sections.includes('bystander')) await measureBystander(options, servers, stops)
+  if (options.sections.includes('hot-wallet')) await measureHotWallet(options, servers, stops)
   if (options.sections.includes('holds')) await measureHolds(options, servers, stops)
   return met
 }

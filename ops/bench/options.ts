@@ -20,6 +20,7 @@ export const SECTIONS = [
   'versions',
   'page',
   'bystander',
+  'hot-wallet',
   'holds',
 ] as const
 export type Section = (typeof SECTIONS)[number]

@@ -30,8 +30,8 @@ beforeAll(async () => {
 }, 120_000)
 afterEach(async () => {
   await service.db.pool.query('delete from watch')
-  for (const id of await listed()) await watches.remove(id)
-  await until(listed, (ids) => ids.length === 0)
+  // One that was just made is listed a little later.
+  await until(removeListed, (ids) => ids.length === 0)
 })
 afterAll(async () => {
   expect(lost).toEqual([])
@@ -49,6 +49,12 @@ async function makeWatch(): Promise<string> {
 async function listed(): Promise<string[]> {
   const ids: string[] = []
   for await (const { watchId } of watches.list()) ids.push(watchId)
+  return ids
+}
+
+async function removeListed(): Promise<string[]> {
+  const ids = await listed()
+  for (const id of ids) await watches.remove(id)
   return ids
 }
 

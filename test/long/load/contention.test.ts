@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { RoutePlan } from '../../../domain/routing/plan.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { createWalletBatches, type WalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
@@ -10,7 +11,7 @@ import { cancelRun } from '../../../db/runs/cancel.ts'
 import { reserveRun } from '../../../db/runs/reserve.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { NOTHING_REMEMBERED } from '../../db/build.ts'
+import { buildAttempt, buildAttemptEnd, delivery, NOTHING_REMEMBERED } from '../../db/build.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 
@@ -92,19 +93,45 @@ async function walk(runId: string): Promise<void> {
   })
 }
 
+/** The steps of a quick run, in batches with the others. */
+async function walkTogether(batches: WalletBatches, workspaceId: string, runId: string): Promise<void> {
+  const wallet = { workspaceId, environment: 'test' } as const
+  const attempt = buildAttempt(runId, { provider: 'mock', accountId: 'mock' })
+  const begun = await batches.reserveAndBegin(wallet, {
+    reservation: { runId, plan, hold: HOLD, routingReason: '' },
+    attempt,
+  })
+  if (begun.kind === 'begun') await batches.recordAndSettle(wallet, buildAttemptEnd(attempt), delivery(runId, 14_300n))
+}
+
+async function deadlocks(): Promise<number> {
+  // Sessions report their numbers at most once a second.
+  await sleep(1_500)
+  const { rows } = await db.pool.query<{ deadlocks: string }>(
+    'select deadlocks::text from pg_stat_database where datname = current_database()',
+  )
+  return Number(rows[0]?.deadlocks)
+}
+
 /**
  * A statement that waited for a wallet first finds the row of its older snapshot. Amounts computed from that row
  * violate the check constraints now and then; a few thousand crossings of one hot wallet show it.
  */
 it('no hold is refused falsely when settlements and cancellations cross on a hot wallet that is often at zero', async () => {
   const workspace = await buildWorkspace(db, { test: '100.00' })
+  const batches = createWalletBatches(db)
+  const before = await deadlocks()
   await Promise.all(
-    Array.from({ length: 10 }, async () => {
+    Array.from({ length: 14 }, async (_, writer) => {
       for (let crossing = 0; crossing < 150; crossing += 1) {
         const runId = await accept(workspace.id)
-        await Promise.all([walk(runId), sleep(Math.random() * 25).then(() => cancelRun(db, runId, null))])
+        await Promise.all([
+          writer < 7 ? walk(runId) : walkTogether(batches, workspace.id, runId),
+          sleep(Math.random() * 25).then(() => cancelRun(db, runId, null)),
+        ])
       }
     }),
   )
   expect((await verifyLedger(db)).drifts).toEqual([])
+  expect(await deadlocks()).toBe(before)
 }, 300_000)

@@ -123,4 +123,11 @@ export const BATCHES: readonly Mutant[] = [
     replace: 'batch.length > 100 && isRefused(error)',
     killedBy: BATCH,
   },
+  {
+    name: 'a batch locks the wallet before its other runs',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: '(select count(*) from locked) > 0 for update',
+    replace: 'exists (select from locked) for update',
+    killedBy: BATCH,
+  },
 ]

@@ -23,7 +23,7 @@ export async function writePayloadDays(db: Database, workspaceId: string, days: 
 const THROUGH = `coalesce((select p.through from payload_purge p
       where p.workspace_id = w.id and p.environment = e.environment), '')`
 
-const READ_PAYLOADS_TO_PURGE = statement<
+export const READ_PAYLOADS_TO_PURGE = statement<
   { workspaceId: string; environment: string; at: Date; limit: number },
   WalletId
 >({

@@ -17,6 +17,7 @@ const rowsIn = (node: PlanNode | undefined): number =>
 
 function literal(value: unknown): string {
   if (value === null) return 'null'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }

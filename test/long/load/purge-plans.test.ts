@@ -5,6 +5,7 @@ import { PURGE_ANSWERS } from '../../../db/idempotency/answers.ts'
 import { STORE_ARTIFACT } from '../../../db/oauth/artifacts.ts'
 import { REGISTER_CLIENT } from '../../../db/oauth/clients.ts'
 import { CLAIM_OVERDUE_TOPUPS } from '../../../db/payments/sweep.ts'
+import { READ_PAYLOADS_TO_PURGE } from '../../../db/runs/payloads.ts'
 import { CLAIM_OVERDUE_RUNS } from '../../../db/runs/sweep.ts'
 import { PURGE_SESSIONS } from '../../../db/sessions/queries.ts'
 import { CLAIM_OVERDUE_REFRESHES } from '../../../db/watches/sweep.ts'
@@ -100,6 +101,11 @@ describe('a search for due rows, without any', () => {
     [
       'refreshes that are overdue',
       (queries) => queries.query(CLAIM_OVERDUE_REFRESHES, { limit: 100, leaveSeconds: 60 }),
+    ],
+    [
+      'workspaces with payloads that are too old',
+      (queries) =>
+        queries.query(READ_PAYLOADS_TO_PURGE, { workspaceId: '', environment: '', at: new Date(), limit: 100 }),
     ],
     ['runs that are overdue', (queries) => queries.query(CLAIM_OVERDUE_RUNS, { limit: 100, againAfterSeconds: 30 })],
     [

@@ -50,6 +50,14 @@ export const ROWS: readonly Row[] = [
       expect(at(file, 'services', 'api', 'environment', 'ENCRYPTION_KEYS')).toMatch(/^\$\{ENCRYPTION_KEYS:\?/)
     },
   },
+  {
+    command: 'npm run cluster',
+    because: 'A test of its command starts it on servers of the tests and kills a process.',
+    instead: (newcomer) =>
+      expect(fileOf(newcomer, 'test/long/commands/cluster.test.ts')).toContain(
+        "cluster('--apis', '2', '--workers', '2')",
+      ),
+  },
   { command: 'npm run migrate', typed: `${SERVERS} npm run migrate`, prints: /up to date/ },
   { command: 'npm run seed', typed: `${SERVERS} npm run seed`, prints: /"test_key"/ },
   {

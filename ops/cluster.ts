@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { type ClusterOptions, readClusterOptions } from './cluster/options.ts'
 import { type Supervised, supervised } from './cluster/supervised.ts'
-import { ensureDemo, writeCredentials } from './demo.ts'
+import { type LocalPlaces, writeDownDemo } from './demo.ts'
 import { say, step } from './local/console.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { localEncryptionKeys } from './local/encryption-keys.ts'
@@ -13,7 +13,6 @@ import { runUntilStopped } from './local/lifetime.ts'
 import { findPgBouncer, NO_PGBOUNCER, startPooler } from './local/pgbouncer.ts'
 import { freePort } from './local/ports.ts'
 import { announced } from './local/program.ts'
-import { writeServers } from './local/running.ts'
 import { localPostgres, localTemporal } from './local/servers.ts'
 import type { Stop } from './local/service.ts'
 
@@ -59,12 +58,13 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
       Promise.all(ports.map((port, index) => launch(`api-${index + 1}`, 'api/main.ts', { PORT: String(port) }))),
     ]),
   )
-  await writeDown({ dataDir, databaseUrl, temporal, url: urls[0] ?? '' })
+  const baseUrl = urls[0] ?? ''
+  const file = await writeDown({ dataDir, databaseUrl, temporal, baseUrl, metricsUrl: '', twinsUrl: null })
   for (const [index, one] of [...apis, ...workers].entries()) {
     const { name, pid } = one.current()
     say(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${urls[index] ?? ''}`)
   }
-  say(`\n  Temporal's Web UI: ${temporal.ui ?? 'not known'}. Keys: ${join(dataDir, 'credentials.json')}.`)
+  say(`\n  Temporal's Web UI: ${temporal.ui ?? 'not known'}. Keys: ${file}.`)
   say('  Kill any process: it is started again. Ctrl-C stops all of them.')
 }
 
@@ -102,36 +102,13 @@ async function databaseSettings(
   }
 }
 
-/** The keys of the demo workspace and the addresses of the servers, for clients and commands. */
-async function writeDown({
-  dataDir,
-  databaseUrl,
-  temporal,
-  url,
-}: {
-  readonly dataDir: string
-  readonly databaseUrl: string
-  readonly temporal: { readonly address: string; readonly namespace: string; readonly ui: string | null }
-  readonly url: string
-}): Promise<void> {
-  const file = join(dataDir, 'credentials.json')
-  const db = await openDatabase({ url: databaseUrl, applicationName: 'cluster', poolMax: 1 })
+async function writeDown(places: LocalPlaces): Promise<string> {
+  const db = await openDatabase({ url: places.databaseUrl, applicationName: 'cluster', poolMax: 1 })
   try {
-    writeCredentials(file, {
-      base_url: url,
-      ...(await ensureDemo(db, file)),
-      temporal_address: temporal.address,
-      temporal_ui: temporal.ui,
-      metrics_url: '',
-    })
+    return (await writeDownDemo(db, places)).file
   } finally {
     await db.close()
   }
-  writeServers(dataDir, {
-    database_url: databaseUrl,
-    temporal_address: temporal.address,
-    temporal_namespace: temporal.namespace,
-  })
 }
 
 await runUntilStopped((stops) => start(readClusterOptions(process.argv.slice(2)), stops))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createPasswords } from '../api/auth/passwords.ts'
 import { parseUsd } from '../domain/money/microdollars.ts'
 import { createApiKey, findApiKey } from '../db/api-keys/queries.ts'
@@ -9,6 +10,7 @@ import { addMessagingAccount } from '../db/messaging-accounts/queries.ts'
 import { findSession, signIn } from '../db/sessions/queries.ts'
 import { ensureUser, findUser } from '../db/users/queries.ts'
 import { ensureWorkspace } from '../db/workspaces/queries.ts'
+import { writeServers } from './local/running.ts'
 
 /** What a person needs to use a local start; also written to `credentials.json`. */
 export interface LocalCredentials {
@@ -98,6 +100,41 @@ async function ensurePerson(
 
 export function writeCredentials(file: string, credentials: LocalCredentials): void {
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+}
+
+export interface LocalPlaces {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly temporal: { readonly address: string; readonly namespace: string; readonly ui: string | null }
+  readonly baseUrl: string
+  readonly metricsUrl: string
+  readonly twinsUrl: string | null
+}
+
+/**
+ * Makes the demo workspace, and writes down its keys and the servers, for clients and commands. `file`: that of the
+ * credentials.
+ */
+export async function writeDownDemo(
+  db: Database,
+  { dataDir, databaseUrl, temporal, baseUrl, metricsUrl, twinsUrl }: LocalPlaces,
+): Promise<{ readonly file: string; readonly credentials: LocalCredentials }> {
+  const file = join(dataDir, 'credentials.json')
+  const credentials = {
+    base_url: baseUrl,
+    ...(await ensureDemo(db, file)),
+    temporal_address: temporal.address,
+    temporal_ui: temporal.ui,
+    metrics_url: metricsUrl,
+    ...(twinsUrl === null ? {} : { twins_url: twinsUrl }),
+  }
+  writeCredentials(file, credentials)
+  writeServers(dataDir, {
+    database_url: databaseUrl,
+    temporal_address: temporal.address,
+    temporal_namespace: temporal.namespace,
+  })
+  return { file, credentials }
 }
 
 type Held = Partial<LocalCredentials>

@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Client } from '@temporalio/client'
 import type { RunningApi } from '../api/compose.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
 import { deploymentName, type WorkerVersion } from '../domain/settings/worker-version.ts'
-import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
-import { ensureDemo, writeCredentials } from './demo.ts'
+import { writeDownDemo } from './demo.ts'
 import { routedElsewhere } from './deployments/elsewhere.ts'
 import { say, step } from './local/console.ts'
 import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers, writeServers } from './local/running.ts'
-import { type ReachedTemporal, localPostgres, localTemporal } from './local/servers.ts'
+import { localPostgres, localTemporal } from './local/servers.ts'
 import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
 import { startLocalTwins } from './local/twins.ts'
 import { firstRun } from './welcome.ts'
@@ -56,38 +54,13 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   running.api = api
   await twins?.reportTo(api.url)
 
-  await welcome(service.db, { dataDir, databaseUrl, temporal, api, twinsUrl: twins?.url ?? null })
+  const { url: baseUrl, metricsUrl } = api
+  const places = { dataDir, databaseUrl, temporal, baseUrl, metricsUrl, twinsUrl: twins?.url ?? null }
+  const { credentials, file } = await writeDownDemo(service.db, places)
+  say(firstRun(credentials, file))
   if (twins !== null) say(`Live providers are simulated by the twins at ${twins.url} (docs/live.md).\n`)
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
-}
-
-interface Started {
-  readonly dataDir: string
-  readonly databaseUrl: string
-  readonly temporal: ReachedTemporal
-  readonly api: RunningApi
-  readonly twinsUrl: string | null
-}
-
-/** Makes the demo workspace, writes down its keys and the servers, and says where everything is. */
-async function welcome(db: Database, { dataDir, databaseUrl, temporal, api, twinsUrl }: Started): Promise<void> {
-  const file = join(dataDir, 'credentials.json')
-  const credentials = {
-    base_url: api.url,
-    ...(await ensureDemo(db, file)),
-    temporal_address: temporal.address,
-    temporal_ui: temporal.ui,
-    metrics_url: api.metricsUrl,
-    ...(twinsUrl === null ? {} : { twins_url: twinsUrl }),
-  }
-  writeCredentials(file, credentials)
-  writeServers(dataDir, {
-    database_url: databaseUrl,
-    temporal_address: temporal.address,
-    temporal_namespace: temporal.namespace,
-  })
-  say(firstRun(credentials, file))
 }
 
 /** Temporal has already answered this start; a longer wait is not worth a message. */

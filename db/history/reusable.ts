@@ -12,4 +12,5 @@ export const isAboutSubject = (place: string, exact: string): string =>
 
 /** The run `r` is a lookup that delivered and was charged, and still has its result; `sends` is the SQL of `SENDS`. */
 export const isReusable = (sends: string): string =>
-  `r.status = 'succeeded' and r.charged > 0 and r.purged_at is null and (r.capability is null or r.capability <> all (${sends}))`
+  `r.status = 'succeeded' and r.charged > 0 and r.purged_at is null
+        and (r.capability is null or r.capability <> all (${sends}))`

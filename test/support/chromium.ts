@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { describe, it } from '@jest/globals'
 import type { Browser, Page } from 'puppeteer-core'
 import { findChromium, NO_CHROMIUM, startChromium } from '../../ops/local/chromium.ts'
 import { at } from './http.ts'
+import { describeOnlyWith } from './only-with.ts'
 
 /**
  * Evaluated through the protocol and not written into the page, so that the page's own security policy stays as it
@@ -24,20 +24,9 @@ export const PHONE = { width: 390, height: 844 } as const
 
 const executable = findChromium(process.env)
 
-/**
- * Tests in a real browser: left out, by name, where there is none, and failing there with BROWSER_REQUIRED, as
- * `.ci/run` sets it.
- */
-export function describeInBrowser(name: string, tests: () => void): void {
-  if (executable !== null) return describe(name, tests)
-  if (process.env['BROWSER_REQUIRED'])
-    return describe(name, () =>
-      it('finds a browser', () => {
-        throw new Error(NO_CHROMIUM)
-      }),
-    )
-  describe.skip(`${name} (left out: ${NO_CHROMIUM})`, tests)
-}
+/** Tests in a real browser. */
+export const describeInBrowser = (name: string, tests: () => void): void =>
+  describeOnlyWith({ found: executable, missing: NO_CHROMIUM, requiredBy: 'BROWSER_REQUIRED' }, name, tests)
 
 /** The browser of a test file, which closes it at its end; call it inside `describeInBrowser`. */
 export function openChromium(): Promise<Browser> {

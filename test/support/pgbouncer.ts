@@ -1,19 +1,14 @@
-import { describe, it } from '@jest/globals'
 import { findPgBouncer, NO_PGBOUNCER, type PgBouncer } from '../../ops/local/pgbouncer.ts'
+import { describeOnlyWith } from './only-with.ts'
 
 const found = findPgBouncer(process.env)
 
-/**
- * Tests through a pooler: left out, by name, where there is none, and failing there with PGBOUNCER_REQUIRED, as
- * `.ci/run` sets it.
- */
-export function describeWithPooler(name: string, tests: (pgBouncer: PgBouncer) => void): void {
-  if (found !== null) return describe(name, () => tests(found))
-  if (process.env['PGBOUNCER_REQUIRED'])
-    return describe(name, () =>
-      it('finds PgBouncer', () => {
-        throw new Error(NO_PGBOUNCER)
-      }),
-    )
-  describe.skip(`${name} (left out: ${NO_PGBOUNCER})`, () => undefined)
+/** Tests through a pooler. */
+export const describeWithPooler = (name: string, tests: () => void): void =>
+  describeOnlyWith({ found, missing: NO_PGBOUNCER, requiredBy: 'PGBOUNCER_REQUIRED' }, name, tests)
+
+/** The one that these tests start. */
+export function pgBouncer(): PgBouncer {
+  if (found === null) throw new Error(NO_PGBOUNCER)
+  return found
 }

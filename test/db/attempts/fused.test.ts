@@ -14,6 +14,7 @@ import { endRun, type RunEnd } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { readWallet } from '../../build/wallet.ts'
+import { comparable, tracesOf } from './traces.ts'
 import {
   buildAttempt,
   buildAttemptEnd,
@@ -86,29 +87,12 @@ const leases = async (): Promise<string[]> =>
     (await rowsOf('select leases from provider_account where id = $1', [platformAccountId(provider)]))[0].leases,
   )
 
-/** Everything that a run has left, without ids and times. */
-async function traces(runId: string) {
-  const without = (row: Record<string, unknown>, ...names: string[]) =>
-    Object.fromEntries(
-      Object.entries(row).filter(
-        ([name, value]) =>
-          !(value instanceof Date) && !/(^|_)(id|key|at|ms|token|until|hash)$/.test(name) && !names.includes(name),
-      ),
-    )
-  const all = (rows: readonly Record<string, unknown>[]) => rows.map((row) => without(row))
-  return {
-    run: all(await rowsOf('select * from run where id = $1', [runId])),
-    attempts: all(await attemptsOf(runId)),
-    transfers: all(await rowsOf('select amount, kind from transfer where run_id = $1 order by id', [runId])),
-    subjects: all(
-      await rowsOf('select kind, value, place, path, exact, words from run_subject where run_id = $1 order by 1, 2', [
-        runId,
-      ]),
-    ),
-    wallet: without({ ...(await readWallet(db, owner.workspaceId, 'live')) }),
-    leases: (await leases()).length,
-  }
-}
+/** Everything that a run has left, of its wallet and of its account. */
+const traces = async (runId: string) => ({
+  ...(await tracesOf(db, runId)),
+  wallet: comparable({ ...(await readWallet(db, owner.workspaceId, 'live')) }),
+  leases: (await leases()).length,
+})
 
 describe('a hold with the begin of the first attempt', () => {
   it('leaves what the two statements leave', async () => {

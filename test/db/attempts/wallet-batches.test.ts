@@ -13,6 +13,7 @@ import { endRun } from '../../../db/runs/settle.ts'
 import { writeSpendGuard } from '../../../db/wallets/spend-guard.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { readWallet } from '../../build/wallet.ts'
+import { tracesOf } from './traces.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { until } from '../../support/until.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
@@ -274,7 +275,7 @@ async function playedBy(how: 'alone' | 'together') {
     slots,
     left: [await accountRow(busy), await accountRow(slow)],
     wallet: await readWallet(db, owner.workspaceId, 'live'),
-    runs: await Promise.all(items.map(({ attempt: { runId } }) => tracesOf(runId))),
+    runs: await Promise.all(items.map(({ attempt: { runId } }) => tracesOf(db, runId, ['provider']))),
     metrics: metrics.map(inText).toSorted(),
   }
 }
@@ -308,23 +309,4 @@ async function accountRow(id: string) {
     [id],
   )
   return rows[0]
-}
-
-/** Everything that a run has left, without ids and times. */
-async function tracesOf(runId: string) {
-  const read = async (text: string) => (await db.pool.query(text, [runId])).rows
-  const without = (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(row).filter(
-        ([name, value]) => !(value instanceof Date) && !/(^|_)(id|key|at|ms|token|until|hash|provider)$/.test(name),
-      ),
-    )
-  return {
-    run: (await read('select * from run where id = $1')).map(without),
-    attempts: (await read('select * from attempt where run_id = $1')).map(without),
-    transfers: await read('select amount::text, kind from transfer where run_id = $1 order by id'),
-    subjects: await read(
-      'select kind, value, place, path, exact from run_subject where run_id = $1 order by kind, value',
-    ),
-  }
 }

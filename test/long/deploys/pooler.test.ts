@@ -4,7 +4,7 @@ import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { leftovers } from '../../support/child-process.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
 import { type Pooler, startPooler } from '../../../ops/local/pgbouncer.ts'
-import { describeWithPooler } from '../../support/pgbouncer.ts'
+import { describeWithPooler, pgBouncer } from '../../support/pgbouncer.ts'
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts'
 import { findContact, runClient } from '../../support/run-client.ts'
 import { type ServiceProcesses, startServiceProcesses } from '../../support/service-processes.ts'
@@ -15,14 +15,14 @@ import { urlOf } from '../../support/child-process.ts'
 const CONNECTIONS = 4
 const RUNS = 80
 
-describeWithPooler('api and worker through PgBouncer in transaction mode', (pgBouncer) => {
+describeWithPooler('api and worker through PgBouncer in transaction mode', () => {
   let providers: LiveProviders
   let database: TestDatabase
   let pooler: Pooler
   let service: ServiceProcesses
   beforeAll(async () => {
     ;[providers, database] = await Promise.all([startLiveProviders(), testDatabase()])
-    pooler = await startPooler(pgBouncer, { databaseUrl: database.url, connections: CONNECTIONS })
+    pooler = await startPooler(pgBouncer(), { databaseUrl: database.url, connections: CONNECTIONS })
     service = await startServiceProcesses({
       databaseUrl: database.url,
       providers: providers.settings,
@@ -31,7 +31,7 @@ describeWithPooler('api and worker through PgBouncer in transaction mode', (pgBo
       settings: {
         DATABASE_URL: pooler.url,
         DATABASE_LISTEN_URL: database.url,
-        ...(pgBouncer.followsNames ? {} : { DATABASE_PREPARED: 'off' }),
+        ...(pgBouncer().followsNames ? {} : { DATABASE_PREPARED: 'off' }),
       },
     })
   }, 300_000)

@@ -1,4 +1,6 @@
 import type { ActivityDeps } from './deps.ts'
+import { eraseBatches } from './erasures/erase-batches.ts'
+import { finishErasure } from './erasures/finish-erasure.ts'
 import { processInbound } from './inbound/process-inbound.ts'
 import { beginTopup } from './payments/begin-topup.ts'
 import { chargeTopup } from './payments/charge-topup.ts'
@@ -26,6 +28,8 @@ export const createActivities = (deps: ActivityDeps) => ({
   beginTopup: beginTopup(deps),
   chargeTopup: chargeTopup(deps),
   settleTopup: settleTopup(deps),
+  eraseBatches: eraseBatches(deps),
+  finishErasure: finishErasure(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -70,6 +70,7 @@ export const VALUE_SETS = {
       'refreshes',
       'low_wallets',
       'topups',
+      'erasures',
     ],
   },
   share_lane: { values: SHARE_LANES },

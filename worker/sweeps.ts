@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { claimOverdueErasures, type ErasureToStart } from '../db/erasures/erasures.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
 import type { WalletRef } from '../db/payments/auto-topup.ts'
@@ -9,6 +10,7 @@ import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
 import type { ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
+import type { ErasureStarter } from '../workflows/starters/erasures.ts'
 import type { RunStarter } from '../workflows/starters/runs.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
 import type { TopupStarter } from '../workflows/starters/topups.ts'
@@ -25,6 +27,7 @@ const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
 const REFERRALS_PER_ROUND_MAX = 100
+const ERASURES_PER_ROUND_MAX = 10
 
 /** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -114,6 +117,14 @@ export const overdueTopups = (db: Database, starter: TopupStarter): Sweep<Wallet
   claim: () => claimOverdueTopups(db, TOPUPS_PER_ROUND_MAX, SWEEP_TOPUP_AFTER_SECONDS),
   start: (wallet) => starter.start(wallet),
   ids: walletIds,
+})
+
+/** Every erasure that has not finished: only this sweep starts them. */
+export const overdueErasures = (db: Database, starter: ErasureStarter): Sweep<ErasureToStart> => ({
+  name: 'erasures',
+  claim: () => claimOverdueErasures(db, ERASURES_PER_ROUND_MAX),
+  start: (erasure) => starter.start(erasure),
+  ids: ({ id, workspaceId }) => ({ erasure_id: id, workspace_id: workspaceId }),
 })
 
 const walletIds = ({ workspaceId, environment }: WalletRef): Readonly<Record<string, string>> => ({

@@ -11,6 +11,7 @@ import { tracedClient } from '../telemetry/temporal.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
+import { createErasureStarter } from '../workflows/starters/erasures.ts'
 import { createRunStarter } from '../workflows/starters/runs.ts'
 import { gatedStarter } from '../workflows/starters/start-gate.ts'
 import { createInboundStarter } from '../workflows/starters/inbound.ts'
@@ -30,6 +31,7 @@ import {
   lowWallets,
   overdueClocks,
   overdueDeliveries,
+  overdueErasures,
   overdueMessages,
   overduePlans,
   overdueRefreshes,
@@ -237,6 +239,7 @@ function startAllRounds({
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
+    sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),
     ...(schedules
       ? [
           startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),

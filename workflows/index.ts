@@ -1,6 +1,7 @@
 /** Every workflow of the bundle. Workflow code is forever: see CONTRIBUTING.md, "Change a workflow". */
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
+export { eraseSubject } from './erase-subject.ts'
 export {
   changeSubscription,
   checkDomain,

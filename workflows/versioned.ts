@@ -5,6 +5,7 @@ import {
   connectLink,
   deliverWebhook,
   disableFailingEndpoint,
+  eraseSubject,
   makeDomain,
   makeInbox,
   openCheckout,
@@ -59,5 +60,7 @@ setWorkflowOptions(STAYS, removeWebhook)
 setWorkflowOptions(STAYS, verifyCredential)
 setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)
+// It lasts a day where a run waits for its final bill, and stays when it continues as new.
+setWorkflowOptions(STAYS, eraseSubject)
 setWorkflowOptions(MOVES, disableFailingEndpoint)
 setWorkflowOptions(MOVES, topUpWallet)

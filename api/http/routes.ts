@@ -23,6 +23,9 @@ import { NOBODY, type Listing } from './catalog/listing.ts'
 import { getProvider } from './catalog/provider.ts'
 import { listProviders } from './catalog/providers.ts'
 import { discover } from './discover/discover.ts'
+import { createErasure } from './erasures/create.ts'
+import { getErasure } from './erasures/get.ts'
+import { listErasures } from './erasures/list.ts'
 import { listEvents } from './events/list.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { getFeatures } from './features/get.ts'
@@ -178,6 +181,9 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   updateFeatures({ db }),
   getRetention({ db }),
   updateRetention({ db }),
+  createErasure({ db, cipher }),
+  listErasures({ db, cursors }),
+  getErasure({ db }),
   listTablesRoute({ db, cursors }),
   createTable({ db, cipher }),
   getTable({ db }),

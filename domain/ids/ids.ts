@@ -29,6 +29,7 @@ export const ID_PREFIXES = [
   'refresh',
   'plan',
   'sub',
+  'era',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

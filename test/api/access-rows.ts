@@ -62,6 +62,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'listConnections',
     'getFeatures',
     'getRetention',
+    'listErasures',
+    'getErasure',
     'listTables',
     'getTable',
     'listRows',
@@ -98,6 +100,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('owner', [
     'updateSpendGuard',
     'updateRetention',
+    'createErasure',
     'updateOutboundGuard',
     'connectProvider',
     'disconnectProvider',

@@ -137,6 +137,14 @@ const watches = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   ...more,
 })
 
+const erasures: ForeignObject = {
+  async make(service, owner) {
+    const made = await asOwner(service, owner)('/v1/erasures', { subject: 'ada@example.com' })
+    return { erasure_id: String(made.at('erasure_id')) }
+  },
+  never: neverId('erasure_id', 'era'),
+}
+
 const refreshes: ForeignObject = {
   async make(service, owner) {
     const id = await watch(service, owner)
@@ -204,6 +212,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   deleteEmailDomain: domains,
   getTopup: topups,
   getInvoice: invoices,
+  getErasure: erasures,
   getWatch: watches(),
   deleteWatch: watches(),
   refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),

@@ -40,6 +40,7 @@ describe('workflows of a version', () => {
     ).toEqual({
       ...Object.fromEntries(Object.values(OPERATION_TYPES).map((type) => [type, 'PINNED'])),
       deliverWebhook: 'PINNED',
+      eraseSubject: 'PINNED',
       processInbound: 'PINNED',
       purgeEvents: 'PINNED',
       refreshWatch: 'PINNED',

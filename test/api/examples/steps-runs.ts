@@ -113,5 +113,14 @@ export const WATCHES: readonly Step[] = [
     until: (body) => ['0', '1'].every((place) => at(body, 'refreshes', place, 'state') === 'done'),
   },
   { operation: 'listWatches', status: 200 },
+  { operation: 'createErasure', status: 200, example: 'person', learn: { erasure: 'erasure_id' } },
+  { operation: 'createErasure', status: 200, example: 'suppressed' },
+  {
+    operation: 'getErasure',
+    status: 200,
+    params: { erasure_id: 'erasure' },
+    until: (body) => at(body, 'status') === 'finished',
+  },
+  { operation: 'listErasures', status: 200 },
   { operation: 'deleteWatch', status: 200, params: { watch_id: 'watch' } },
 ]

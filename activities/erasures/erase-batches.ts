@@ -1,0 +1,38 @@
+import { type BatchDone, eraseBatch } from '../../db/erasures/erase-batch.ts'
+import { type ErasurePlace, readOpenErasure } from '../../db/erasures/erasures.ts'
+import { erasedNames } from '../../db/erasures/names.ts'
+import type { ErasureStage } from '../../domain/erasures/stages.ts'
+import type { ActivityDeps } from '../deps.ts'
+
+export interface EraseStep {
+  readonly erasureId: string
+  readonly stage: ErasureStage
+}
+
+export interface EraseAnswer {
+  /** `waits`: runs under way have to end before the stage can be over. */
+  readonly state: BatchDone['state']
+}
+
+/** Fits into a workflow task. */
+const STEP_MS_MAX = 3_000
+
+/**
+ * Erases batch after batch of a stage, until it is over or the time of a step is. Each batch notes where the next one
+ * begins, so a repeated step goes on from there.
+ */
+export const eraseBatches =
+  ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
+  async ({ erasureId, stage }: EraseStep): Promise<EraseAnswer> => {
+    const erasure = await readOpenErasure(db, erasureId)
+    const names = erasure === null ? null : await erasedNames(db, erasure)
+    if (erasure === null || names === null) return { state: 'over' }
+    const endsAt = performance.now() + STEP_MS_MAX
+    let place: ErasurePlace = erasure
+    for (;;) {
+      const done = await eraseBatch(db, erasure, { names, stage, place })
+      for (const id of done.watches) watchSchedules.removeInBackground(id)
+      if (done.state !== 'more' || performance.now() >= endsAt) return { state: done.state }
+      place = done.place
+    }
+  }

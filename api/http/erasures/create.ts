@@ -1,0 +1,50 @@
+import type { SecretCipher } from '../../../db/cipher.ts'
+import type { Database } from '../../../db/database.ts'
+import { requestErasure } from '../../../db/erasures/erasures.ts'
+import { newId } from '../../../db/ids.ts'
+import { readErasureSubject } from '../../../domain/erasures/subject.ts'
+import { Problem } from '../../errors/problem.ts'
+import { defineRoute } from '../../route/route.ts'
+import { Erasure, ErasureRequest } from '../../schemas/erasure.ts'
+import { presentErasure } from './present.ts'
+
+/** The data of a person goes, wherever it is (decisions, "Erasures"); a worker does it. */
+export const createErasure = (deps: { db: Database; cipher: SecretCipher }) =>
+  defineRoute({
+    operationId: 'createErasure',
+    method: 'POST',
+    path: '/v1/erasures',
+    summary: 'Erase a person',
+    description:
+      'Deletes what this environment holds about a person, and about every identity that a row ties to them: payloads of runs that mention them, their rows, what events and watches say about them, touches, and their suppression. Billing stays. It cannot be undone. Runs under way are waited for, so an erasure may take a day where a final bill is due. What arrives after the request is kept.',
+    tags: ['Retention'],
+    spec: '4.13',
+    access: 'owner',
+    idempotent: { store: deps },
+    body: ErasureRequest,
+    bodyExamples: {
+      person: { summary: 'A person', value: { subject: 'ada@example.com', reference: 'ticket-4711' } },
+      suppressed: {
+        summary: 'A person whom nobody may contact again',
+        value: { subject: 'https://www.linkedin.com/in/ada-example', keep_suppression: true },
+      },
+    },
+    responses: { 200: { description: 'The erasure, which is under way.', schema: Erasure } },
+    errors: [],
+    async handler({ body, principal, log, saveResponse, reply }) {
+      const read = readErasureSubject(body.subject, body.kind)
+      if (read.kind === 'refused')
+        throw new Problem('invalid_request', `The subject ${read.reason}.`, { param: '/subject' })
+      const erasure = await requestErasure(deps.db, principal, {
+        erasure: {
+          id: newId('era'),
+          subject: read.subject,
+          reference: body.reference ?? null,
+          keepSuppression: body.keep_suppression ?? false,
+        },
+        saveResponse: (tx, made) => saveResponse(tx, presentErasure(made)),
+      })
+      log.info({ erasure_id: erasure.id }, 'erasure_requested')
+      return reply(200, presentErasure(erasure))
+    },
+  })

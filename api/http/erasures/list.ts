@@ -1,0 +1,33 @@
+import type { Database } from '../../../db/database.ts'
+import { listErasures as list } from '../../../db/erasures/erasures.ts'
+import type { Cursors } from '../../route/cursors.ts'
+import { defineRoute } from '../../route/route.ts'
+import { ErasureList } from '../../schemas/erasure.ts'
+import { presentErasure } from './present.ts'
+
+const LIMIT_DEFAULT = 50
+const LIMIT_MAX = 200
+
+/** The erasures of the environment, and their receipts (decisions, "Erasures"). */
+export const listErasures = (deps: { db: Database; cursors: Cursors }) =>
+  defineRoute({
+    operationId: 'listErasures',
+    method: 'GET',
+    path: '/v1/erasures',
+    summary: 'List erasures',
+    description: 'Newest first.',
+    tags: ['Retention'],
+    spec: '4.13',
+    access: 'read',
+    paged: {
+      cursors: deps.cursors,
+      limit: { maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+      list: ({ principal }) => ['erasures', principal.workspaceId, principal.environment],
+    },
+    responses: { 200: { description: 'A page of erasures.', schema: ErasureList } },
+    errors: [],
+    async handler({ principal, page, reply }) {
+      const found = await list(deps.db, principal, { before: page.after(), limit: page.readLimit })
+      return reply(200, page.of(found, { present: presentErasure, placeOf: ({ id }) => id }))
+    },
+  })

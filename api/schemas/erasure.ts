@@ -1,0 +1,66 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { ERASED_THINGS, ERASURE_STATUSES } from '../../domain/erasures/stages.ts'
+import { ERASURE_KINDS } from '../../domain/erasures/subject.ts'
+import { SUBJECT_LENGTH_MAX } from '../../domain/identity/read.ts'
+import { idPattern } from '../../domain/ids/ids.ts'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
+import { named } from './named.ts'
+
+const ID = 'era_01j9zq3v6n4k8w2x5y7a9b1c3d'
+const Reference = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Your own name for the request, such as a ticket. It stays in the receipt, so it must not name the person.',
+  examples: ['ticket-4711'],
+})
+
+export const ErasureParams = closed({
+  erasure_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the erasure.', examples: [ID] }),
+})
+
+/** The body of `POST /v1/erasures`. */
+export const ErasureRequest = named(
+  'ErasureRequest',
+  closed({
+    subject: Type.String({
+      minLength: 1,
+      maxLength: SUBJECT_LENGTH_MAX,
+      description:
+        'The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`.',
+      examples: ['ada@example.com'],
+    }),
+    kind: Type.Optional(oneOf(ERASURE_KINDS, { description: 'How to read the subject; detected by default.' })),
+    keep_suppression: Type.Optional(
+      Type.Boolean({
+        description:
+          'Keeps a suppression of the person, with their address, so that nobody contacts them again. By default it is deleted too.',
+        default: false,
+      }),
+    ),
+    reference: Type.Optional(Reference),
+  }),
+)
+
+/** An erasure, and its receipt as soon as it is finished. It does not say whom it erased. */
+export const Erasure = named(
+  'Erasure',
+  closed({
+    erasure_id: Type.String({ pattern: idPattern('era'), examples: [ID] }),
+    status: oneOf(ERASURE_STATUSES),
+    environment: oneOf(ENVIRONMENTS),
+    kind: oneOf(ERASURE_KINDS, { description: 'The kind of the subject.' }),
+    reference: nullable(Reference),
+    keep_suppression: Type.Boolean(),
+    erased: Type.Object(
+      Object.fromEntries(ERASED_THINGS.map((thing) => [thing, Type.Integer({ minimum: 0 })])),
+      { additionalProperties: false, description: 'How many things of each kind were erased so far.' },
+    ),
+    created_at: Timestamp,
+    finished_at: nullable(Timestamp),
+  }),
+)
+export type Erasure = Static<typeof Erasure>
+
+export const ErasureList = named('ErasureList', closed({ items: Type.Array(Erasure), next_cursor: NextCursor }))

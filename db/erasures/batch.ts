@@ -1,0 +1,36 @@
+import type { ErasedCounts } from '../../domain/erasures/stages.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+
+/** The values of every statement of an erasure. */
+export type BatchValues = {
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** A regular expression of all names (`domain/erasures/mentions.ts`). */
+  readonly pattern: string
+  /** Where the last batch ended; empty: from the beginning. */
+  readonly after: string
+  readonly limit: number
+}
+
+export interface Batch {
+  readonly erasureId: string
+  readonly values: BatchValues
+  /** The kinds of the identities, and their values, in the same order. */
+  readonly kinds: readonly string[]
+  readonly names: readonly string[]
+  readonly networkIds: readonly string[]
+  readonly keepSuppression: boolean
+}
+
+export interface ErasedBatch {
+  /** Where the next batch begins; null: this was the last one. */
+  readonly after: string | null
+  /** The first run that has to end before it can be judged or erased. */
+  readonly waiting?: string | null
+  readonly erased: ErasedCounts
+  /** Watches that are deleted: their Schedules go after the commit. */
+  readonly watches?: readonly string[]
+}
+
+/** Whether one of the texts, an SQL list, mentions the person. */
+export const mentions = (texts: string): string => `lower(concat_ws(' ', ${texts})) ~ :pattern`

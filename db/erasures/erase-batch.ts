@@ -1,0 +1,85 @@
+import { type ErasedNames, mentionPattern } from '../../domain/erasures/mentions.ts'
+import type { ErasureStage } from '../../domain/erasures/stages.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
+import type { Batch, ErasedBatch } from './batch.ts'
+import type { ErasurePlace, OpenErasure } from './erasures.ts'
+import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from './events.ts'
+import { erasePeople } from './people.ts'
+import { eraseRows } from './rows.ts'
+import { eraseRuns } from './runs.ts'
+import { eraseWatches, eraseWatchRecords } from './watches.ts'
+
+const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promise<ErasedBatch>>> = {
+  watches: eraseWatches,
+  runs: eraseRuns,
+  rows: eraseRows,
+  watch_records: eraseWatchRecords,
+  events: eraseEvents,
+  deliveries: eraseDeliveries,
+  stored_answers: eraseStoredAnswers,
+  messages: eraseMessages,
+  people: erasePeople,
+}
+
+/** Some hundred milliseconds of matching texts. */
+const BATCH_ROWS = 500
+
+export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
+
+const NOTE_BATCH = statement<
+  { id: string; erased: string; stage: string; after: string | null; waiting: string | null }
+>({
+  name: 'note_erased_batch',
+  effect: 'within',
+  text: `update erasure e set stage = :stage, after = :after, waiting = :waiting, erased = e.erased || (
+      select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
+      from jsonb_each(:erased::jsonb) where value <> '0')
+    where id = :id and finished_at is null`,
+})
+
+export interface BatchDone {
+  /** `waits`: the stage has passed over runs that have not ended; its next batch begins with the first of them. */
+  readonly state: 'more' | 'waits' | 'over'
+  readonly place: ErasurePlace
+  /** Watches that were deleted: their Schedules go after the commit. */
+  readonly watches: readonly string[]
+}
+
+/**
+ * Erases one batch of a stage and notes it in the receipt, both or neither. A repeated batch finds nothing that was
+ * erased before.
+ */
+export const eraseBatch = (
+  db: Database,
+  { id, workspaceId, environment, keepSuppression }: OpenErasure,
+  { names, stage, place }: { readonly names: ErasedNames; readonly stage: ErasureStage; readonly place: ErasurePlace },
+): Promise<BatchDone> =>
+  db.transaction(ERASE_BATCH, async (tx) => {
+    const begun = place.stage === stage ? place : { after: null, waiting: null }
+    const { erased, watches = [], ...batch } = await STAGES[stage](tx, {
+      erasureId: id,
+      values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: BATCH_ROWS },
+      kinds: names.identities.map(({ kind }) => kind),
+      names: names.identities.map(({ value }) => value),
+      networkIds: names.networkIds,
+      keepSuppression,
+    })
+    const next = nextOf(batch.after, begun.waiting ?? batch.waiting ?? null)
+    await tx.query(NOTE_BATCH, {
+      id,
+      erased: JSON.stringify(erased),
+      stage,
+      after: next.after,
+      waiting: next.waiting,
+    })
+    return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches }
+  })
+
+function nextOf(after: string | null, waiting: string | null): Omit<ErasurePlace, 'stage'> & Pick<BatchDone, 'state'> {
+  if (after !== null) return { state: 'more', after, waiting }
+  // Without its last character, an id sorts right before itself.
+  return waiting === null
+    ? { state: 'over', after: null, waiting: null }
+    : { state: 'waits', after: waiting.slice(0, -1), waiting: null }
+}

@@ -1,0 +1,175 @@
+import type { ErasedNames } from '../../domain/erasures/mentions.ts'
+import type { ErasedCounts, ErasureStage } from '../../domain/erasures/stages.ts'
+import type { ErasureKind, ErasureSubject } from '../../domain/erasures/subject.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { statement } from '../statement.ts'
+
+/** An erasure as its receipt shows it: whom it erased stands nowhere. */
+export interface StoredErasure {
+  readonly id: string
+  readonly environment: StreamOwner['environment']
+  readonly kind: ErasureKind
+  readonly reference: string | null
+  readonly keepSuppression: boolean
+  readonly erased: ErasedCounts
+  readonly createdAt: Date
+  /** null while it is under way. */
+  readonly finishedAt: Date | null
+}
+
+const COLUMNS = `id, environment, kind, reference, keep_suppression as "keepSuppression", erased,
+  created_at as "createdAt", finished_at as "finishedAt"`
+
+export const REQUEST_ERASURE: Transaction = { name: 'request_erasure', effect: true }
+
+const INSERT_ERASURE = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    kind: string
+    subject: string
+    reference: string | null
+    keepSuppression: boolean
+  },
+  StoredErasure
+>({
+  name: 'insert_erasure',
+  effect: 'within',
+  text: `insert into erasure (id, workspace_id, environment, kind, subject, reference, keep_suppression)
+    values (:id, :workspaceId, :environment, :kind, :subject, :reference, :keepSuppression) returning ${COLUMNS}`,
+})
+
+export interface NewErasure {
+  readonly id: string
+  readonly subject: ErasureSubject
+  readonly reference: string | null
+  /** A suppression of the person stays, so that nobody contacts them again. */
+  readonly keepSuppression: boolean
+}
+
+/** `saveResponse` stores the request's answer in the same transaction. */
+export const requestErasure = (
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  { erasure, saveResponse }: { erasure: NewErasure; saveResponse: (tx: Queries, made: StoredErasure) => Promise<void> },
+): Promise<StoredErasure> =>
+  db.transaction(REQUEST_ERASURE, async (tx) => {
+    const { id, subject, reference, keepSuppression } = erasure
+    const [made] = await tx.query(INSERT_ERASURE, {
+      id,
+      workspaceId,
+      environment,
+      kind: subject.kind,
+      subject: subject.value,
+      reference,
+      keepSuppression,
+    })
+    if (made === undefined) throw new Error('an insert returns its row')
+    await saveResponse(tx, made)
+    return made
+  })
+
+const READ_ERASURE = statement<{ id: string; workspaceId: string; environment: string }, StoredErasure>({
+  name: 'read_erasure',
+  effect: false,
+  text: `select ${COLUMNS} from erasure
+    where id = :id and workspace_id = :workspaceId and environment = :environment`,
+})
+
+/** null: there is none with this id in this workspace and environment. */
+export async function readErasure(
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  id: string,
+): Promise<StoredErasure | null> {
+  const [row] = await db.query(READ_ERASURE, { id, workspaceId, environment })
+  return row ?? null
+}
+
+const LIST_ERASURES = statement<
+  { workspaceId: string; environment: string; before: string | null; limit: number },
+  StoredErasure
+>({
+  name: 'list_erasures',
+  effect: false,
+  text: `select ${COLUMNS} from erasure
+    where workspace_id = :workspaceId and environment = :environment and (:before::text is null or id < :before)
+    order by id desc limit :limit`,
+})
+
+/** The newest first, from before the id `before` on. */
+export const listErasures = (
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<StoredErasure[]> => db.query(LIST_ERASURES, { workspaceId, environment, before, limit })
+
+/** How far an erasure is. Places may be keys of rows, which name people: they stand in no history. */
+export interface ErasurePlace {
+  /** null: at the beginning. */
+  readonly stage: ErasureStage | null
+  readonly after: string | null
+  /** The first run that has to end before it can be judged or erased. */
+  readonly waiting: string | null
+}
+
+/** An erasure under way. */
+export interface OpenErasure extends StreamOwner, ErasurePlace {
+  readonly id: string
+  readonly subject: ErasureSubject
+  readonly keepSuppression: boolean
+  /** null: not looked up yet. */
+  readonly names: ErasedNames | null
+}
+
+const READ_OPEN = statement<{ id: string }, OpenErasure>({
+  name: 'read_open_erasure',
+  effect: false,
+  text: `select id, workspace_id as "workspaceId", environment, names, keep_suppression as "keepSuppression", stage,
+      after, waiting, jsonb_build_object('kind', kind, 'value', subject) as subject
+    from erasure where id = :id and finished_at is null`,
+})
+
+/** null: it is finished. */
+export async function readOpenErasure(db: Database, id: string): Promise<OpenErasure | null> {
+  const [row] = await db.query(READ_OPEN, { id })
+  return row ?? null
+}
+
+export const FINISH_ERASURE = statement<{ id: string }, { erased: ErasedCounts }>({
+  name: 'finish_erasure',
+  effect: true,
+  text: `update erasure set finished_at = clock_timestamp(), sweep_at = null, subject = null, names = null,
+      stage = null, after = null, waiting = null
+    where id = :id and finished_at is null returning erased`,
+})
+
+/** Forgets whom it erased: the receipt has the counts. null: it was finished before. */
+export async function finishErasure(db: Database, id: string): Promise<ErasedCounts | null> {
+  const [row] = await db.query(FINISH_ERASURE, { id })
+  return row?.erased ?? null
+}
+
+/** An erasure that has not finished this long after its start is started again; one that is under way goes on. */
+export const SWEEP_ERASURE_AFTER_SECONDS = 300
+
+export interface ErasureToStart extends StreamOwner {
+  readonly id: string
+}
+
+export const CLAIM_OVERDUE_ERASURES = statement<{ limit: number; againAfterSeconds: number }, ErasureToStart>({
+  name: 'claim_overdue_erasures',
+  effect: true,
+  text: `update erasure set sweep_at = clock_timestamp() + make_interval(secs => :againAfterSeconds)
+    where id in (
+      select id from erasure where finished_at is null and sweep_at < now() order by sweep_at limit :limit
+      for update skip locked
+    )
+    returning id, workspace_id as "workspaceId", environment`,
+})
+
+/** Claims up to `limit` erasures that should have finished by now. */
+export const claimOverdueErasures = (db: Database, limit: number): Promise<ErasureToStart[]> =>
+  db.query(CLAIM_OVERDUE_ERASURES, { limit, againAfterSeconds: SWEEP_ERASURE_AFTER_SECONDS })

@@ -1,0 +1,50 @@
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
+import type { Batch, ErasedBatch } from './batch.ts'
+
+const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
+const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
+
+/** What is found by a person's name alone. A touch or claim of a run that is younger than the erasure stays. */
+const ERASE_PEOPLE = statement<
+  {
+    workspaceId: string
+    environment: string
+    kinds: readonly string[]
+    names: readonly string[]
+    networkIds: readonly string[]
+    keepSuppression: boolean
+  },
+  { suppressions: number; connections: number }
+>({
+  name: 'erase_people',
+  effect: 'within',
+  text: `with names as materialized (
+      select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
+    ), suppressions as (
+      delete from suppression where ${NAMED} and not :keepSuppression::boolean returning 1
+    ), chats as (
+      delete from chat_participant where ${NAMED}
+    ), saved as (
+      delete from saved_enrichment where ${NAMED}
+    ), connections as (
+      delete from network_connection
+      where ${NAMED} or (${IN_WORKSPACE} and person = any(:networkIds::text[])) returning 1
+    )
+    select (select count(*)::integer from suppressions) as suppressions,
+      (select count(*)::integer from connections) as connections`,
+})
+
+export async function erasePeople(tx: Queries, batch: Batch): Promise<ErasedBatch> {
+  const { workspaceId, environment } = batch.values
+  const { kinds, names, networkIds, keepSuppression } = batch
+  const [row] = await tx.query(ERASE_PEOPLE, {
+    workspaceId,
+    environment,
+    kinds,
+    names,
+    networkIds,
+    keepSuppression,
+  })
+  return { after: null, erased: { suppressions: row?.suppressions ?? 0, connections: row?.connections ?? 0 } }
+}

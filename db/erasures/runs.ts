@@ -1,0 +1,91 @@
+import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
+import { KEPT_OF_SENDS } from '../../domain/runs/retention.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
+import { type Batch, type BatchValues, type ErasedBatch, mentions } from './batch.ts'
+
+/**
+ * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
+ * stay, and touches of other people. Runs of before the request that have not ended, and those that mention the person
+ * and wait for their final bill, are waited for.
+ */
+const ERASE_RUNS = statement<
+  BatchValues & { kinds: readonly string[]; values: readonly string[]; until: string },
+  { after: string | null; waiting: string | null; runs: number; touches: number }
+>({
+  name: 'erase_runs',
+  effect: 'within',
+  text: `with batch as materialized (
+      select r.id from run r
+      where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after and r.id < :until
+      order by r.id limit :limit
+    ), names as materialized (
+      select kind, value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
+    ), judged as materialized (
+      select b.id, r.finished_at is not null as ended, r.final_bill_due_at is not null as billed_later, (
+        exists (select from names n join run_subject s on s.workspace_id = :workspaceId
+          and s.environment = :environment and s.kind = n.kind and s.value = n.value and s.run_id = b.id)
+        or exists (select from run_subject_block k where k.run_id = b.id
+          and k.found && array(select kind || ' ' || value from names))
+        or exists (select from names n join touch t on t.run_id = b.id and t.kind = n.kind and t.value = n.value)
+        or ${mentions(
+          `r.idempotency_key, r.input::text, r.subjects::text, r.send::text, r.enrichment::text, r.raw_request::text,
+          r.record::text, r.table_result::text, r.source::text, r.error::text`,
+        )}
+        or exists (select from attempt a where a.run_id = b.id and ${mentions(
+          'a.detail, a.output::text, a.raw::text, a.payload::text, a.subjects::text',
+        )})
+      ) as meant
+      from batch b join run r on r.id = b.id
+    ), gone as materialized (
+      select id from judged where meant and ended and not billed_later
+    ), erased as (
+      update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), input = '{}', subjects = '[]',
+        enrichment = null, raw_request = r.raw_request || '{"path": {}, "query": {}}',
+        idempotency_key = case when not ${mentions('r.idempotency_key')} then r.idempotency_key end,
+        send = r.send || jsonb_build_object('recipients', (
+          select coalesce(jsonb_agg(one order by place), '[]')
+          from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)
+          where (one ->> 'kind', one ->> 'value') not in (select kind, value from names))),
+        record = r.record || '{"set": null, "on_miss": null}',
+        table_result = (r.table_result - 'conflicts') ||
+          case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
+        source = r.source || '{"key": "${ERASED_TEXT}"}',
+        error = case when ${mentions('r.error::text')} then jsonb_build_object('code', r.error -> 'code', 'message',
+          '${ERASED_TEXT}'::text) else r.error end
+      from gone g where r.id = g.id
+      returning r.id, r.send is not null as sends
+    ), emptied as (
+      update attempt a set detail = null, raw = null, payload = null, subjects = null,
+        output = case when a.outcome = 'succeeded' and e.sends then (
+          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(a.output)
+          where key in (${KEPT_OF_SENDS.map((key) => `'${key}'`).join(', ')}) and not ${mentions('value::text')}
+        ) end
+      from erased e where a.run_id = e.id
+    ), forgotten as (
+      delete from run_subject s using gone g where s.run_id = g.id
+    ), forgotten_blocks as (
+      delete from run_subject_block s using gone g where s.run_id = g.id
+    ), untouched as (
+      delete from touch t using gone g, names n where t.run_id = g.id and t.kind = n.kind and t.value = n.value
+      returning t.run_id
+    )
+    select (select case when count(*) = :limit then max(id) end from batch) as after,
+      (select min(id) from judged where not ended or (billed_later and meant)) as waiting,
+      (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
+})
+
+/** Ids sort by their time: a run that is younger than the erasure is none of its business. */
+const firstRunAfter = (erasureId: string): string => `run_${erasureId.slice(erasureId.indexOf('_') + 1)}`
+
+export async function eraseRuns(tx: Queries, batch: Batch): Promise<ErasedBatch> {
+  const [row] = await tx.query(ERASE_RUNS, {
+    ...batch.values,
+    kinds: batch.kinds,
+    values: batch.names,
+    until: firstRunAfter(batch.erasureId),
+  })
+  if (row === undefined) throw new Error('a batch is always one row')
+  const { after, waiting, runs, touches } = row
+  return { after, waiting, erased: { runs, touches } }
+}

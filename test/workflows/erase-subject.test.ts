@@ -1,0 +1,218 @@
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
+import { setTables } from '../build/features.ts'
+import { makeInbox } from '../build/sending-domain.ts'
+import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { readable } from '../support/history.ts'
+import { httpClient, type HttpClient } from '../support/http.ts'
+import { tablesThatHold } from '../support/plaintext.ts'
+import { startReceiver, type Receiver } from '../support/receiver.ts'
+import { runClient } from '../support/run-client.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import type { Twins } from '../twins/kit/host.ts'
+import { twinSettings } from '../twins/kit/settings.ts'
+import { startTwins } from '../twins/twins.ts'
+
+const ERASURES = '/v1/erasures'
+const ADDRESS = 'canary-5b1e@canary.example.com'
+const SLUG = 'canary-77ad-example'
+const PROFILE = `https://www.linkedin.com/in/${SLUG}`
+const NAME = 'Canaria Birdsong'
+const OTHER = 'robin.sample@example.com'
+
+let twins: Twins
+let receiver: Receiver
+let service: TestService
+let workspace: TestWorkspace
+let live: HttpClient
+beforeAll(async () => {
+  twins = await startTwins()
+  receiver = await startReceiver()
+  const { agentmail, resend, unipile } = twins.world.secrets
+  service = await startTestService({
+    providers: twinSettings(twins.world),
+    inboundSecrets: { agentmail: [...INBOUND_SECRETS.agentmail, ...agentmail], resend, unipile },
+    sweepEveryMs: 200,
+  })
+  twins.world.service = service.url
+})
+afterAll(async () => {
+  await service.stop()
+  await receiver.close()
+  await twins.close()
+})
+beforeEach(async () => {
+  workspace = await buildWorkspace(service.db)
+  live = httpClient(service.url, workspace.keys.live)
+})
+
+const runs = () => runClient(service.url, workspace.keys.live)
+async function run(body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const answer = await runs().run(body, headers)
+  expect([answer.status, answer.body.status]).toEqual([200, 'succeeded'])
+  return answer.body.run_id
+}
+async function ok(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
+  const { status, text } = await answer
+  expect([status, text]).toEqual([200, expect.any(String)])
+}
+async function erase(body: object): Promise<Record<string, unknown>> {
+  const made = await live.post(ERASURES, body)
+  expect([made.status, made.at('status'), made.at('finished_at')]).toEqual([200, 'erasing', null])
+  const done = await until(
+    () => live.get(`${ERASURES}/${String(made.at('erasure_id'))}`),
+    (answer) => answer.at('status') === 'finished',
+  )
+  return Object(done.body)
+}
+const eventsOf = () => readStream(service.db, { workspaceId: workspace.id, environment: 'live' })
+/** Where Temporal has a text: in the histories of this service's workflows, and in what lists show. */
+async function workflowsThatHold(texts: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  const listed = service.client.workflow.list({ query: `workspace_id = '${workspace.id}'` })
+  for await (const { workflowId, memo, searchAttributes } of listed) {
+    const history = readable(historyToJSON(await service.client.workflow.getHandle(workflowId).fetchHistory()))
+    const said = history + JSON.stringify({ workflowId, memo, searchAttributes })
+    if (texts.some((text) => said.includes(text))) found.push(workflowId)
+  }
+  return found
+}
+
+/** What a workspace has about the person: runs, a send and its reply, rows, a watch, a suppression. */
+async function liveWith(inbox: string) {
+  await setTables(service.url, workspace.keys.live, true)
+  await ok(live.post('/v1/webhooks', { url: `${receiver.url}/hook` }))
+  const people = [
+    { email: ADDRESS, linkedin_url: PROFILE, full_name: NAME },
+    { email: OTHER, note: `Knows ${ADDRESS}`, full_name: 'Robin Sample' },
+  ]
+  await ok(live.post('/v1/tables/leads/rows', { rows: people }, { 'Idempotency-Key': 'rows-1' }))
+  const verified = await run(
+    { capability: 'contact.verify', input: { email: ADDRESS } },
+    { 'Idempotency-Key': `verify ${ADDRESS}` },
+  )
+  const raw = await run({ provider: 'hunter', endpoint: '/email-verifier', input: {}, query: { email: ADDRESS } })
+  const sent = await run({
+    capability: 'email.send',
+    input: { to: ADDRESS, subject: `Dear ${NAME}`, text: `Hello ${NAME}` },
+  })
+  const others = await run({ capability: 'email.send', input: { to: OTHER, subject: 'Hello', text: 'Hello Robin' } })
+  await ok(
+    live.post('/v1/watch', {
+      capability: 'web.search',
+      input: { query: PROFILE },
+      every: '1d',
+    }),
+  )
+  const message = inboundFixture('agentmail-received')
+  const received = { ...Object(message['message']), inbox_id: inbox, message_id: '<reply-1@example.com>' }
+  const reply = { ...received, from: `${NAME} <${ADDRESS}>`, text: `Yours, ${NAME}`, subject: NAME, preview: NAME }
+  for (const [event_id, one] of [
+    [`evt_a_${workspace.id}`, reply],
+    [`evt_b_${workspace.id}`, { ...received, message_id: '<reply-2@example.com>' }],
+  ] as const)
+    expect((await sendInbound(service.url, 'agentmail', { ...message, event_id, message: one })).status).toBe(200)
+  await until(eventsOf, (events) => events.filter(({ type }) => type === 'email.received').length === 2)
+  await ok(live.post('/v1/suppressions', { subjects: [ADDRESS, 'example.org'] }))
+  return { verified, raw, sent, others }
+}
+
+describe('an erasure', () => {
+  it('leaves nothing of the person anywhere, and everything about others', async () => {
+    const username = workspace.id.toLowerCase().replaceAll('_', '-')
+    await makeInbox(live, { username })
+    const made = await liveWith(`${username}@agentmail.to`)
+    const texts = [ADDRESS, SLUG, NAME, 'canary-5b1e']
+    expect(await tablesThatHold(service.db, ADDRESS)).toEqual(expect.arrayContaining(['attempt', 'event', 'run']))
+
+    const receipt = await erase({ subject: ADDRESS, reference: 'ticket-1' })
+    expect(receipt).toEqual({
+      erasure_id: receipt['erasure_id'],
+      status: 'finished',
+      environment: 'live',
+      kind: 'email',
+      reference: 'ticket-1',
+      keep_suppression: false,
+      erased: {
+        runs: 3,
+        rows: 1,
+        row_fields: 1,
+        watches: 1,
+        watch_records: 0,
+        events: 1,
+        deliveries: 0,
+        stored_answers: 1,
+        messages: 1,
+        touches: 1,
+        suppressions: 1,
+        connections: 0,
+      },
+      created_at: expect.any(String),
+      finished_at: expect.any(String),
+    })
+    for (const text of texts) expect([text, await tablesThatHold(service.db, text)]).toEqual([text, []])
+    expect(await workflowsThatHold(texts)).toEqual([])
+    expect(service.logLines.filter((line) => texts.some((text) => line.includes(text)))).toEqual([])
+
+    const { body: erased } = await runs().get(made.verified)
+    expect(erased).toMatchObject({ status: 'succeeded', purged_at: expect.any(String) })
+    expect(erased.billing.charged).not.toBe('0.00')
+    expect((await live.get(`/v1/history?q=${ADDRESS}`)).at('items')).toEqual([])
+    const robin = await live.get(`/v1/history?q=${OTHER}`)
+    expect([robin.at('items', '0', 'run_id'), robin.at('touches', '0', 'run_id')]).toEqual([made.others, made.others])
+    expect((await live.get('/v1/tables/leads/rows')).at('items')).toMatchObject([
+      { key: OTHER, data: { email: OTHER, full_name: 'Robin Sample' } },
+    ])
+    expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: 'example.org' }])
+    expect((await live.get('/v1/watch')).at('items')).toEqual([])
+    const events = (await eventsOf()).filter(({ type }) => type === 'email.received')
+    expect(events.map(({ data: { from, text, to, message_id: id } }) => ({ from, text, to, id }))).toMatchObject([
+      { from: '[erased]', text: '[erased]', to: [], id: '<reply-1@example.com>' },
+      { from: expect.stringContaining(OTHER), id: '<reply-2@example.com>' },
+    ])
+    // The stream and its schema are intact.
+    expect((await live.get('/v1/events')).status).toBe(200)
+  })
+
+  it('keeps a suppression when it is told to', async () => {
+    await setTables(service.url, workspace.keys.live, true)
+    await ok(live.post('/v1/suppressions', { subjects: [ADDRESS] }))
+    expect(await erase({ subject: ADDRESS, keep_suppression: true })).toMatchObject({
+      keep_suppression: true,
+      erased: { suppressions: 0 },
+    })
+    expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: ADDRESS }])
+  })
+
+  it('is of one environment, and its receipt of one workspace', async () => {
+    const test = live.as(workspace.keys.test)
+    const { body } = await runClient(service.url, workspace.keys.test).run({
+      capability: 'contact.verify',
+      input: { email: ADDRESS },
+    })
+    const { erasure_id: id } = await erase({ subject: ADDRESS })
+    expect((await runClient(service.url, workspace.keys.test).get(body.run_id)).body).toEqual(body)
+    expect((await test.get(`${ERASURES}/${String(id)}`)).status).toBe(404)
+    expect((await test.get(ERASURES)).at('items')).toEqual([])
+    expect((await live.get(ERASURES)).at('items', '0', 'erasure_id')).toBe(id)
+  })
+
+  it.each([
+    [{ subject: 'example.com' }, '/subject'],
+    [{ subject: 'Ada Example' }, '/subject'],
+    [{ subject: 'https://www.linkedin.com/company/example' }, '/subject'],
+    [{ subject: ADDRESS, kind: 'domain' }, '/kind'],
+    [{ subject: ADDRESS, reference: '' }, '/reference'],
+    [{}, '/subject'],
+  ])('is refused for %j', async (body, param) => {
+    const answer = await live.post(ERASURES, body)
+    expect([answer.status, answer.at('error', 'code'), answer.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      param,
+    ])
+    expect((await live.get(ERASURES)).at('items')).toEqual([])
+  })
+})

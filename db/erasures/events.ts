@@ -56,11 +56,13 @@ const ERASE_DELIVERIES = statement<BatchValues, BatchRow>({
 })
 
 /** The key is free again: what is repeated under it within a day is a new request. */
-const ERASE_ANSWERS = statement<BatchValues, BatchRow>({
+const ERASE_ANSWERS = statement<BatchValues & { names: readonly string[] }, BatchRow>({
   name: 'erase_stored_answers',
   effect: 'within',
   text: `with batch as materialized (
-      select key, answer is not null as answered, ${mentions('key, answer::text')} as meant from idempotent_answer
+      select key, answer is not null as answered, ${mentions('answer::text')}
+        or exists (select from unnest(:names::text[]) as n (name) where position(name in lower(key)) > 0) as meant
+      from idempotent_answer
       where workspace_id = :workspaceId and environment = :environment and key > :after
       order by key limit :limit
     ), erased as (
@@ -78,7 +80,7 @@ const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, Bat
   effect: 'within',
   text: `with batch as materialized (
       select message_id, inbox_id, account_id, workspace_id, environment, participants
-      from received_message where message_id > :after order by message_id fetch first :limit::integer rows with ties
+      from received_message where message_id > :after order by message_id fetch first (:limit::integer) rows with ties
     ), erased as (
       update received_message m set participants = array(
         select one from unnest(m.participants) with ordinality as p (one, place)
@@ -103,8 +105,8 @@ export async function eraseDeliveries(tx: Queries, { values }: Batch): Promise<E
   return { after, erased: { deliveries: erased } }
 }
 
-export async function eraseStoredAnswers(tx: Queries, { values }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_ANSWERS, values))
+export async function eraseStoredAnswers(tx: Queries, { values, names }: Batch): Promise<ErasedBatch> {
+  const { after, erased } = only(await tx.query(ERASE_ANSWERS, { ...values, names }))
   return { after, erased: { stored_answers: erased } }
 }
 

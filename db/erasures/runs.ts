@@ -4,6 +4,9 @@ import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type Batch, type BatchValues, type ErasedBatch, mentions } from './batch.ts'
 
+/** A client's key may have anything before the name, as in `verify-ada@example.com`. */
+const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotency_key)) > 0) from names), false)`
+
 /**
  * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
  * stay, and touches of other people. Runs of before the request that have not ended, and those that mention the person
@@ -29,9 +32,10 @@ const ERASE_RUNS = statement<
           and k.found && array(select kind || ' ' || value from names))
         or exists (select from names n join touch t on t.run_id = b.id and t.kind = n.kind and t.value = n.value)
         or ${mentions(
-          `r.idempotency_key, r.input::text, r.subjects::text, r.send::text, r.enrichment::text, r.raw_request::text,
+          `r.input::text, r.subjects::text, r.send::text, r.enrichment::text, r.raw_request::text,
           r.record::text, r.table_result::text, r.source::text, r.error::text`,
         )}
+        or ${KEY_NAMES}
         or exists (select from attempt a where a.run_id = b.id and ${mentions(
           'a.detail, a.output::text, a.raw::text, a.payload::text, a.subjects::text',
         )})
@@ -42,7 +46,7 @@ const ERASE_RUNS = statement<
     ), erased as (
       update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), input = '{}', subjects = '[]',
         enrichment = null, raw_request = r.raw_request || '{"path": {}, "query": {}}',
-        idempotency_key = case when not ${mentions('r.idempotency_key')} then r.idempotency_key end,
+        idempotency_key = case when not ${KEY_NAMES} then r.idempotency_key end,
         send = r.send || jsonb_build_object('recipients', (
           select coalesce(jsonb_agg(one order by place), '[]')
           from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)

@@ -98,6 +98,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
       'remove_domain',
     ].map((name) => [name, 'connecting.test.ts']),
   ),
+  find_erased_names: 'erasures.test.ts',
+  erase_batch: 'erasures.test.ts',
+  finish_erasure: 'erasures.test.ts',
+  claim_overdue_erasures: 'erasures.test.ts',
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
@@ -113,6 +117,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
   prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
   write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',
   record_long_outcome:

@@ -47,6 +47,12 @@ export async function topUpWallet(wallet: { workspaceId: string; environment: 't
   await beginTopup(wallet)
 }
 
+/** The workflow `eraseSubject`, which finishes before it has erased. */
+export async function eraseSubject({ erasureId }: { erasureId: string }): Promise<void> {
+  const { finishErasure } = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await finishErasure({ erasureId })
+}
+
 /** The workflow `refreshWatch`, which records before its run has begun. */
 export async function refreshWatch({ watchId }: { watchId: string }): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
@@ -7,7 +9,6 @@ import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { readable } from '../support/history.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
-import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { runClient } from '../support/run-client.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -23,13 +24,15 @@ const NAME = 'Canaria Birdsong'
 const OTHER = 'robin.sample@example.com'
 
 let twins: Twins
-let receiver: Receiver
+let echo: Server
 let service: TestService
 let workspace: TestWorkspace
 let live: HttpClient
 beforeAll(async () => {
   twins = await startTwins()
-  receiver = await startReceiver()
+  // An endpoint that answers with what it received, as some do.
+  echo = createServer((request, response) => void request.pipe(response)).listen(0, '127.0.0.1')
+  await once(echo, 'listening')
   const { agentmail, resend, unipile } = twins.world.secrets
   service = await startTestService({
     providers: twinSettings(twins.world),
@@ -40,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  await receiver.close()
+  echo.close()
   await twins.close()
 })
 beforeEach(async () => {
@@ -51,18 +54,18 @@ beforeEach(async () => {
 const runs = () => runClient(service.url, workspace.keys.live)
 async function run(body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await runs().run(body, headers)
-  expect([answer.status, answer.body.status]).toEqual([200, 'succeeded'])
+  expect(answer).toMatchObject({ status: 200, body: { status: "succeeded" } })
   return answer.body.run_id
 }
 async function ok(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
   const { status, text } = await answer
   expect([status, text]).toEqual([200, expect.any(String)])
 }
-async function erase(body: object): Promise<Record<string, unknown>> {
-  const made = await live.post(ERASURES, body)
+async function erase(body: object, client = live): Promise<Record<string, unknown>> {
+  const made = await client.post(ERASURES, body)
   expect([made.status, made.at('status'), made.at('finished_at')]).toEqual([200, 'erasing', null])
   const done = await until(
-    () => live.get(`${ERASURES}/${String(made.at('erasure_id'))}`),
+    () => client.get(`${ERASURES}/${String(made.at('erasure_id'))}`),
     (answer) => answer.at('status') === 'finished',
   )
   return Object(done.body)
@@ -83,7 +86,7 @@ async function workflowsThatHold(texts: readonly string[]): Promise<string[]> {
 /** What a workspace has about the person: runs, a send and its reply, rows, a watch, a suppression. */
 async function liveWith(inbox: string) {
   await setTables(service.url, workspace.keys.live, true)
-  await ok(live.post('/v1/webhooks', { url: `${receiver.url}/hook` }))
+  await ok(live.post('/v1/webhooks', { url: `http://127.0.0.1:${Object(echo.address()).port}/hook` }))
   const people = [
     { email: ADDRESS, linkedin_url: PROFILE, full_name: NAME },
     { email: OTHER, note: `Knows ${ADDRESS}`, full_name: 'Robin Sample' },
@@ -91,7 +94,7 @@ async function liveWith(inbox: string) {
   await ok(live.post('/v1/tables/leads/rows', { rows: people }, { 'Idempotency-Key': 'rows-1' }))
   const verified = await run(
     { capability: 'contact.verify', input: { email: ADDRESS } },
-    { 'Idempotency-Key': `verify ${ADDRESS}` },
+    { 'Idempotency-Key': `verify-${ADDRESS}` },
   )
   const raw = await run({ provider: 'hunter', endpoint: '/email-verifier', input: {}, query: { email: ADDRESS } })
   const sent = await run({
@@ -115,6 +118,11 @@ async function liveWith(inbox: string) {
   ] as const)
     expect((await sendInbound(service.url, 'agentmail', { ...message, event_id, message: one })).status).toBe(200)
   await until(eventsOf, (events) => events.filter(({ type }) => type === 'email.received').length === 2)
+  const attempted = 'select 1 from webhook_delivery where workspace_id = $1 and attempts_made > 0'
+  await until(
+    async () => (await service.db.pool.query(attempted, [workspace.id])).rowCount,
+    (count) => count === 2,
+  )
   await ok(live.post('/v1/suppressions', { subjects: [ADDRESS, 'example.org'] }))
   return { verified, raw, sent, others }
 }
@@ -142,7 +150,7 @@ describe('an erasure', () => {
         watches: 1,
         watch_records: 0,
         events: 1,
-        deliveries: 0,
+        deliveries: 1,
         stored_answers: 1,
         messages: 1,
         touches: 1,
@@ -162,18 +170,36 @@ describe('an erasure', () => {
     expect((await live.get(`/v1/history?q=${ADDRESS}`)).at('items')).toEqual([])
     const robin = await live.get(`/v1/history?q=${OTHER}`)
     expect([robin.at('items', '0', 'run_id'), robin.at('touches', '0', 'run_id')]).toEqual([made.others, made.others])
-    expect((await live.get('/v1/tables/leads/rows')).at('items')).toMatchObject([
-      { key: OTHER, data: { email: OTHER, full_name: 'Robin Sample' } },
+    expect((await live.get('/v1/tables/leads/rows?fields=email,full_name')).at('items')).toMatchObject([
+      { key: OTHER, email: OTHER, full_name: 'Robin Sample' },
     ])
     expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: 'example.org' }])
     expect((await live.get('/v1/watch')).at('items')).toEqual([])
     const events = (await eventsOf()).filter(({ type }) => type === 'email.received')
-    expect(events.map(({ data: { from, text, to, message_id: id } }) => ({ from, text, to, id }))).toMatchObject([
-      { from: '[erased]', text: '[erased]', to: [], id: '<reply-1@example.com>' },
-      { from: expect.stringContaining(OTHER), id: '<reply-2@example.com>' },
-    ])
+    const byMessage = Object.fromEntries(events.map(({ data }) => [String(data['message_id']), data]))
+    expect(byMessage).toMatchObject({
+      '<reply-1@example.com>': { from: '[erased]', text: '[erased]', to: [] },
+      '<reply-2@example.com>': { from: expect.stringContaining(OTHER) },
+    })
     // The stream and its schema are intact.
     expect((await live.get('/v1/events')).status).toBe(200)
+  })
+
+  it('goes through what a watch has found, and the next refresh does not report it as new', async () => {
+    const test = live.as(workspace.keys.test)
+    const request = { capability: 'contact.domain_emails', input: { domain: 'example.com' }, every: '1d' }
+    const watch = `/v1/watch/${String((await test.post('/v1/watch', request)).at('id'))}`
+    const first = await test.post(`${watch}/refresh`, {})
+    expect([first.status, first.at('status')]).toEqual([200, 'succeeded'])
+    const [address = ''] = /[\w.+-]+@[\w.-]+/.exec(JSON.stringify(first.at('new'))) ?? []
+    expect(await tablesThatHold(service.db, address)).toEqual(
+      expect.arrayContaining(['attempt', 'watch_record', 'watch_refresh']),
+    )
+    const receipt = await erase({ subject: address }, test)
+    expect(receipt['erased']).toMatchObject({ runs: 1, watch_records: 1, watches: 0 })
+    expect(await tablesThatHold(service.db, address)).toEqual([])
+    const again = await test.post(`${watch}/refresh`, {})
+    expect([again.at('status'), again.at('new')]).toEqual(['succeeded', []])
   })
 
   it('keeps a suppression when it is told to', async () => {

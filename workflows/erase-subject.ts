@@ -13,12 +13,12 @@ export interface ErasureStart {
 const WAITS = ['10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour'] as const
 
 /**
- * Erases the data of a person (decisions, "Erasures"), stage by stage. Whom it erases stands only in the erasure's row,
+ * Erases the data of a person (decisions, "Erasures"), stage by stage. Its subject stands only in the erasure's row,
  * and no longer when it is finished: a history keeps what it is given.
  */
 export async function eraseSubject({ erasureId, stage: first = ERASURE_STAGES[0] }: ErasureStart): Promise<void> {
   for (const stage of ERASURE_STAGES.slice(ERASURE_STAGES.indexOf(first))) await eraseStage(erasureId, stage)
-  const { finishErasure } = proxyLocalActivities<Activities>({ ...LONG_DATABASE_STEP, summary: 'forget the subject' })
+  const { finishErasure } = proxyLocalActivities<Activities>({ ...LONG_DATABASE_STEP, summary: 'delete the subject' })
   const erased = await finishErasure({ erasureId })
   setCurrentDetails(erased === null ? 'Finished before.' : `Erased: ${countsOf(erased)}.`)
 }

@@ -6,7 +6,7 @@ export interface FinishErasureStep {
   readonly erasureId: string
 }
 
-/** Forgets whom it erased, and answers what the receipt counts; null: it was finished before. */
+/** Deletes the subject, and answers what the receipt counts; null: it was finished before. */
 export const finishErasure =
   ({ db, log }: Pick<ActivityDeps, 'db' | 'log'>) =>
   async ({ erasureId }: FinishErasureStep): Promise<ErasedCounts | null> => {

@@ -12,7 +12,8 @@ const ID = 'era_01j9zq3v6n4k8w2x5y7a9b1c3d'
 const Reference = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'Your own name for the request, such as a ticket. It stays in the receipt, so it must not name the person.',
+  description:
+    'Your own name for the request, such as a ticket. It stays in the receipt, so it must not name the person.',
   examples: ['ticket-4711'],
 })
 
@@ -29,13 +30,13 @@ export const ErasureRequest = named(
       maxLength: SUBJECT_LENGTH_MAX,
       description:
         'The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`.',
-      examples: ['ada@example.com'],
+      examples: ['erin@example.com'],
     }),
     kind: Type.Optional(oneOf(ERASURE_KINDS, { description: 'How to read the subject; detected by default.' })),
     keep_suppression: Type.Optional(
       Type.Boolean({
         description:
-          'Keeps a suppression of the person, with their address, so that nobody contacts them again. By default it is deleted too.',
+          'Keeps a suppression of the person, with their address, so that they are not contacted again. By default it is deleted too.',
         default: false,
       }),
     ),
@@ -43,7 +44,7 @@ export const ErasureRequest = named(
   }),
 )
 
-/** An erasure, and its receipt as soon as it is finished. It does not say whom it erased. */
+/** An erasure, and its receipt as soon as it is finished. It does not name the person. */
 export const Erasure = named(
   'Erasure',
   closed({
@@ -53,10 +54,10 @@ export const Erasure = named(
     kind: oneOf(ERASURE_KINDS, { description: 'The kind of the subject.' }),
     reference: nullable(Reference),
     keep_suppression: Type.Boolean(),
-    erased: Type.Object(
-      Object.fromEntries(ERASED_THINGS.map((thing) => [thing, Type.Integer({ minimum: 0 })])),
-      { additionalProperties: false, description: 'How many things of each kind were erased so far.' },
-    ),
+    erased: Type.Object(Object.fromEntries(ERASED_THINGS.map((thing) => [thing, Type.Integer({ minimum: 0 })])), {
+      additionalProperties: false,
+      description: 'How many things of each kind were erased so far.',
+    }),
     created_at: Timestamp,
     finished_at: nullable(Timestamp),
   }),

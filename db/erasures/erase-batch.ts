@@ -27,9 +27,13 @@ const BATCH_ROWS = 500
 
 export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 
-const NOTE_BATCH = statement<
-  { id: string; erased: string; stage: string; after: string | null; waiting: string | null }
->({
+const NOTE_BATCH = statement<{
+  id: string
+  erased: string
+  stage: string
+  after: string | null
+  waiting: string | null
+}>({
   name: 'note_erased_batch',
   effect: 'within',
   text: `update erasure e set stage = :stage, after = :after, waiting = :waiting, erased = e.erased || (
@@ -39,7 +43,7 @@ const NOTE_BATCH = statement<
 })
 
 export interface BatchDone {
-  /** `waits`: the stage has passed over runs that have not ended; its next batch begins with the first of them. */
+  /** `waits`: some runs have not ended; the next batch begins with the first of them. */
   readonly state: 'more' | 'waits' | 'over'
   readonly place: ErasurePlace
   /** Watches that were deleted: their Schedules go after the commit. */
@@ -57,7 +61,11 @@ export const eraseBatch = (
 ): Promise<BatchDone> =>
   db.transaction(ERASE_BATCH, async (tx) => {
     const begun = place.stage === stage ? place : { after: null, waiting: null }
-    const { erased, watches = [], ...batch } = await STAGES[stage](tx, {
+    const {
+      erased,
+      watches = [],
+      ...batch
+    } = await STAGES[stage](tx, {
       erasureId: id,
       values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: BATCH_ROWS },
       kinds: names.identities.map(({ kind }) => kind),

@@ -5,7 +5,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
-/** An erasure as its receipt shows it: whom it erased stands nowhere. */
+/** An erasure as its receipt shows it: without its subject. */
 export interface StoredErasure {
   readonly id: string
   readonly environment: StreamOwner['environment']
@@ -45,7 +45,7 @@ export interface NewErasure {
   readonly id: string
   readonly subject: ErasureSubject
   readonly reference: string | null
-  /** A suppression of the person stays, so that nobody contacts them again. */
+  /** A suppression of the person stays, so that they are not contacted again. */
   readonly keepSuppression: boolean
 }
 
@@ -146,14 +146,14 @@ export const FINISH_ERASURE = statement<{ id: string }, { erased: ErasedCounts }
     where id = :id and finished_at is null returning erased`,
 })
 
-/** Forgets whom it erased: the receipt has the counts. null: it was finished before. */
+/** Deletes the subject: the receipt has only counts. null: it was finished before. */
 export async function finishErasure(db: Database, id: string): Promise<ErasedCounts | null> {
   const [row] = await db.query(FINISH_ERASURE, { id })
   return row?.erased ?? null
 }
 
-/** An erasure that has not finished this long after its start is started again; one that is under way goes on. */
-export const SWEEP_ERASURE_AFTER_SECONDS = 300
+/** How often the sweeper makes sure that the workflow of an erasure runs; one that is under way goes on. */
+export const SWEEP_ERASURE_AFTER_SECONDS = 30
 
 export interface ErasureToStart extends StreamOwner {
   readonly id: string

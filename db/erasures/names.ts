@@ -22,14 +22,15 @@ export const FIND_ERASED_NAMES = statement<{ id: string }, { names: ErasedNames 
         join row_identity i on i.row_id = s.row_id and ${OF_PERSON}
     )
     update erasure set names = coalesce(erasure.names, jsonb_build_object(
-      'identities', (select jsonb_agg(jsonb_build_object('kind', kind, 'value', value) order by kind, value) from known),
+      'identities', (select jsonb_agg(jsonb_build_object('kind', kind, 'value', value) order by kind, value)
+        from known),
       'networkIds', (select coalesce(jsonb_agg(distinct c.person), '[]') from known k join network_connection c
         on c.workspace_id = e.workspace_id and c.environment = e.environment and c.kind = k.kind
           and c.value = k.value)))
     from e where erasure.id = e.id returning erasure.names`,
 })
 
-/** Every name of the person whom an erasure under way is about; null when it has finished meanwhile. */
+/** Every name of the subject of an erasure under way; null when it has finished meanwhile. */
 export async function erasedNames(db: Database, { id, names }: OpenErasure): Promise<ErasedNames | null> {
   if (names !== null) return names
   const [row] = await db.query(FIND_ERASED_NAMES, { id })

@@ -11,7 +11,7 @@ export class Erasures extends Migration {
       kind text not null check (kind in ('email', 'linkedin', 'phone', 'handle')),
       reference text check (length(reference) between 1 and 100),
       keep_suppression boolean not null,
-      -- Whom it erases, and every name found of them; null as soon as it is finished: the receipt names nobody.
+      -- The person, and every name found of them; null as soon as it is finished.
       subject text check (subject <> ''),
       names jsonb,
       -- How far it is: the stage, where its next batch begins, and the first run that has to end before.

@@ -57,7 +57,8 @@ function handlePattern(value: string): string {
 }
 
 /** The name, where no character of `characters` continues it on either side. */
-const bounded = (name: string, characters: string): string => `(^|[^${characters}]|${ENCODED})${name}(?![${characters}])`
+const bounded = (name: string, characters: string): string =>
+  `(^|[^${characters}]|${ENCODED})${name}(?![${characters}])`
 
 /** As it is, or encoded as in a URL. */
 const encodable = (text: string): string => {

@@ -17,7 +17,7 @@ export type ReadErasureSubject =
 const UNREADABLE =
   'names no person: use an email address, a LinkedIn profile, a phone number with country code, or platform:handle'
 
-/** The person whom a text names. Companies, domains, pages and names are refused: they may be many people. */
+/** The person that a text names. Companies, domains, pages and names are refused: they may be many people. */
 export function readErasureSubject(text: string, as?: ErasureKind): ReadErasureSubject {
   const found = as === undefined ? detectSubject(text) : readSubject(text, as)
   const kind = ERASURE_KINDS.find((one) => one === found?.kind)

@@ -6,7 +6,8 @@ import type { Path } from './paths.ts'
 
 /** The end of an erasure. */
 export const ERASURE_PATHS: Readonly<Record<string, Path>> = {
-  'erasure-finished': async ({ service, workspace }) => {
+  'erasure-finished': async ({ service }) => {
+    const { workspace } = service
     await runClient(service.url, workspace.keys.test).run({
       capability: 'contact.verify',
       input: { email: CANARIES.email },

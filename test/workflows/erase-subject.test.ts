@@ -54,7 +54,7 @@ beforeEach(async () => {
 const runs = () => runClient(service.url, workspace.keys.live)
 async function run(body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await runs().run(body, headers)
-  expect(answer).toMatchObject({ status: 200, body: { status: "succeeded" } })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } })
   return answer.body.run_id
 }
 async function ok(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
@@ -202,7 +202,7 @@ describe('an erasure', () => {
     expect([again.at('status'), again.at('new')]).toEqual(['succeeded', []])
   })
 
-  it('keeps a suppression when it is told to', async () => {
+  it('keeps a suppression on request', async () => {
     await setTables(service.url, workspace.keys.live, true)
     await ok(live.post('/v1/suppressions', { subjects: [ADDRESS] }))
     expect(await erase({ subject: ADDRESS, keep_suppression: true })).toMatchObject({

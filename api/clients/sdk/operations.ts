@@ -491,6 +491,59 @@ export interface EndpointList {
   next_cursor: string | null
 }
 
+export interface Erasure {
+  erasure_id: string
+  status: 'erasing' | 'finished'
+  environment: 'test' | 'live'
+  /** The kind of the subject. */
+  kind: 'email' | 'linkedin' | 'phone' | 'handle'
+  reference: string | null
+  keep_suppression: boolean
+  /** How many things of each kind were erased so far. */
+  erased: {
+    runs: number
+    rows: number
+    row_fields: number
+    watches: number
+    watch_records: number
+    events: number
+    deliveries: number
+    stored_answers: number
+    messages: number
+    touches: number
+    suppressions: number
+    connections: number
+  }
+  created_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+export interface ErasureList {
+  items: Erasure[]
+  /** Send it as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface ErasureRequest {
+  /**
+   * The person: an email address, a LinkedIn profile, a phone number with country code, or `platform:handle`. (at most
+   * 2000 characters)
+   */
+  subject: string
+  /** How to read the subject; detected by default. */
+  kind?: 'email' | 'linkedin' | 'phone' | 'handle'
+  /**
+   * Keeps a suppression of the person, with their address, so that they are not contacted again. By default it is
+   * deleted too. (false unless given)
+   */
+  keep_suppression?: boolean
+  /**
+   * Your own name for the request, such as a ticket. It stays in the receipt, so it must not name the person. (at most
+   * 100 characters)
+   */
+  reference?: string
+}
+
 export interface Error {
   error: ErrorDetail
 }
@@ -2426,6 +2479,31 @@ export interface Operations {
     body: Retention
     answer: Retention
   }
+  /** List erasures */
+  'GET /v1/erasures': {
+    query?: {
+      /** The maximum number of items on a page. (1 to 200; 50 unless given) */
+      limit?: number
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
+      cursor?: string
+    }
+    answer: ErasureList
+  }
+  /** Erase a person */
+  'POST /v1/erasures': {
+    body: ErasureRequest
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Erasure
+  }
+  /** Retrieve an erasure */
+  'GET /v1/erasures/{erasure_id}': {
+    params: {
+      /** The id of the erasure. (at most 100 characters) */
+      erasure_id: string
+    }
+    answer: Erasure
+  }
   /** List tables */
   'GET /v1/tables': {
     query?: {
@@ -3059,6 +3137,7 @@ export const KEYED: readonly string[] = [
   'POST /v1/suppressions',
   'POST /v1/suppressions/remove',
   'POST /v1/connections/{provider}',
+  'POST /v1/erasures',
   'POST /v1/tables',
   'POST /v1/tables/{name}/rows',
   'PATCH /v1/tables/{name}/rows',

@@ -23,10 +23,10 @@ export const createErasure = (deps: { db: Database; cipher: SecretCipher }) =>
     idempotent: { store: deps },
     body: ErasureRequest,
     bodyExamples: {
-      person: { summary: 'A person', value: { subject: 'ada@example.com', reference: 'ticket-4711' } },
+      person: { summary: 'A person', value: { subject: 'erin@example.com', reference: 'ticket-4711' } },
       suppressed: {
-        summary: 'A person whom nobody may contact again',
-        value: { subject: 'https://www.linkedin.com/in/ada-example', keep_suppression: true },
+        summary: 'A person who is never contacted again',
+        value: { subject: 'https://www.linkedin.com/in/erin-example', keep_suppression: true },
       },
     },
     responses: { 200: { description: 'The erasure, which is under way.', schema: Erasure } },

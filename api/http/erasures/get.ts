@@ -12,7 +12,7 @@ export const getErasure = (deps: { db: Database }) =>
     method: 'GET',
     path: '/v1/erasures/{erasure_id}',
     summary: 'Retrieve an erasure',
-    description: 'Returns how much was erased, and when it was finished. It does not say whom.',
+    description: 'Returns how much was erased, and when it was finished. It does not name the person.',
     tags: ['Retention'],
     spec: '4.13',
     access: 'read',
@@ -21,7 +21,8 @@ export const getErasure = (deps: { db: Database }) =>
     errors: ['not_found'],
     async handler({ params, principal, reply }) {
       const erasure = await readErasure(deps.db, principal, params.erasure_id)
-      if (erasure === null) throw new Problem('not_found', 'There is no erasure with this id.', { param: '/erasure_id' })
+      if (erasure === null)
+        throw new Problem('not_found', 'There is no erasure with this id.', { param: '/erasure_id' })
       return reply(200, presentErasure(erasure))
     },
   })

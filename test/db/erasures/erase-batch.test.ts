@@ -55,14 +55,16 @@ describe('an erasure', () => {
     expect((await erase(first.place)).state).toBe('over')
   })
 
-  it('forgets whom it erased when it is finished, and finishes once', async () => {
+  it('deletes its subject when it is finished, and finishes once', async () => {
     const { owner, begin: start } = await open()
     const { id } = await start()
     expect(await finishErasure(db, id)).toEqual({})
     expect(await finishErasure(db, id)).toBeNull()
     expect(await readOpenErasure(db, id)).toBeNull()
     expect(await readErasure(db, owner, id)).toMatchObject({ id, kind: 'email', finishedAt: expect.any(Date) })
-    const { rows } = await db.pool.query('select subject, names, stage, after, waiting from erasure where id = $1', [id])
+    const { rows } = await db.pool.query('select subject, names, stage, after, waiting from erasure where id = $1', [
+      id,
+    ])
     expect(rows).toEqual([{ subject: null, names: null, stage: null, after: null, waiting: null }])
   })
 })

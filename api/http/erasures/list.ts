@@ -15,7 +15,7 @@ export const listErasures = (deps: { db: Database; cursors: Cursors }) =>
     method: 'GET',
     path: '/v1/erasures',
     summary: 'List erasures',
-    description: 'Newest first.',
+    description: 'Returns the erasures of the environment with what each erased, newest first.',
     tags: ['Retention'],
     spec: '4.13',
     access: 'read',

@@ -72,6 +72,7 @@ const COMMANDS = {
   'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
   rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },
   access: { needs: ['postgres'], runs: [[inClone('ops/access.ts')]] },
+  erase: { needs: ['postgres'], runs: [[inClone('ops/erase.ts')]] },
   payments: { needs: ['postgres'], runs: [[inClone('ops/payments.ts')]] },
   runs: { needs: ['postgres'], runs: [[inClone('ops/runs.ts')]] },
   restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },

@@ -13,7 +13,8 @@ export type BatchValues = {
 }
 
 export interface Batch {
-  readonly erasureId: string
+  /** Runs with this id and later ones are not erased. */
+  readonly until: string
   readonly values: BatchValues
   /** The kinds of the identities, and their values, in the same order. */
   readonly kinds: readonly string[]

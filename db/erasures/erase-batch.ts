@@ -10,7 +10,8 @@ import { eraseRows } from './rows.ts'
 import { eraseRuns } from './runs.ts'
 import { eraseWatches, eraseWatchRecords } from './watches.ts'
 
-const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promise<ErasedBatch>>> = {
+/** One batch of each stage. */
+export const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promise<ErasedBatch>>> = {
   watches: eraseWatches,
   runs: eraseRuns,
   rows: eraseRows,
@@ -23,7 +24,10 @@ const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promi
 }
 
 /** Some hundred milliseconds of matching texts. */
-const BATCH_ROWS = 500
+export const BATCH_ROWS = 500
+
+/** Ids sort by their time: a run that is younger than the erasure stays. */
+const firstRunAfter = (erasureId: string): string => `run_${erasureId.slice(erasureId.indexOf('_') + 1)}`
 
 export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 
@@ -66,7 +70,7 @@ export const eraseBatch = (
       watches = [],
       ...batch
     } = await STAGES[stage](tx, {
-      erasureId: id,
+      until: firstRunAfter(id),
       values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: BATCH_ROWS },
       kinds: names.identities.map(({ kind }) => kind),
       names: names.identities.map(({ value }) => value),

@@ -79,15 +79,12 @@ const ERASE_RUNS = statement<
       (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
 
-/** Ids sort by their time: a run that is younger than the erasure is none of its business. */
-const firstRunAfter = (erasureId: string): string => `run_${erasureId.slice(erasureId.indexOf('_') + 1)}`
-
 export async function eraseRuns(tx: Queries, batch: Batch): Promise<ErasedBatch> {
   const [row] = await tx.query(ERASE_RUNS, {
     ...batch.values,
     kinds: batch.kinds,
     values: batch.names,
-    until: firstRunAfter(batch.erasureId),
+    until: batch.until,
   })
   if (row === undefined) throw new Error('a batch is always one row')
   const { after, waiting, runs, touches } = row

@@ -117,6 +117,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
   write_spend_guard: 'one statement of one request of the api',
   prove_wallets: 'a proof that did not commit is made again by the next round',
   write_repeat_window: 'one statement of one request of the api, which may be repeated',
+  ...Object.fromEntries(
+    ['close_workspace', 'erase_workspace_batch', 'finish_workspace_erasure'].map((name) => [
+      name,
+      'one transaction of a command that goes on when it is repeated',
+    ]),
+  ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
   write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',

@@ -164,6 +164,12 @@ export const ROWS: readonly Row[] = [
     because: 'A separate key is revoked.',
     prints: /is revoked$/m,
   },
+  {
+    command: 'npm run erase -- workspace <workspace> --reason …',
+    typed: 'npm run erase -- workspace nowhere --reason drill || true',
+    because: 'The workspace of the other commands is still needed.',
+    prints: /^There is no workspace nowhere\.$/m,
+  },
   { command: 'npm run credentials:rotate' },
   {
     command: 'npm run restored -- review',

@@ -11,6 +11,7 @@ import { CONNECT_MS_MAX, connectionOptions } from './outage/connection-options.t
 import { readingAgain } from './outage/reading-again.ts'
 import { watchConnections } from './outage/watch.ts'
 import type { Statement } from './statement.ts'
+import { unnamedClient } from './unnamed-client.ts'
 
 /**
  * Traces a round trip or a transaction for the caller: its name and duration, never its values. Rethrows what the work
@@ -99,13 +100,13 @@ const STATEMENT_MS_MAX = 15_000
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const connections = watchedConnections(options)
-  const orm = await openOrm(options, connections.Client)
+  const Client = options.prepared === false ? unnamedClient(connections.Client) : connections.Client
+  const orm = await openOrm(options, Client)
   const pool = await orm.em.getConnection().getNativeClient()
   const onMetricEvent = options.onMetricEvent ?? (() => undefined)
   const watch: Watch = {
     onQuery: options.onQuery ?? (() => undefined),
     traced: options.traced ?? null,
-    prepared: options.prepared ?? true,
   }
   const queries = queriesOf(pool, watch, onMetricEvent)
   return {
@@ -202,8 +203,6 @@ const ATTEMPTS_MAX = 3
 
 /** How round trips are made and observed. */
 interface Watch {
-  /** Whether statements are sent by name, so that a session keeps their plans. */
-  readonly prepared: boolean
   readonly onQuery: (name: string) => void
   readonly traced: TraceQuery | null
 }
@@ -241,7 +240,7 @@ function queriesOf(target: QueryTarget, watch: Watch, emit: (event: MetricEvent)
       watch.onQuery(statement.name)
       const result = await followed(watch, statement, () =>
         target.query<Row>({
-          ...(statement.plannedEachTime || !watch.prepared ? {} : { name: statement.name }),
+          ...(statement.plannedEachTime ? {} : { name: statement.name }),
           text: statement.text,
           values: statement.bind(values),
           types: COLUMN_TYPES,

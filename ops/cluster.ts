@@ -4,6 +4,7 @@ import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
 import { type ClusterOptions, readClusterOptions } from './cluster/options.ts'
+import { soak, type SoakOptions } from './cluster/soak.ts'
 import { type Supervised, supervised } from './cluster/supervised.ts'
 import { type LocalPlaces, writeDownDemo } from './demo.ts'
 import { say, step } from './local/console.ts'
@@ -12,14 +13,18 @@ import { localEncryptionKeys } from './local/encryption-keys.ts'
 import { runUntilStopped } from './local/lifetime.ts'
 import { findPgBouncer, NO_PGBOUNCER, startPooler } from './local/pgbouncer.ts'
 import { freePort } from './local/ports.ts'
-import { announced } from './local/program.ts'
-import { localPostgres, localTemporal } from './local/servers.ts'
+import { announced, type Program, startProgram } from './local/program.ts'
+import { localPostgres, localTemporal, type ReachedTemporal } from './local/servers.ts'
+import { temporalOnPostgres } from './local/temporal-on-postgres.ts'
+import { temporalPrograms } from './setup/temporal-server.mjs'
+import { temporalSettings } from '../domain/settings/connections.ts'
 import type { Stop } from './local/service.ts'
 
 /**
  * `npm run cluster -- --apis 2 --workers 3`: the processes of production on one machine, each of which may be killed:
- * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions. PostgreSQL and Temporal are
- * those of a local start, or of DATABASE_URL and TEMPORAL_ADDRESS.
+ * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions, and `--temporal postgresql` runs
+ * Temporal's own server on it. Otherwise PostgreSQL and Temporal are those of a local start, or of DATABASE_URL and
+ * TEMPORAL_ADDRESS.
  */
 const API_PORT = 8080
 
@@ -28,11 +33,22 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
   mkdirSync(join(dataDir, 'cluster'), { recursive: true, mode: 0o700 })
   const databaseUrl = await step('PostgreSQL', () => localPostgres(process.env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
-  const temporal = await step('Temporal', () => localTemporal(process.env, dataDir, stops))
+  const kept: Supervised[] = []
+  const keep = async (start: () => Promise<Program>): Promise<Supervised> => {
+    const one = await supervised(start)
+    stops.push(() => one.stop())
+    kept.push(one)
+    return one
+  }
+  const temporal = await step('Temporal', () =>
+    options.temporal === 'file'
+      ? localTemporal(process.env, dataDir, stops)
+      : keptTemporal(keep, { databaseUrl, folder: join(dataDir, 'cluster', 'temporal') }),
+  )
   await ensureSearchAttributes(temporal)
   const env = {
     ...settingsOfShell(),
-    ...(await databaseSettings(databaseUrl, options, stops)),
+    ...(await databaseSettings(databaseUrl, options, keep)),
     TEMPORAL_ADDRESS: temporal.address,
     ENCRYPTION_KEYS: localEncryptionKeys(process.env, dataDir),
     METRICS_PORT: '0',
@@ -40,19 +56,19 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
   }
   const ports = await portsOf(options.apis)
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
-  const launch = async (name: string, script: string, own: Readonly<Record<string, string>>): Promise<Supervised> => {
-    const one = await supervised({
-      script,
-      name,
-      env: { PUBLIC_URL: urls[0] ?? '', ...env, ...own },
-      folder: join(dataDir, 'cluster'),
-      profileDir: null,
-      ready: announced,
-    })
-    stops.push(() => one.stop())
-    return one
-  }
-  const [workers, apis] = await step('processes', () =>
+  const launch = (name: string, script: string, own: Readonly<Record<string, string>>): Promise<Supervised> =>
+    keep(async () => ({
+      ...(await startProgram({
+        script,
+        name,
+        env: { PUBLIC_URL: urls[0] ?? '', ...env, ...own },
+        folder: join(dataDir, 'cluster'),
+        profileDir: null,
+        ready: announced,
+      })),
+      url: own['PORT'] === undefined ? '' : `http://127.0.0.1:${own['PORT']}`,
+    }))
+  await step('processes', () =>
     Promise.all([
       Promise.all(numbered(options.workers).map((n) => launch(`worker-${n}`, 'worker/main.ts', {}))),
       Promise.all(ports.map((port, index) => launch(`api-${index + 1}`, 'api/main.ts', { PORT: String(port) }))),
@@ -60,12 +76,29 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
   )
   const baseUrl = urls[0] ?? ''
   const file = await writeDown({ dataDir, databaseUrl, temporal, baseUrl, metricsUrl: '', twinsUrl: null })
-  for (const [index, one] of [...apis, ...workers].entries()) {
-    const { name, pid } = one.current()
-    say(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${urls[index] ?? ''}`)
-  }
-  say(`\n  Temporal's Web UI: ${temporal.ui ?? 'not known'}. Keys: ${file}.`)
+  for (const { name, pid, url } of kept.map((one) => one.current()))
+    say(`  ${name.padEnd(12)} ${String(pid).padStart(8)}  ${url}`)
+  say(`\n  Temporal: ${temporal.address}, Web UI: ${temporal.ui ?? 'none'}. Keys: ${file}.`)
   say('  Kill any process: it is started again. Ctrl-C stops all of them.')
+  if (options.soakMinutes !== null) await soakOf(options.soakMinutes, { urls, databaseUrl, processes: kept }, stops)
+}
+
+async function soakOf(
+  minutes: number,
+  cluster: Pick<SoakOptions, 'urls' | 'databaseUrl' | 'processes'>,
+  stops: Stop[],
+): Promise<void> {
+  const db = await openDatabase({ url: cluster.databaseUrl, applicationName: 'soak', poolMax: 2 })
+  const stopping = new AbortController()
+  stops.push(async () => stopping.abort())
+  try {
+    const { violations } = await soak({ ...cluster, minutes, db, signal: stopping.signal })
+    process.exitCode = violations.length === 0 ? 0 : 1
+  } finally {
+    await db.close()
+  }
+  // As Ctrl-C would: the parts stop in turn.
+  process.kill(process.pid, 'SIGTERM')
 }
 
 const numbered = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
@@ -84,17 +117,40 @@ const settingsOfShell = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
+type Keep = (start: () => Promise<Program>) => Promise<Supervised>
+
+/** Temporal on the database's server. It has no Web UI. */
+async function keptTemporal(
+  keep: Keep,
+  place: { readonly databaseUrl: string; readonly folder: string },
+): Promise<ReachedTemporal> {
+  const { namespace } = temporalSettings(process.env, '')
+  const server = await temporalOnPostgres({
+    ...place,
+    namespace,
+    programs: await temporalPrograms(say),
+    executable: process.env['TEMPORAL_EXECUTABLE'] ?? 'temporal',
+  })
+  await keep(server.start)
+  return { ...temporalSettings(process.env, server.address), ui: null }
+}
+
 /** How the processes reach the database, through PgBouncer where `--pooled` says so. */
 async function databaseSettings(
   databaseUrl: string,
   { pooled }: ClusterOptions,
-  stops: Stop[],
+  keep: Keep,
 ): Promise<Record<string, string>> {
   if (pooled === null) return { DATABASE_URL: databaseUrl }
   const pgBouncer = findPgBouncer(process.env)
   if (pgBouncer === null) throw new Error(NO_PGBOUNCER)
   const pooler = await step('PgBouncer', () => startPooler(pgBouncer, { databaseUrl, connections: pooled }))
-  stops.push(() => pooler.stop())
+  let started = false
+  await keep(async () => {
+    if (started) await pooler.restart()
+    started = true
+    return { name: 'pgbouncer', pid: pooler.pid(), url: '', exited: pooler.exited(), stop: () => pooler.stop() }
+  })
   return {
     DATABASE_URL: pooler.url,
     DATABASE_LISTEN_URL: databaseUrl,

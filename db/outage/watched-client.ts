@@ -45,6 +45,7 @@ export function watchedClient(links: Links): typeof pg.Client {
         },
       })
       Object.defineProperty(this, 'query', {
+        configurable: true,
         value: (...args: unknown[]): unknown => following(args, (own) => call(query, this, own)),
       })
       this.once('end', () => {
@@ -115,7 +116,8 @@ function refuse(args: readonly unknown[], refusal: Error): unknown {
   return process.nextTick(() => call(callback, undefined, [refusal]))
 }
 
-function call(method: unknown, on: unknown, args: readonly unknown[]): unknown {
+/** A method that is known by its name only. */
+export function call(method: unknown, on: unknown, args: readonly unknown[]): unknown {
   if (typeof method !== 'function') throw new TypeError('pg has no such method')
   return Reflect.apply(method, on, args)
 }

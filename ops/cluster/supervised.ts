@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../local/console.ts'
-import { type Program, type ProgramOptions, startProgram } from '../local/program.ts'
+import type { Program } from '../local/program.ts'
 
 /** A process that is started again when it ends, as an orchestrator does. */
 export interface Supervised {
@@ -12,9 +12,9 @@ export interface Supervised {
 /** A process that cannot start is tried again this much later. */
 const AGAIN_AFTER_MS = 1_000
 
-export async function supervised(options: ProgramOptions): Promise<Supervised> {
+export async function supervised(start: () => Promise<Program>): Promise<Supervised> {
   const stopping = new AbortController()
-  let current = await startProgram(options)
+  let current = await start()
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -28,10 +28,10 @@ export async function supervised(options: ProgramOptions): Promise<Supervised> {
   async function startAgain(): Promise<Program> {
     for (;;) {
       try {
-        return await startProgram(options)
+        return await start()
       } catch (error) {
         if (stopping.signal.aborted) return current
-        say(`  ${options.name}: ${error instanceof Error ? error.message : String(error)}`)
+        say(`  ${current.name}: ${error instanceof Error ? error.message : String(error)}`)
         await sleep(AGAIN_AFTER_MS)
       }
     }

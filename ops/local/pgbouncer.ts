@@ -29,6 +29,9 @@ export function findPgBouncer(env: NodeJS.ProcessEnv): PgBouncer | null {
 export interface Pooler {
   /** The database's URL through it. */
   readonly url: string
+  pid(): number
+  /** Settles when it has ended, for whatever reason. */
+  exited(): Promise<void>
   /** Ends it at once, and starts it again: every connection through it is lost. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -51,6 +54,8 @@ export async function startPooler(
   }
   return {
     url: url.href,
+    pid: () => running.pooler.pid ?? 0,
+    exited: () => running.ended,
     async restart() {
       await end()
       running = await start(pgBouncer, file, url.href)

@@ -33,7 +33,8 @@ export type LocalTemporal = {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-const DYNAMIC_CONFIG = [
+/** For one machine; `name=value` each. */
+export const DYNAMIC_CONFIG = [
   // One partition: on one machine more of them only add hops between a task and its poller.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
@@ -42,7 +43,7 @@ const DYNAMIC_CONFIG = [
   'system.enableActivityEagerExecution=true',
 ]
 // The development server keeps closed workflows for a day by default.
-const RETENTION = '3d'
+export const RETENTION = '3d'
 const START_TIMEOUT_MS = 60_000
 const STOP_GRACE_MS = 10_000
 const PORT_ATTEMPTS_MAX = 5

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { cacheFolder } from './folders.mjs'
 import { sdkDownload } from './download.mjs'
+import { goInstall } from './go-install.mjs'
 import { install } from './install.mjs'
-import { run, tryRun } from './run.mjs'
+import { tryRun } from './run.mjs'
 
 // The last release that `go install` accepts: later ones carry a `replace` in their module.
 const CLI_VERSION = '1.5.1'
@@ -75,8 +76,6 @@ async function obtain(node, draft, progress) {
   return `CLI ${CLI_VERSION} built with Go`
 }
 
-const BUILDING = 'building with Go, once, about five minutes'
-
 /**
  * @param {string} draft
  * @param {(text: string) => void} progress
@@ -84,17 +83,7 @@ const BUILDING = 'building with Go, once, about five minutes'
 async function buildWithGo(draft, progress) {
   const bin = join(draft, 'bin')
   mkdirSync(bin)
-  progress(BUILDING)
-  let compiled = 0
-  let fetched = 0
-  await run('go', ['install', '-v', `github.com/temporalio/cli/cmd/temporal@v${CLI_VERSION}`], {
-    env: { ...process.env, GOBIN: bin },
-    onLine(line) {
-      if (line.startsWith('go: downloading')) fetched += 1
-      else compiled += 1
-      progress(`${BUILDING}: ${fetched} modules fetched, ${compiled} packages compiled`)
-    },
-  })
+  await goInstall(`github.com/temporalio/cli/cmd/temporal@v${CLI_VERSION}`, bin, progress)
   const [name] = readdirSync(bin)
   if (!name) throw new Error('Go built the Temporal CLI but left no executable.')
   renameSync(join(bin, name), join(draft, 'temporal'))

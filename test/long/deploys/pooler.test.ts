@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
@@ -73,6 +74,14 @@ describeWithPooler('api and worker through PgBouncer in transaction mode', () =>
     } finally {
       await client.end()
     }
+    // The limits of sign-ups and requests have statements of a library.
+    const account = { email: 'pooled@example.com', password: randomUUID(), workspace: 'pooled' }
+    const signUps = await Promise.all(
+      Array.from({ length: 5 }, (_, n) =>
+        sandbox().call('POST', '/v1/auth/signup', { ...account, email: `${n}-${account.email}` }),
+      ),
+    )
+    expect(signUps.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const rows = { rows: [{ email: 'a@example.com' }, { email: 'b@example.com' }] }
     await service.live.call('POST', '/v1/features', { tables: true })
     const written = await Promise.all(

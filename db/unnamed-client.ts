@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { call } from './outage/watched-client.ts'
 
 /**
- * A client whose statements have no names, whoever sends them, this service or a library: a pooler that does not
- * follow names would look for them in other sessions.
+ * A client whose statements have no names, those of libraries included: a pooler that does not follow names would
+ * look for them in other sessions.
  */
 export function unnamedClient(Client: typeof pg.Client): typeof pg.Client {
   return class UnnamedClient extends Client {

@@ -22,9 +22,9 @@ import type { Stop } from './local/service.ts'
 
 /**
  * `npm run cluster -- --apis 2 --workers 3`: the processes of production on one machine, each of which may be killed:
- * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions, and `--temporal postgresql` runs
- * Temporal's own server on it. Otherwise PostgreSQL and Temporal are those of a local start, or of DATABASE_URL and
- * TEMPORAL_ADDRESS.
+ * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions, and `--temporal postgresql`
+ * runs Temporal's own server on it. Otherwise PostgreSQL and Temporal are those of a local start, or of DATABASE_URL and
+ * TEMPORAL_ADDRESS. `--soak 60` puts an hour's load on all of it while processes are killed, and ends.
  */
 const API_PORT = 8080
 
@@ -34,8 +34,8 @@ async function start(options: ClusterOptions, stops: Stop[]): Promise<void> {
   const databaseUrl = await step('PostgreSQL', () => localPostgres(process.env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const kept: Supervised[] = []
-  const keep = async (start: () => Promise<Program>): Promise<Supervised> => {
-    const one = await supervised(start)
+  const keep: Keep = async (begin) => {
+    const one = await supervised(begin)
     stops.push(() => one.stop())
     kept.push(one)
     return one
@@ -117,7 +117,8 @@ const settingsOfShell = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
-type Keep = (start: () => Promise<Program>) => Promise<Supervised>
+/** Starts a process, and starts it again whenever it ends. */
+type Keep = (begin: () => Promise<Program>) => Promise<Supervised>
 
 /** Temporal on the database's server. It has no Web UI. */
 async function keptTemporal(

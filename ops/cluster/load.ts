@@ -53,6 +53,14 @@ async function made(url: string, token: string | null, body: object): Promise<Me
   return answer.body
 }
 
+/** The greedy one needs more than the credit of a sandbox. */
+async function topUp(baseUrl: string, key: string): Promise<void> {
+  for (let paid = 0; paid < GREEDY_TOPUPS; paid += 1) {
+    const { checkout_url: page } = await made(`${baseUrl}/v1/wallet/topups/checkout`, key, { amount: '1000.00' })
+    await fetch(`${String(page)}/pay?card=works`, { method: 'POST', redirect: 'manual' })
+  }
+}
+
 /** One greedy customer and some quiet ones, in the sandbox. */
 export async function signUpCustomers(baseUrl: string): Promise<LoadCustomer[]> {
   const customers: LoadCustomer[] = []
@@ -62,10 +70,7 @@ export async function signUpCustomers(baseUrl: string): Promise<LoadCustomer[]> 
     const signed = await made(`${baseUrl}/v1/auth/signup`, null, account)
     const session = String(signed['session_token'])
     const key = String((await made(`${baseUrl}/v1/api-keys`, session, { name, environment: 'test' }))['api_key'])
-    for (let paid = 0; index === 0 && paid < GREEDY_TOPUPS; paid += 1) {
-      const { checkout_url: page } = await made(`${baseUrl}/v1/wallet/topups/checkout`, key, { amount: '1000.00' })
-      await fetch(`${String(page)}/pay?card=works`, { method: 'POST', redirect: 'manual' })
-    }
+    if (index === 0) await topUp(baseUrl, key)
     const workspaceId = String((Object(signed['workspace']) as Members)['id'])
     customers.push({ name, workspaceId, key, greedy: index === 0 })
   }
@@ -88,13 +93,13 @@ const REQUESTS: readonly ((marker: string) => object)[] = [
   (marker) => ({ capability: 'contact.find', input: { full_name: `Ada ${marker} +slow-1`, domain: 'example.com' } }),
 ]
 
-export interface Load {
+export interface SoakLoad {
   readonly answered: readonly Answered[]
   stop(): Promise<void>
 }
 
 /** Sends until it is stopped. A request without an answer is repeated under its key, as a client does. */
-export function startLoad(urls: readonly string[], customers: readonly LoadCustomer[], signal: AbortSignal): Load {
+export function startLoad(urls: readonly string[], customers: readonly LoadCustomer[], signal: AbortSignal): SoakLoad {
   const answered: Answered[] = []
   let stopped = false
   let turn = 0

@@ -157,13 +157,13 @@ async function startServer(options: TemporalOnPostgresOptions, address: string):
 
 /** Makes the namespace where it is missing; the server knows it some seconds later. */
 async function hasNamespace({ executable, namespace }: TemporalOnPostgresOptions, address: string): Promise<boolean> {
-  const asked = (...words: string[]): Promise<boolean> =>
+  const succeeds = (...words: string[]): Promise<boolean> =>
     run(executable, [...words, '-n', namespace, '--address', address], { timeout: 10_000 }).then(
       () => true,
       () => false,
     )
-  if (await asked('workflow', 'count')) return true
-  if (!(await asked('operator', 'namespace', 'describe')))
-    await asked('operator', 'namespace', 'create', '--retention', RETENTION)
+  if (await succeeds('workflow', 'count')) return true
+  if (!(await succeeds('operator', 'namespace', 'describe')))
+    await succeeds('operator', 'namespace', 'create', '--retention', RETENTION)
   return false
 }

@@ -73,16 +73,3 @@ it('starts the processes of production, starts a killed one again, and stops all
   }
   expect([await exited, said()]).toEqual([0, expect.any(String)])
 }, 240_000)
-
-it.each([
-  [['--apis', '0'], '--apis must be a whole number from 1 to 32'],
-  [['--workers', 'many'], '--workers must be a whole number from 1 to 32'],
-])(
-  'refuses %j',
-  async (args, message) => {
-    const { said, exited } = cluster(...args)
-    expect(await exited).toBe(1)
-    expect(said()).toContain(message)
-  },
-  60_000,
-)

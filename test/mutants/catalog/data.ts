@@ -175,4 +175,25 @@ export const DATA: readonly Mutant[] = [
     replace: '',
     killedBy: ['test/api/http/retention/retention.test.ts'],
   },
+  {
+    name: 'a longer address is taken for the person',
+    file: 'domain/erasures/mentions.ts',
+    find: '(?![a-z0-9-]|\\\\.[a-z0-9])`',
+    replace: '`',
+    killedBy: ['test/db/erasures/mentions.test.ts'],
+  },
+  {
+    name: 'an erasure also waits for runs of after its request',
+    file: 'db/erasures/runs.ts',
+    find: 'r.id > :after and r.id < :until',
+    replace: "r.id > :after and :until <> ''",
+    killedBy: ['test/db/erasures/erase-batch.test.ts'],
+  },
+  {
+    name: 'an erasure does not wait for a run under way',
+    file: 'db/erasures/erase-batch.ts',
+    find: 'return waiting === null',
+    replace: "return waiting !== ''",
+    killedBy: ['test/db/erasures/erase-batch.test.ts'],
+  },
 ]

@@ -23,8 +23,8 @@ import type { Stop } from './local/service.ts'
 /**
  * `npm run cluster -- --apis 2 --workers 3`: the processes of production on one machine, each of which may be killed:
  * it is started again. `--pooled 10` puts PgBouncer before PostgreSQL, with ten sessions, and `--temporal postgresql`
- * runs Temporal's own server on it. Otherwise PostgreSQL and Temporal are those of a local start, or of DATABASE_URL and
- * TEMPORAL_ADDRESS. `--soak 60` puts an hour's load on all of it while processes are killed, and ends.
+ * runs Temporal's own server on it. Otherwise PostgreSQL and Temporal are those of a local start, or of DATABASE_URL
+ * and TEMPORAL_ADDRESS. `--soak 60` puts an hour's load on all of it while processes are killed, and ends.
  */
 const API_PORT = 8080
 

@@ -12,9 +12,33 @@ export type BatchValues = {
   readonly limit: number
 }
 
+/** How much one batch reads. */
+export interface BatchSize {
+  readonly rows: number
+  /** As stored, which is often compressed; one row is read whatever its size. */
+  readonly bytes: number
+}
+
+/** Matching takes about 50 ms for a megabyte of text: a second or two, far from the time limit of a statement. */
+export const BATCH_SIZE: BatchSize = { rows: 500, bytes: 4_000_000 }
+
+/**
+ * CTEs: `batch` are the first rows of `candidates` (`id`, `place`, `size`) that are together small enough, and `next` has
+ * `after`, where the next batch begins; null: this was the last one.
+ */
+export const SIZED_BATCH = `batch as materialized (
+      select id, place from (
+        select id, place, sum(size) over (order by place) - size as before from candidates
+      ) c where before < :bytes::bigint
+    ), next as (
+      select case when (select count(*) from batch) < (select count(*) from candidates)
+        or (select count(*) from batch) = :limit then max(place)::text end as after from batch
+    )`
+
 export interface Batch {
   /** Runs with this id and later ones are not erased. */
   readonly until: string
+  readonly bytes: number
   readonly values: BatchValues
   /** The kinds of the identities, and their values, in the same order. */
   readonly kinds: readonly string[]

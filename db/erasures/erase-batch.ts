@@ -2,7 +2,7 @@ import { type ErasedNames, mentionPattern } from '../../domain/erasures/mentions
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { Batch, ErasedBatch } from './batch.ts'
+import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from './batch.ts'
 import type { ErasurePlace, OpenErasure } from './erasures.ts'
 import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from './events.ts'
 import { erasePeople } from './people.ts'
@@ -22,9 +22,6 @@ export const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) =
   messages: eraseMessages,
   people: erasePeople,
 }
-
-/** Some hundred milliseconds of matching texts. */
-export const BATCH_ROWS = 500
 
 /** Ids sort by their time: a run that is younger than the erasure stays. */
 const firstRunAfter = (erasureId: string): string => `run_${erasureId.slice(erasureId.indexOf('_') + 1)}`
@@ -61,7 +58,17 @@ export interface BatchDone {
 export const eraseBatch = (
   db: Database,
   { id, workspaceId, environment, keepSuppression }: OpenErasure,
-  { names, stage, place }: { readonly names: ErasedNames; readonly stage: ErasureStage; readonly place: ErasurePlace },
+  {
+    names,
+    stage,
+    place,
+    size = BATCH_SIZE,
+  }: {
+    readonly names: ErasedNames
+    readonly stage: ErasureStage
+    readonly place: ErasurePlace
+    readonly size?: BatchSize
+  },
 ): Promise<BatchDone> =>
   db.transaction(ERASE_BATCH, async (tx) => {
     const begun = place.stage === stage ? place : { after: null, waiting: null }
@@ -71,7 +78,8 @@ export const eraseBatch = (
       ...batch
     } = await STAGES[stage](tx, {
       until: firstRunAfter(id),
-      values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: BATCH_ROWS },
+      bytes: size.bytes,
+      values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: size.rows },
       kinds: names.identities.map(({ kind }) => kind),
       names: names.identities.map(({ value }) => value),
       networkIds: names.networkIds,

@@ -1,22 +1,22 @@
 import { ERASED_TEXT, KEPT_OF_EVENTS } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, type ErasedBatch, mentions } from './batch.ts'
+import { type Batch, type BatchValues, type ErasedBatch, mentions, SIZED_BATCH } from './batch.ts'
 
 type BatchRow = { readonly after: string | null; readonly erased: number }
 
 const KEPT = `array[${KEPT_OF_EVENTS.map((name) => `'${name}'`).join(', ')}]`
 
 /** An event keeps its place on the stream, its type, and what names things of this service. */
-const ERASE_EVENTS = statement<BatchValues, BatchRow>({
+const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_events',
   effect: 'within',
-  text: `with batch as materialized (
-      select id, sequence, data from event
+  text: `with candidates as materialized (
+      select id, sequence as place, pg_column_size(data) as size from event
       where workspace_id = :workspaceId and environment = :environment
         and sequence > coalesce(nullif(:after, ''), '0')::bigint
       order by sequence limit :limit
-    ), erased as (
+    ), ${SIZED_BATCH}, erased as (
       update event e set data = (
         select json_object_agg(m.key, case
           when json_typeof(m.value) not in ('string', 'array', 'object') then m.value
@@ -24,10 +24,10 @@ const ERASE_EVENTS = statement<BatchValues, BatchRow>({
           when json_typeof(m.value) = 'string' then to_json('${ERASED_TEXT}'::text)
           when json_typeof(m.value) = 'array' then '[]' else '{}' end)
         from json_each(e.data) m)
-      from batch b where e.id = b.id and ${mentions('b.data::text')}
+      from batch b where e.id = b.id and ${mentions('e.data::text')}
       returning 1
     )
-    select (select case when count(*) = :limit then max(sequence)::text end from batch) as after,
+    select (select after from next),
       (select count(*)::integer from erased) as erased`,
 })
 
@@ -95,8 +95,8 @@ const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, Bat
       (select count(*)::integer from erased) as erased`,
 })
 
-export async function eraseEvents(tx: Queries, { values }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_EVENTS, values))
+export async function eraseEvents(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
+  const { after, erased } = only(await tx.query(ERASE_EVENTS, { ...values, bytes }))
   return { after, erased: { events: erased } }
 }
 

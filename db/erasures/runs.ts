@@ -2,7 +2,7 @@ import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import { KEPT_OF_SENDS } from '../../domain/runs/retention.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, type ErasedBatch, mentions } from './batch.ts'
+import { type Batch, type BatchValues, type ErasedBatch, mentions, SIZED_BATCH } from './batch.ts'
 
 /** A client's key may have anything before the name, as in `verify-ada@example.com`. */
 const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotency_key)) > 0) from names), false)`
@@ -13,16 +13,19 @@ const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotenc
  * and wait for their final bill, are waited for.
  */
 const ERASE_RUNS = statement<
-  BatchValues & { kinds: readonly string[]; values: readonly string[]; until: string },
+  BatchValues & { kinds: readonly string[]; values: readonly string[]; until: string; bytes: number },
   { after: string | null; waiting: string | null; runs: number; touches: number }
 >({
   name: 'erase_runs',
   effect: 'within',
-  text: `with batch as materialized (
-      select r.id from run r
+  text: `with candidates as materialized (
+      select r.id, r.id as place, pg_column_size(r.input) + (
+        select coalesce(sum(coalesce(pg_column_size(a.output), 0) + coalesce(pg_column_size(a.raw), 0)
+          + coalesce(pg_column_size(a.payload), 0)), 0) from attempt a where a.run_id = r.id) as size
+      from run r
       where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after and r.id < :until
       order by r.id limit :limit
-    ), names as materialized (
+    ), ${SIZED_BATCH}, names as materialized (
       select kind, value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
     ), judged as materialized (
       select b.id, r.finished_at is not null as ended, r.final_bill_due_at is not null as billed_later, (
@@ -74,7 +77,7 @@ const ERASE_RUNS = statement<
       delete from touch t using gone g, names n where t.run_id = g.id and t.kind = n.kind and t.value = n.value
       returning t.run_id
     )
-    select (select case when count(*) = :limit then max(id) end from batch) as after,
+    select (select after from next),
       (select min(id) from judged where not ended or (billed_later and meant)) as waiting,
       (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
@@ -85,6 +88,7 @@ export async function eraseRuns(tx: Queries, batch: Batch): Promise<ErasedBatch>
     kinds: batch.kinds,
     values: batch.names,
     until: batch.until,
+    bytes: batch.bytes,
   })
   if (row === undefined) throw new Error('a batch is always one row')
   const { after, waiting, runs, touches } = row

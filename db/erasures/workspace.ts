@@ -3,8 +3,8 @@ import { writeAudit } from '../audit/entries.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
-import { BATCH_ROWS, STAGES } from './erase-batch.ts'
-import type { ErasedBatch } from './batch.ts'
+import { STAGES } from './erase-batch.ts'
+import { BATCH_SIZE, type ErasedBatch } from './batch.ts'
 
 /** What has to end or be given back before a workspace is erased: it exists outside of the database too. */
 export interface StandingThings {
@@ -94,7 +94,8 @@ export const eraseWorkspaceBatch = (
   db.transaction(ERASE_WORKSPACE_BATCH, (tx) =>
     STAGES[stage](tx, {
       until: EVERYTHING.until,
-      values: { workspaceId, environment, pattern: EVERYTHING.pattern, after, limit: BATCH_ROWS },
+      bytes: BATCH_SIZE.bytes,
+      values: { workspaceId, environment, pattern: EVERYTHING.pattern, after, limit: BATCH_SIZE.rows },
       kinds: [],
       names: [],
       networkIds: [],

@@ -55,6 +55,21 @@ describe('an erasure', () => {
     expect((await erase(first.place)).state).toBe('over')
   })
 
+  it.each([
+    [{ rows: 2, bytes: 1_000_000 }, 3],
+    [{ rows: 500, bytes: 1 }, 5],
+    [{ rows: 5, bytes: 1_000_000 }, 2],
+  ])('reads five runs in batches of %j', async (size, batches) => {
+    const { owner, begin: start } = await open()
+    for (let n = 0; n < 5; n += 1) await endRun(db, failure(await buildRun(db, owner, { status: 'running', hold: 1n })))
+    const { erasure, names } = await start()
+    let done = await eraseBatch(db, erasure, { names, stage: 'runs', place: START, size })
+    let count = 1
+    for (; done.state === 'more'; count += 1)
+      done = await eraseBatch(db, erasure, { names, stage: 'runs', place: done.place, size })
+    expect([count, done.state]).toEqual([batches, 'over'])
+  })
+
   it('deletes its subject when it is finished, and finishes once', async () => {
     const { owner, begin: start } = await open()
     const { id } = await start()

@@ -23,8 +23,8 @@ export interface BatchSize {
 export const BATCH_SIZE: BatchSize = { rows: 500, bytes: 4_000_000 }
 
 /**
- * CTEs: `batch` are the first rows of `candidates` (`id`, `place`, `size`) that are together small enough, and `next` has
- * `after`, where the next batch begins; null: this was the last one.
+ * CTEs: `batch` are the first rows of `candidates` (`id`, `place`, `size`) that are together small enough, and `next`
+ * has `after`, where the next batch begins; null: this was the last one.
  */
 export const SIZED_BATCH = `batch as materialized (
       select id, place from (

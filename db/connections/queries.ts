@@ -110,6 +110,10 @@ export async function storeConnection(
   return row ?? null
 }
 
+/** The credential is erased. */
+export const REVOKED = `status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
+      ciphertext = null, wrapped_key = null, key_version = null`
+
 /**
  * The credential is erased, not only marked as revoked. A connection that is already revoked stays as it was. The host
  * of the account stays while messaging accounts stand there.
@@ -121,8 +125,7 @@ export const REVOKE_CONNECTION = statement<{ workspaceId: string; provider: stri
       delete from connection_webhook where connection_id =
         (select id from connection where workspace_id = :workspaceId and provider = :provider)
     )
-    update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
-      ciphertext = null, wrapped_key = null, key_version = null,
+    update connection set ${REVOKED},
       account = case when exists (select from messaging_account m where m.connection_id = connection.id
         and m.status <> 'removed') then account end
     where workspace_id = :workspaceId and provider = :provider

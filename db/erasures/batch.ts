@@ -1,4 +1,4 @@
-import type { ErasedCounts } from '../../domain/erasures/stages.ts'
+import { type ErasedCounts, ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 
 /** The values of every statement of an erasure. */
@@ -59,3 +59,14 @@ export interface ErasedBatch {
 
 /** Whether one of the texts, an SQL list, mentions the person. */
 export const mentions = (texts: string): string => `lower(concat_ws(' ', ${texts})) ~ :pattern`
+
+/** What is left of an error whose text mentions the person. */
+export const erasedError = (error: string): string =>
+  `jsonb_build_object('code', ${error} -> 'code', 'message', '${ERASED_TEXT}'::text)`
+
+/** Statements of a batch answer with one row. */
+export function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('a batch is always one row')
+  return row
+}

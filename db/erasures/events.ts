@@ -1,7 +1,7 @@
 import { ERASED_TEXT, KEPT_OF_EVENTS } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, type ErasedBatch, mentions, SIZED_BATCH } from './batch.ts'
+import { type Batch, type BatchValues, type ErasedBatch, mentions, onlyRow, SIZED_BATCH } from './batch.ts'
 
 type BatchRow = { readonly after: string | null; readonly erased: number }
 
@@ -96,27 +96,21 @@ const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, Bat
 })
 
 export async function eraseEvents(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_EVENTS, { ...values, bytes }))
+  const { after, erased } = onlyRow(await tx.query(ERASE_EVENTS, { ...values, bytes }))
   return { after, erased: { events: erased } }
 }
 
 export async function eraseDeliveries(tx: Queries, { values }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_DELIVERIES, values))
+  const { after, erased } = onlyRow(await tx.query(ERASE_DELIVERIES, values))
   return { after, erased: { deliveries: erased } }
 }
 
 export async function eraseStoredAnswers(tx: Queries, { values, names }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_ANSWERS, { ...values, names }))
+  const { after, erased } = onlyRow(await tx.query(ERASE_ANSWERS, { ...values, names }))
   return { after, erased: { stored_answers: erased } }
 }
 
 export async function eraseMessages(tx: Queries, { values, names }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = only(await tx.query(ERASE_MESSAGES, { ...values, names }))
+  const { after, erased } = onlyRow(await tx.query(ERASE_MESSAGES, { ...values, names }))
   return { after, erased: { messages: erased } }
-}
-
-function only(rows: readonly BatchRow[]): BatchRow {
-  const [row] = rows
-  if (row === undefined) throw new Error('a batch is always one row')
-  return row
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { Batch, ErasedBatch } from './batch.ts'
+import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
 
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
@@ -35,16 +35,10 @@ const ERASE_PEOPLE = statement<
       (select count(*)::integer from connections) as connections`,
 })
 
-export async function erasePeople(tx: Queries, batch: Batch): Promise<ErasedBatch> {
-  const { workspaceId, environment } = batch.values
-  const { kinds, names, networkIds, keepSuppression } = batch
-  const [row] = await tx.query(ERASE_PEOPLE, {
-    workspaceId,
-    environment,
-    kinds,
-    names,
-    networkIds,
-    keepSuppression,
-  })
-  return { after: null, erased: { suppressions: row?.suppressions ?? 0, connections: row?.connections ?? 0 } }
+export async function erasePeople(
+  tx: Queries,
+  { values: { workspaceId, environment }, kinds, names, networkIds, keepSuppression }: Batch,
+): Promise<ErasedBatch> {
+  const rows = await tx.query(ERASE_PEOPLE, { workspaceId, environment, kinds, names, networkIds, keepSuppression })
+  return { after: null, erased: onlyRow(rows) }
 }

@@ -1,8 +1,8 @@
 import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
-import { KEPT_OF_SENDS } from '../../domain/runs/retention.ts'
 import type { Queries } from '../database.ts'
+import { EMPTIED_RUN, emptiedAttempt } from '../runs/payloads.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, type ErasedBatch, mentions, SIZED_BATCH } from './batch.ts'
+import { type Batch, type BatchValues, erasedError, type ErasedBatch, mentions, onlyRow, SIZED_BATCH } from './batch.ts'
 
 /** A client's key may have anything before the name, as in `verify-ada@example.com`. */
 const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotency_key)) > 0) from names), false)`
@@ -13,7 +13,7 @@ const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotenc
  * and wait for their final bill, are waited for.
  */
 const ERASE_RUNS = statement<
-  BatchValues & { kinds: readonly string[]; values: readonly string[]; until: string; bytes: number },
+  BatchValues & { kinds: readonly string[]; names: readonly string[]; until: string; bytes: number },
   { after: string | null; waiting: string | null; runs: number; touches: number }
 >({
   name: 'erase_runs',
@@ -26,7 +26,7 @@ const ERASE_RUNS = statement<
       where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after and r.id < :until
       order by r.id limit :limit
     ), ${SIZED_BATCH}, names as materialized (
-      select kind, value from unnest(:kinds::text[], :values::text[]) as n (kind, value)
+      select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), judged as materialized (
       select b.id, r.finished_at is not null as ended, r.final_bill_due_at is not null as billed_later, (
         exists (select from names n join run_subject s on s.workspace_id = :workspaceId
@@ -47,8 +47,7 @@ const ERASE_RUNS = statement<
     ), gone as materialized (
       select id from judged where meant and ended and not billed_later
     ), erased as (
-      update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), input = '{}', subjects = '[]',
-        enrichment = null, raw_request = r.raw_request || '{"path": {}, "query": {}}',
+      update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), ${EMPTIED_RUN},
         idempotency_key = case when not ${KEY_NAMES} then r.idempotency_key end,
         send = r.send || jsonb_build_object('recipients', (
           select coalesce(jsonb_agg(one order by place), '[]')
@@ -58,16 +57,11 @@ const ERASE_RUNS = statement<
         table_result = (r.table_result - 'conflicts') ||
           case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
         source = r.source || '{"key": "${ERASED_TEXT}"}',
-        error = case when ${mentions('r.error::text')} then jsonb_build_object('code', r.error -> 'code', 'message',
-          '${ERASED_TEXT}'::text) else r.error end
+        error = case when ${mentions('r.error::text')} then ${erasedError('r.error')} else r.error end
       from gone g where r.id = g.id
       returning r.id, r.send is not null as sends
     ), emptied as (
-      update attempt a set detail = null, raw = null, payload = null, subjects = null,
-        output = case when a.outcome = 'succeeded' and e.sends then (
-          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(a.output)
-          where key in (${KEPT_OF_SENDS.map((key) => `'${key}'`).join(', ')}) and not ${mentions('value::text')}
-        ) end
+      update attempt a set ${emptiedAttempt('e.sends', `not ${mentions('value::text')}`)}
       from erased e where a.run_id = e.id
     ), forgotten as (
       delete from run_subject s using gone g where s.run_id = g.id
@@ -82,15 +76,7 @@ const ERASE_RUNS = statement<
       (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
 
-export async function eraseRuns(tx: Queries, batch: Batch): Promise<ErasedBatch> {
-  const [row] = await tx.query(ERASE_RUNS, {
-    ...batch.values,
-    kinds: batch.kinds,
-    values: batch.names,
-    until: batch.until,
-    bytes: batch.bytes,
-  })
-  if (row === undefined) throw new Error('a batch is always one row')
-  const { after, waiting, runs, touches } = row
-  return { after, waiting, erased: { runs, touches } }
+export async function eraseRuns(tx: Queries, { values, kinds, names, until, bytes }: Batch): Promise<ErasedBatch> {
+  const { after, waiting, ...erased } = onlyRow(await tx.query(ERASE_RUNS, { ...values, kinds, names, until, bytes }))
+  return { after, waiting, erased }
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type ErasedBatch, mentions } from './batch.ts'
+import { type Batch, erasedError, type ErasedBatch, mentions, onlyRow } from './batch.ts'
 
 type OfWorkspace = { workspaceId: string; environment: string; pattern: string }
 
@@ -35,8 +35,8 @@ const ERASE_WATCH_RECORDS = statement<OfWorkspace & { after: string }, { after: 
       returning 1
     ), refreshes as (
       update watch_refresh r set answer = case when r.answer is not null then '{"new": [], "changed": []}'::json end,
-        table_result = r.table_result - 'conflicts', note = null, error = case when r.error is not null then
-          jsonb_build_object('code', r.error -> 'code', 'message', '[erased]'::text) end
+        table_result = r.table_result - 'conflicts', note = null,
+        error = case when r.error is not null then ${erasedError('r.error')} end
       from w where r.watch_id = w.id and ${mentions('r.answer::text, r.table_result::text, r.note, r.error::text')}
     )
     select (select id from w) as after, (select count(*)::integer from records) as records`,
@@ -44,6 +44,6 @@ const ERASE_WATCH_RECORDS = statement<OfWorkspace & { after: string }, { after: 
 
 export async function eraseWatchRecords(tx: Queries, { values }: Batch): Promise<ErasedBatch> {
   const { workspaceId, environment, pattern, after } = values
-  const [row] = await tx.query(ERASE_WATCH_RECORDS, { workspaceId, environment, pattern, after })
-  return { after: row?.after ?? null, erased: { watch_records: row?.records ?? 0 } }
+  const row = onlyRow(await tx.query(ERASE_WATCH_RECORDS, { workspaceId, environment, pattern, after }))
+  return { after: row.after, erased: { watch_records: row.records } }
 }

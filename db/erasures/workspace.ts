@@ -1,5 +1,6 @@
-import type { ErasureStage } from '../../domain/erasures/stages.ts'
+import { ERASED_TEXT, type ErasureStage } from '../../domain/erasures/stages.ts'
 import { writeAudit } from '../audit/entries.ts'
+import { REVOKED } from '../connections/queries.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
@@ -52,9 +53,7 @@ const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
     ), own_webhooks as (
       delete from connection_webhook where workspace_id = :id
     ), connections as (
-      update connection set status = 'revoked', revoked_at = coalesce(revoked_at, clock_timestamp()),
-        ciphertext = null, wrapped_key = null, key_version = null, account = null
-      where workspace_id = :id
+      update connection set ${REVOKED}, account = null where workspace_id = :id
     ), endpoints as (
       delete from webhook_endpoint where workspace_id = :id
     ), topups as (
@@ -121,13 +120,13 @@ const ERASE_REST = statement<{ id: string }, { users: number }>({
     ), messages as (
       delete from received_message where workspace_id = :id
     ), accounts as (
-      update messaging_account set name = '[erased]' where workspace_id = :id
+      update messaging_account set name = '${ERASED_TEXT}' where workspace_id = :id
     ), inboxes as (
       update inbox set display_name = null where workspace_id = :id
     ), keys as (
-      update api_key set name = '[erased]' where workspace_id = :id
+      update api_key set name = '${ERASED_TEXT}' where workspace_id = :id
     ), named as (
-      update workspace set name = '[erased]', seeded_as = null where id = :id
+      update workspace set name = '${ERASED_TEXT}', seeded_as = null where id = :id
     ), users as (
       update app_user set email = id || '@erased.invalid' where workspace_id = :id
         and email <> id || '@erased.invalid' returning 1

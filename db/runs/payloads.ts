@@ -50,6 +50,20 @@ export const payloadsToPurge = (
     limit,
   })
 
+/** What a run without payloads has, as assignments to the columns of `r`. */
+export const EMPTIED_RUN = `input = '{}', subjects = '[]', enrichment = null,
+        raw_request = r.raw_request || '{"path": {}, "query": {}}'`
+
+/**
+ * What an attempt of such a run has, as assignments to the columns of `a`. `sends` is SQL: the run is a send. Of its
+ * output those members stay by which a reply finds it, where `kept` holds for their `value`.
+ */
+export const emptiedAttempt = (sends: string, kept = 'true'): string => `detail = null, raw = null, payload = null,
+        subjects = null, output = case when a.outcome = 'succeeded' and ${sends} then (
+          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(a.output)
+          where key in (${KEPT_OF_SENDS.map((key) => `'${key}'`).join(', ')}) and ${kept}
+        ) end`
+
 /**
  * Deletes the payloads of a workspace's oldest runs, and notes in the same statement how far it has come. It stops
  * before the first run that is under way or waits for its final bill. Billing, history, touches and rows of tables
@@ -70,16 +84,12 @@ export const PURGE_PAYLOADS = statement<
     ), gone as materialized (
       select o.id from oldest o where o.id < coalesce((select min(id) from oldest where not due), 'run_~')
     ), purged as (
-      update run r set purged_at = clock_timestamp(), input = '{}', subjects = '[]', enrichment = null,
-        raw_request = r.raw_request || '{"path": {}, "query": {}}', table_result = r.table_result - 'conflicts'
+      update run r set purged_at = clock_timestamp(), ${EMPTIED_RUN},
+        table_result = r.table_result - 'conflicts'
       from gone g where r.id = g.id
       returning r.id, r.send is not null as sends
     ), emptied as (
-      update attempt a set detail = null, raw = null, payload = null, subjects = null,
-        output = case when a.outcome = 'succeeded' and p.sends then (
-          select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(a.output)
-          where key in (${KEPT_OF_SENDS.map((key) => `'${key}'`).join(', ')})
-        ) end
+      update attempt a set ${emptiedAttempt('p.sends')}
       from purged p where a.run_id = p.id
       returning a.run_id
     ), noted as (

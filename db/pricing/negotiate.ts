@@ -86,18 +86,3 @@ async function lockedRate(
 
 const lineOf = ({ workspaceId, actor, reason }: RateChange) => ({ workspaceId, actor, reason })
 const rateOf = ({ target }: RateChange, terms: string | null) => (terms === null ? null : { target, terms })
-
-const FIND_WORKSPACES = statement<{ idOrName: string }, { id: string; name: string }>({
-  name: 'find_workspaces_by_name',
-  effect: false,
-  text: 'select id, name from workspace where id = :idOrName or name = :idOrName order by id limit 2',
-})
-
-/** By id or name; null: there is none, or several have the name. */
-export async function findWorkspace(
-  queries: Queries,
-  idOrName: string,
-): Promise<{ readonly id: string; readonly name: string } | null> {
-  const [found, other] = await queries.query(FIND_WORKSPACES, { idOrName })
-  return found === undefined || other !== undefined ? null : found
-}

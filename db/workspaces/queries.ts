@@ -80,3 +80,18 @@ export const ensureWorkspace = (db: Database, name: string, credit: WelcomeCredi
     if (found === undefined) throw new Error('a workspace that exists was not found')
     return found
   })
+
+const FIND_WORKSPACES = statement<{ idOrName: string }, { id: string; name: string }>({
+  name: 'find_workspaces_by_name',
+  effect: false,
+  text: 'select id, name from workspace where id = :idOrName or name = :idOrName order by id limit 2',
+})
+
+/** By id or name; null: there is none, or several have the name. */
+export async function findWorkspace(
+  queries: Queries,
+  idOrName: string,
+): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [found, other] = await queries.query(FIND_WORKSPACES, { idOrName })
+  return found === undefined || other !== undefined ? null : found
+}

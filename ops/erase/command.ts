@@ -1,4 +1,4 @@
-import { findWorkspace } from '../../db/pricing/negotiate.ts'
+import { findWorkspace } from '../../db/workspaces/queries.ts'
 import type { Database } from '../../db/database.ts'
 import {
   closeWorkspace,

@@ -10,7 +10,7 @@ import {
   type OperatorDecision,
   settleDifferingTopup,
 } from '../../db/payments/operate.ts'
-import { findWorkspace } from '../../db/pricing/negotiate.ts'
+import { findWorkspace } from '../../db/workspaces/queries.ts'
 
 export interface PaymentsRequest extends OperatorDecision {
   /** The words after the command, without options. */

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts'
 import { verifyLedger } from '../../db/wallets/verify.ts'
 import { withPostgresClient } from '../local/postgres-client.ts'
 import { say } from '../local/console.ts'
+import { fixed, quantile, table } from '../report/markdown.ts'
 import { type Answered, signUpCustomers, startLoad } from './load.ts'
 import type { Supervised } from './supervised.ts'
 
@@ -100,29 +101,27 @@ async function violationsOf(
   }
 }
 
+const HEAD = ['customers', 'answers', 'a second', 'p50', 'p95', 'p99', 'repeated under their key']
+
 function tableOf(
   answered: readonly Answered[],
   { minutes, killed }: { readonly minutes: number; readonly killed: ReadonlyMap<string, number> },
 ): readonly string[] {
-  const rowOf = (name: string, some: readonly Answered[]): string => {
-    const times = some.map(({ ms }) => ms).toSorted((a, b) => a - b)
-    const at = (share: number): string => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
-    const repeated = some.filter(({ attempts }) => attempts > 1).length
-    return `| ${name} | ${some.length} | ${(some.length / (minutes * 60)).toFixed(1)} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${repeated} |`
+  const rowOf = (name: string, some: readonly Answered[]): (string | number)[] => {
+    const times = some.map(({ ms }) => ms)
+    return [
+      name,
+      some.length,
+      fixed(some.length / (minutes * 60)),
+      ...[0.5, 0.95, 0.99].map((share) => `${fixed(quantile(times, share), 0)} ms`),
+      some.filter(({ attempts }) => attempts > 1).length,
+    ]
   }
+  const of = (greedy: boolean): Answered[] => answered.filter((one) => one.greedy === greedy)
   const outcomes = Map.groupBy(answered, ({ outcome }) => outcome)
   return [
     '',
-    '| customers | answers | a second | p50 | p95 | p99 | repeated under their key |',
-    '|---|---|---|---|---|---|---|',
-    rowOf(
-      'the greedy one',
-      answered.filter(({ greedy }) => greedy),
-    ),
-    rowOf(
-      'the quiet ones',
-      answered.filter(({ greedy }) => !greedy),
-    ),
+    table(HEAD, [rowOf('the greedy one', of(true)), rowOf('the quiet ones', of(false))]),
     '',
     `  outcomes: ${[...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}`,
     `  killed: ${[...killed].map(([name, count]) => `${name} ${count}`).join(', ')}`,

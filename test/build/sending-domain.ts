@@ -20,3 +20,10 @@ export async function makeInbox(client: HttpClient, body: object): Promise<strin
   if (made.status !== 200) throw new Error(`the inbox was not made: ${made.text}`)
   return String(made.at('inbox_id'))
 }
+
+/** An inbox whose name is the workspace's; returns its address, which is its id at the provider. */
+export async function makeInboxOf(client: HttpClient, workspaceId: string): Promise<string> {
+  const username = workspaceId.toLowerCase().replaceAll('_', '-')
+  await makeInbox(client, { username })
+  return `${username}@agentmail.to`
+}

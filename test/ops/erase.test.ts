@@ -5,6 +5,7 @@ import { runErase } from '../../ops/erase/command.ts'
 import { setTables } from '../build/features.ts'
 import { buildPerson } from '../build/person.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { expectOk } from '../support/expect-ok.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 import { findContact, runClient } from '../support/run-client.ts'
@@ -28,20 +29,16 @@ beforeEach(async () => {
 
 const erase = (words = `workspace ${workspace.id}`, reason = 'the contract has ended') =>
   runErase(service.db, { words: words.split(' '), reason, actor: 'robin' })
-const ok = async (answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> => {
-  const { status, text } = await answer
-  expect([status, text]).toEqual([200, expect.any(String)])
-}
 const actions = async () => (await listAudit(service.db, workspace.id)).map(({ action, after }) => [action, after])
 
 describe('npm run erase', () => {
   it('leaves only billing of a workspace, and no access to it', async () => {
     const person = await buildPerson(service.db, workspace.id)
     await setTables(service.url, workspace.keys.test, true)
-    await ok(client.post('/v1/tables/leads/rows', { rows: [{ email: ADDRESS, full_name: CANARY }] }))
-    await ok(client.post('/v1/suppressions', { subjects: [ADDRESS] }))
-    await ok(client.post('/v1/watch', { capability: 'web.search', input: { query: CANARY }, every: '1d' }))
-    await ok(client.post('/v1/webhooks', { url: 'https://hooks.example.com/canary-2d7f' }))
+    await expectOk(client.post('/v1/tables/leads/rows', { rows: [{ email: ADDRESS, full_name: CANARY }] }))
+    await expectOk(client.post('/v1/suppressions', { subjects: [ADDRESS] }))
+    await expectOk(client.post('/v1/watch', { capability: 'web.search', input: { query: CANARY }, every: '1d' }))
+    await expectOk(client.post('/v1/webhooks', { url: 'https://hooks.example.com/canary-2d7f' }))
     const runs = runClient(service.url, workspace.keys.test)
     const { body: run } = await runs.run({ capability: 'contact.verify', input: { email: ADDRESS } })
     expect(run.status).toBe('succeeded')
@@ -96,7 +93,7 @@ describe('npm run erase', () => {
 
   it('wants a reason, and things at providers removed first', async () => {
     expect((await erase(undefined, '')).line).toContain('Say why')
-    await ok(client.post('/v1/email/inboxes', { username: `sales-${Date.now()}` }))
+    await expectOk(client.post('/v1/email/inboxes', { username: `sales-${Date.now()}` }))
     expect(await erase()).toEqual({ line: expect.stringContaining('still has 1 inboxes'), done: false })
     expect((await client.get('/v1/auth/me')).status).toBe(200)
   })

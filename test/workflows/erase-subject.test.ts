@@ -4,9 +4,10 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
 import { setTables } from '../build/features.ts'
-import { makeInbox } from '../build/sending-domain.ts'
+import { makeInboxOf } from '../build/sending-domain.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { readable } from '../support/history.ts'
+import { expectOk } from '../support/expect-ok.ts'
 import { httpClient, type HttpClient } from '../support/http.ts'
 import { tablesThatHold } from '../support/plaintext.ts'
 import { runClient } from '../support/run-client.ts'
@@ -57,10 +58,6 @@ async function run(body: object, headers: Readonly<Record<string, string>> = {})
   expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } })
   return answer.body.run_id
 }
-async function ok(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
-  const { status, text } = await answer
-  expect([status, text]).toEqual([200, expect.any(String)])
-}
 async function erase(body: object, client = live): Promise<Record<string, unknown>> {
   const made = await client.post(ERASURES, body)
   expect([made.status, made.at('status'), made.at('finished_at')]).toEqual([200, 'erasing', null])
@@ -86,12 +83,12 @@ async function workflowsThatHold(texts: readonly string[]): Promise<string[]> {
 /** What a workspace has about the person: runs, a send and its reply, rows, a watch, a suppression. */
 async function liveWith(inbox: string) {
   await setTables(service.url, workspace.keys.live, true)
-  await ok(live.post('/v1/webhooks', { url: `http://127.0.0.1:${Object(echo.address()).port}/hook` }))
+  await expectOk(live.post('/v1/webhooks', { url: `http://127.0.0.1:${Object(echo.address()).port}/hook` }))
   const people = [
     { email: ADDRESS, linkedin_url: PROFILE, full_name: NAME },
     { email: OTHER, note: `Knows ${ADDRESS}`, full_name: 'Robin Sample' },
   ]
-  await ok(live.post('/v1/tables/leads/rows', { rows: people }, { 'Idempotency-Key': 'rows-1' }))
+  await expectOk(live.post('/v1/tables/leads/rows', { rows: people }, { 'Idempotency-Key': 'rows-1' }))
   const verified = await run(
     { capability: 'contact.verify', input: { email: ADDRESS } },
     { 'Idempotency-Key': `verify-${ADDRESS}` },
@@ -102,7 +99,7 @@ async function liveWith(inbox: string) {
     input: { to: ADDRESS, subject: `Dear ${NAME}`, text: `Hello ${NAME}` },
   })
   const others = await run({ capability: 'email.send', input: { to: OTHER, subject: 'Hello', text: 'Hello Robin' } })
-  await ok(
+  await expectOk(
     live.post('/v1/watch', {
       capability: 'web.search',
       input: { query: PROFILE },
@@ -123,15 +120,13 @@ async function liveWith(inbox: string) {
     async () => (await service.db.pool.query(attempted, [workspace.id])).rowCount,
     (count) => count === 2,
   )
-  await ok(live.post('/v1/suppressions', { subjects: [ADDRESS, 'example.org'] }))
+  await expectOk(live.post('/v1/suppressions', { subjects: [ADDRESS, 'example.org'] }))
   return { verified, raw, sent, others }
 }
 
 describe('an erasure', () => {
   it('leaves nothing of the person anywhere, and everything about others', async () => {
-    const username = workspace.id.toLowerCase().replaceAll('_', '-')
-    await makeInbox(live, { username })
-    const made = await liveWith(`${username}@agentmail.to`)
+    const made = await liveWith(await makeInboxOf(live, workspace.id))
     const texts = [ADDRESS, SLUG, NAME, 'canary-5b1e']
     expect(await tablesThatHold(service.db, ADDRESS)).toEqual(expect.arrayContaining(['attempt', 'event', 'run']))
 
@@ -204,7 +199,7 @@ describe('an erasure', () => {
 
   it('keeps a suppression on request', async () => {
     await setTables(service.url, workspace.keys.live, true)
-    await ok(live.post('/v1/suppressions', { subjects: [ADDRESS] }))
+    await expectOk(live.post('/v1/suppressions', { subjects: [ADDRESS] }))
     expect(await erase({ subject: ADDRESS, keep_suppression: true })).toMatchObject({
       keep_suppression: true,
       erased: { suppressions: 0 },

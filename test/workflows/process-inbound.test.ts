@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { connectAccount } from '../build/connected-account.ts'
 import { INBOUND_SECRETS, inboundFixture, readStream, sendInbound } from '../build/inbound.ts'
-import { makeInbox } from '../build/sending-domain.ts'
+import { makeInboxOf } from '../build/sending-domain.ts'
 import { buildSession } from '../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
+import { expectOk } from '../support/expect-ok.ts'
 import { readable } from '../support/history.ts'
 import { httpClient } from '../support/http.ts'
 import { runClient } from '../support/run-client.ts'
@@ -44,16 +45,9 @@ beforeEach(async () => {
 })
 
 const owner = () => ({ workspaceId: workspace.id, environment: 'live' as const })
-/** Makes an inbox; returns its address, which is its id at the provider. */
-async function newInbox(): Promise<string> {
-  const username = workspace.id.toLowerCase().replaceAll('_', '-')
-  await makeInbox(httpClient(service.url, workspace.keys.live), { username })
-  return `${username}@agentmail.to`
-}
-const happen = async (twin: string, happening: string, what: object): Promise<void> => {
-  const answer = await httpClient(twins.url).post('/_twin/happen', { twin, happening, ...what })
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
-}
+const newInbox = () => makeInboxOf(httpClient(service.url, workspace.keys.live), workspace.id)
+const happen = (twin: string, happening: string, what: object): Promise<void> =>
+  expectOk(httpClient(twins.url).post('/_twin/happen', { twin, happening, ...what }))
 const idOf = async (externalId: string): Promise<string> =>
   (await service.db.pool.query('select id from inbound_message where external_id = $1', [externalId])).rows[0]?.id ?? ''
 const outcomeOf = async (id: string): Promise<string | null> =>

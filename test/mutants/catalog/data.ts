@@ -157,8 +157,8 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'retention deletes the ids by which a reply finds its send',
     file: 'db/runs/payloads.ts',
-    find: "a.outcome = 'succeeded' and p.sends",
-    replace: "a.outcome = 'succeeded' and false",
+    find: "emptiedAttempt('p.sends')",
+    replace: "emptiedAttempt('false')",
     killedBy: ['test/api/http/retention/retention.test.ts'],
   },
   {

@@ -122,6 +122,7 @@ REFUSED = {
     "importRows": {"/": "CSV"},
     "listEvents": {"/after": "an event of this stream", "/types": "known types"},
     "readHistory": {"/q": "reads as its kind"},
+    "createErasure": {"/subject": "reads as a person of its kind"},
     "createWebhook": {"/url": "a URL that may be reached"},
     "updateWebhook": {"/url": "a URL that may be reached"},
     "signUp": {"/referral_code": "another's"},

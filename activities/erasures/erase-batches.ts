@@ -1,6 +1,6 @@
 import { type BatchDone, eraseBatch } from '../../db/erasures/erase-batch.ts'
 import { type ErasurePlace, readOpenErasure } from '../../db/erasures/erasures.ts'
-import { erasedNames } from '../../db/erasures/names.ts'
+import { scopeOf } from '../../db/erasures/names.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -25,12 +25,12 @@ export const eraseBatches =
   ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
   async ({ erasureId, stage }: EraseStep): Promise<EraseAnswer> => {
     const erasure = await readOpenErasure(db, erasureId)
-    const names = erasure === null ? null : await erasedNames(db, erasure)
-    if (erasure === null || names === null) return { state: 'over' }
+    const scope = erasure === null ? null : await scopeOf(db, erasure)
+    if (erasure === null || scope === null) return { state: 'over' }
     const endsAt = performance.now() + STEP_MS_MAX
     let place: ErasurePlace = erasure
     for (;;) {
-      const done = await eraseBatch(db, erasure, { names, stage, place })
+      const done = await eraseBatch(db, erasure, { scope, stage, place })
       for (const id of done.watches) watchSchedules.removeInBackground(id)
       if (done.state !== 'more' || performance.now() >= endsAt) return { state: done.state }
       place = done.place

@@ -7,6 +7,8 @@ export type BatchValues = {
   readonly environment: Environment
   /** A regular expression of all names (`domain/erasures/mentions.ts`). */
   readonly pattern: string
+  /** What was made later stays, as PostgreSQL writes a time. */
+  readonly upTo: string
   /** Where the last batch ended; empty: from the beginning. */
   readonly after: string
   readonly limit: number
@@ -35,10 +37,30 @@ export const SIZED_BATCH = `batch as materialized (
         or (select count(*) from batch) = :limit then max(place)::text end as after from batch
     )`
 
+/**
+ * CTEs for things that stand in others, of which `parents` is the table: one parent after the other, so that a batch
+ * reads no more of an index than it needs. `parent` is the `id` that this batch goes through, and `child` what it
+ * begins after, null: from the first one on. A place is a parent and a child, or a parent alone when it is over.
+ */
+export const oneParent = (parents: string): string => `parent as materialized (
+      select p.id, case when p.id = split_part(:after, ' ', 1) then substr(:after, strpos(:after, ' ') + 1) end as child
+      from ${parents} p
+      where p.workspace_id = :workspaceId and p.environment = :environment
+        and case when strpos(:after, ' ') = 0 then p.id > :after else p.id >= split_part(:after, ' ', 1) end
+      order by p.id limit 1
+    )`
+
+/** Where the next batch begins, after `oneParent` and `SIZED_BATCH`; null: this was the last one. */
+export const NEXT_PLACE = `(select p.id || coalesce(' ' || n.after, '') from parent p cross join next n)`
+
 export interface Batch {
-  /** Runs with this id and later ones are not erased. */
-  readonly until: string
+  /** When the request was accepted: what customers forbid or request later stays. */
+  readonly requestedAt: string
+  /** The first run that is not erased; null: all are. */
+  readonly firstRunAfter: string | null
   readonly bytes: number
+  /** A regular expression of all names, for idempotency keys. */
+  readonly keyPattern: string
   readonly values: BatchValues
   /** The kinds of the identities, and their values, in the same order. */
   readonly kinds: readonly string[]
@@ -52,6 +74,8 @@ export interface ErasedBatch {
   readonly after: string | null
   /** The first run that has to end before it can be judged or erased. */
   readonly waiting?: string | null
+  /** When the last run that was erased had written everything. */
+  readonly endedAt?: string | null
   readonly erased: ErasedCounts
   /** Watches that are deleted: their Schedules go after the commit. */
   readonly watches?: readonly string[]
@@ -59,6 +83,9 @@ export interface ErasedBatch {
 
 /** Whether one of the texts, an SQL list, mentions the person. */
 export const mentions = (texts: string): string => `lower(concat_ws(' ', ${texts})) ~ :pattern`
+
+/** Whether an idempotency key, an SQL text, names the person. */
+export const keyMentions = (key: string): string => `lower(${key}) ~ :keyPattern`
 
 /** What is left of an error whose text mentions the person. */
 export const erasedError = (error: string): string =>

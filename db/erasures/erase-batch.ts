@@ -1,9 +1,9 @@
-import { type ErasedNames, mentionPattern } from '../../domain/erasures/mentions.ts'
+import { keyPattern, mentionPattern } from '../../domain/erasures/mentions.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from './batch.ts'
-import type { ErasurePlace, OpenErasure } from './erasures.ts'
+import type { ErasurePlace, ErasureScope, OpenErasure } from './erasures.ts'
 import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from './events.ts'
 import { erasePeople } from './people.ts'
 import { eraseRows } from './rows.ts'
@@ -34,10 +34,12 @@ const NOTE_BATCH = statement<{
   stage: string
   after: string | null
   waiting: string | null
+  endedAt: string | null
 }>({
   name: 'note_erased_batch',
   effect: 'within',
-  text: `update erasure e set stage = :stage, after = :after, waiting = :waiting, erased = e.erased || (
+  text: `update erasure e set stage = :stage, after = :after, waiting = :waiting,
+      up_to = greatest(e.up_to, :endedAt::timestamptz), erased = e.erased || (
       select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
       from jsonb_each(:erased::jsonb) where value <> '0')
     where id = :id and finished_at is null`,
@@ -57,14 +59,14 @@ export interface BatchDone {
  */
 export const eraseBatch = (
   db: Database,
-  { id, workspaceId, environment, keepSuppression }: OpenErasure,
+  { id, workspaceId, environment, keepSuppression, requestedAt }: OpenErasure,
   {
-    names,
+    scope: { names, upTo },
     stage,
     place,
     size = BATCH_SIZE,
   }: {
-    readonly names: ErasedNames
+    readonly scope: ErasureScope
     readonly stage: ErasureStage
     readonly place: ErasurePlace
     readonly size?: BatchSize
@@ -75,11 +77,21 @@ export const eraseBatch = (
     const {
       erased,
       watches = [],
+      endedAt = null,
       ...batch
     } = await STAGES[stage](tx, {
-      until: firstRunAfter(id),
+      requestedAt,
+      firstRunAfter: firstRunAfter(id),
       bytes: size.bytes,
-      values: { workspaceId, environment, pattern: mentionPattern(names), after: begun.after ?? '', limit: size.rows },
+      values: {
+        workspaceId,
+        environment,
+        pattern: mentionPattern(names),
+        upTo,
+        after: begun.after ?? '',
+        limit: size.rows,
+      },
+      keyPattern: keyPattern(names),
       kinds: names.identities.map(({ kind }) => kind),
       names: names.identities.map(({ value }) => value),
       networkIds: names.networkIds,
@@ -92,6 +104,7 @@ export const eraseBatch = (
       stage,
       after: next.after,
       waiting: next.waiting,
+      endedAt,
     })
     return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches }
   })

@@ -115,20 +115,34 @@ export interface ErasurePlace {
   readonly waiting: string | null
 }
 
+/** What an erasure looks for. */
+export interface ErasureScope {
+  readonly names: ErasedNames
+  /**
+   * What was made later stays, as PostgreSQL writes a time: when the names were looked up, or when the last of the runs
+   * of before had ended.
+   */
+  readonly upTo: string
+}
+
 /** An erasure under way. */
 export interface OpenErasure extends StreamOwner, ErasurePlace {
   readonly id: string
   readonly subject: ErasureSubject
   readonly keepSuppression: boolean
+  /** As PostgreSQL writes a time. */
+  readonly requestedAt: string
   /** null: not looked up yet. */
-  readonly names: ErasedNames | null
+  readonly scope: ErasureScope | null
 }
 
 const READ_OPEN = statement<{ id: string }, OpenErasure>({
   name: 'read_open_erasure',
   effect: false,
-  text: `select id, workspace_id as "workspaceId", environment, names, keep_suppression as "keepSuppression", stage,
-      after, waiting, jsonb_build_object('kind', kind, 'value', subject) as subject
+  text: `select id, workspace_id as "workspaceId", environment, keep_suppression as "keepSuppression", stage, after,
+      waiting, created_at::text as "requestedAt", jsonb_build_object('kind', kind, 'value', subject) as subject,
+      case when names is not null then
+        jsonb_build_object('names', names, 'upTo', coalesce(up_to::text, 'infinity')) end as scope
     from erasure where id = :id and finished_at is null`,
 })
 
@@ -142,7 +156,7 @@ export const FINISH_ERASURE = statement<{ id: string }, { erased: ErasedCounts }
   name: 'finish_erasure',
   effect: true,
   text: `update erasure set finished_at = clock_timestamp(), sweep_at = null, subject = null, names = null,
-      stage = null, after = null, waiting = null
+      up_to = null, stage = null, after = null, waiting = null
     where id = :id and finished_at is null returning erased`,
 })
 

@@ -1,7 +1,17 @@
 import { ERASED_TEXT, KEPT_OF_EVENTS } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, type ErasedBatch, mentions, onlyRow, SIZED_BATCH } from './batch.ts'
+import {
+  type Batch,
+  type BatchValues,
+  type ErasedBatch,
+  keyMentions,
+  mentions,
+  NEXT_PLACE,
+  oneParent,
+  onlyRow,
+  SIZED_BATCH,
+} from './batch.ts'
 
 type BatchRow = { readonly after: string | null; readonly erased: number }
 
@@ -14,7 +24,7 @@ const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
   text: `with candidates as materialized (
       select id, sequence as place, pg_column_size(data) as size from event
       where workspace_id = :workspaceId and environment = :environment
-        and sequence > coalesce(nullif(:after, ''), '0')::bigint
+        and sequence > coalesce(nullif(:after, ''), '0')::bigint and created_at <= :upTo::timestamptz
       order by sequence limit :limit
     ), ${SIZED_BATCH}, erased as (
       update event e set data = (
@@ -32,46 +42,39 @@ const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
 })
 
 /** What endpoints answered is all that a delivery holds beside its event. A place is an endpoint and a delivery. */
-const ERASE_DELIVERIES = statement<BatchValues, BatchRow>({
+const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_deliveries',
   effect: 'within',
-  text: `with batch as materialized (
-      select d.webhook_id, d.id, d.attempts, row_number() over (order by d.webhook_id, d.id) as place
-      from webhook_endpoint e cross join lateral (
-        select webhook_id, id, attempts from webhook_delivery d
-        where d.webhook_id = e.id and (e.id > split_part(:after, ' ', 1) or d.id > split_part(:after, ' ', 2))
-        order by d.id limit :limit
-      ) d
-      where e.workspace_id = :workspaceId and e.environment = :environment and e.id >= split_part(:after, ' ', 1)
-      order by d.webhook_id, d.id limit :limit
-    ), erased as (
+  text: `with ${oneParent('webhook_endpoint')}, candidates as materialized (
+      select d.id, d.id as place, pg_column_size(d.attempts) as size
+      from parent p join webhook_delivery d on d.webhook_id = p.id and d.id > coalesce(p.child, '')
+      order by d.id limit :limit
+    ), ${SIZED_BATCH}, erased as (
       update webhook_delivery d set attempts = (
         select jsonb_agg(one || '{"response": null}' order by place)
         from jsonb_array_elements(d.attempts) with ordinality as a (one, place))
-      from batch b where d.id = b.id and ${mentions('b.attempts::text')}
+      from batch b where d.id = b.id and d.created_at <= :upTo::timestamptz and ${mentions('d.attempts::text')}
       returning 1
     )
-    select (select webhook_id || ' ' || id from batch where place = :limit) as after,
-      (select count(*)::integer from erased) as erased`,
+    select ${NEXT_PLACE} as after, (select count(*)::integer from erased) as erased`,
 })
 
 /** The key is free again: what is repeated under it within a day is a new request. */
-const ERASE_ANSWERS = statement<BatchValues & { names: readonly string[] }, BatchRow>({
+const ERASE_ANSWERS = statement<BatchValues & { keyPattern: string; bytes: number }, BatchRow>({
   name: 'erase_stored_answers',
   effect: 'within',
-  text: `with batch as materialized (
-      select key, answer is not null as answered, ${mentions('answer::text')}
-        or exists (select from unnest(:names::text[]) as n (name) where position(name in lower(key)) > 0) as meant
-      from idempotent_answer
+  text: `with candidates as materialized (
+      select key as id, key as place, coalesce(pg_column_size(answer), 0) as size from idempotent_answer
       where workspace_id = :workspaceId and environment = :environment and key > :after
       order by key limit :limit
-    ), erased as (
+    ), ${SIZED_BATCH}, erased as (
       delete from idempotent_answer a using batch b
-      where a.workspace_id = :workspaceId and a.environment = :environment and a.key = b.key and b.meant and b.answered
+      where a.workspace_id = :workspaceId and a.environment = :environment and a.key = b.id
+        and a.answer is not null and a.created_at <= :upTo::timestamptz
+        and (${mentions('a.answer::text')} or ${keyMentions('a.key')})
       returning 1
     )
-    select (select case when count(*) = :limit then max(key) end from batch) as after,
-      (select count(*)::integer from erased) as erased`,
+    select (select after from next), (select count(*)::integer from erased) as erased`,
 })
 
 /** The ids of messages have no owner in their index, so a batch may have messages of others. */
@@ -79,7 +82,7 @@ const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, Bat
   name: 'erase_received_messages',
   effect: 'within',
   text: `with batch as materialized (
-      select message_id, inbox_id, account_id, workspace_id, environment, participants
+      select message_id, inbox_id, account_id, workspace_id, environment, participants, received_at
       from received_message where message_id > :after order by message_id fetch first (:limit::integer) rows with ties
     ), erased as (
       update received_message m set participants = array(
@@ -88,6 +91,7 @@ const ERASE_MESSAGES = statement<BatchValues & { names: readonly string[] }, Bat
       from batch b
       where b.workspace_id = :workspaceId and b.environment = :environment and m.message_id = b.message_id
         and m.inbox_id is not distinct from b.inbox_id and m.account_id is not distinct from b.account_id
+        and b.received_at <= :upTo::timestamptz
         and (b.participants && :names::text[] or ${mentions("array_to_string(b.participants, ' ')")})
       returning 1
     )
@@ -100,13 +104,13 @@ export async function eraseEvents(tx: Queries, { values, bytes }: Batch): Promis
   return { after, erased: { events: erased } }
 }
 
-export async function eraseDeliveries(tx: Queries, { values }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = onlyRow(await tx.query(ERASE_DELIVERIES, values))
+export async function eraseDeliveries(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
+  const { after, erased } = onlyRow(await tx.query(ERASE_DELIVERIES, { ...values, bytes }))
   return { after, erased: { deliveries: erased } }
 }
 
-export async function eraseStoredAnswers(tx: Queries, { values, names }: Batch): Promise<ErasedBatch> {
-  const { after, erased } = onlyRow(await tx.query(ERASE_ANSWERS, { ...values, names }))
+export async function eraseStoredAnswers(tx: Queries, { values, keyPattern, bytes }: Batch): Promise<ErasedBatch> {
+  const { after, erased } = onlyRow(await tx.query(ERASE_ANSWERS, { ...values, keyPattern, bytes }))
   return { after, erased: { stored_answers: erased } }
 }
 

@@ -5,7 +5,10 @@ import { type Batch, type ErasedBatch, onlyRow } from './batch.ts'
 const IN_WORKSPACE = 'workspace_id = :workspaceId and environment = :environment'
 const NAMED = `${IN_WORKSPACE} and (kind, value) in (select kind, value from names)`
 
-/** What is found by a person's name alone. A touch or claim of a run that is younger than the erasure stays. */
+/**
+ * What is found by a person's name alone. A touch or claim of a run that is younger than the erasure stays, and what
+ * the person or the customer has said since then: an unsubscription, a new connection.
+ */
 const ERASE_PEOPLE = statement<
   {
     workspaceId: string
@@ -14,6 +17,7 @@ const ERASE_PEOPLE = statement<
     names: readonly string[]
     networkIds: readonly string[]
     keepSuppression: boolean
+    requestedAt: string
   },
   { suppressions: number; connections: number }
 >({
@@ -22,14 +26,17 @@ const ERASE_PEOPLE = statement<
   text: `with names as materialized (
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), suppressions as (
-      delete from suppression where ${NAMED} and not :keepSuppression::boolean returning 1
+      delete from suppression where ${NAMED} and created_at < :requestedAt::timestamptz
+        and not :keepSuppression::boolean returning 1
     ), chats as (
       delete from chat_participant where ${NAMED}
     ), saved as (
-      delete from saved_enrichment where ${NAMED}
+      delete from saved_enrichment where ${NAMED} and saved_at < :requestedAt::timestamptz
     ), connections as (
       delete from network_connection
-      where ${NAMED} or (${IN_WORKSPACE} and person = any(:networkIds::text[])) returning 1
+      where (${NAMED} or (${IN_WORKSPACE} and person = any(:networkIds::text[])))
+        and connected_at < :requestedAt::timestamptz
+      returning 1
     )
     select (select count(*)::integer from suppressions) as suppressions,
       (select count(*)::integer from connections) as connections`,
@@ -37,8 +44,8 @@ const ERASE_PEOPLE = statement<
 
 export async function erasePeople(
   tx: Queries,
-  { values: { workspaceId, environment }, kinds, names, networkIds, keepSuppression }: Batch,
+  { values: { workspaceId, environment }, kinds, names, networkIds, keepSuppression, requestedAt }: Batch,
 ): Promise<ErasedBatch> {
-  const rows = await tx.query(ERASE_PEOPLE, { workspaceId, environment, kinds, names, networkIds, keepSuppression })
-  return { after: null, erased: onlyRow(rows) }
+  const values = { workspaceId, environment, kinds, names, networkIds, keepSuppression, requestedAt }
+  return { after: null, erased: onlyRow(await tx.query(ERASE_PEOPLE, values)) }
 }

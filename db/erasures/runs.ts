@@ -2,19 +2,33 @@ import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { EMPTIED_RUN, emptiedAttempt } from '../runs/payloads.ts'
 import { statement } from '../statement.ts'
-import { type Batch, type BatchValues, erasedError, type ErasedBatch, mentions, onlyRow, SIZED_BATCH } from './batch.ts'
+import {
+  type Batch,
+  type BatchValues,
+  erasedError,
+  type ErasedBatch,
+  keyMentions,
+  mentions,
+  onlyRow,
+  SIZED_BATCH,
+} from './batch.ts'
 
-/** A client's key may have anything before the name, as in `verify-ada@example.com`. */
-const KEY_NAMES = `coalesce((select bool_or(position(value in lower(r.idempotency_key)) > 0) from names), false)`
+const KEY_NAMES = keyMentions("coalesce(r.idempotency_key, '')")
 
 /**
  * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
- * stay, and touches of other people. Runs of before the request that have not ended, and those that mention the person
- * and wait for their final bill, are waited for.
+ * stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch has
+ * not, and those that mention the person and wait for their final bill, are waited for.
  */
 const ERASE_RUNS = statement<
-  BatchValues & { kinds: readonly string[]; names: readonly string[]; until: string; bytes: number },
-  { after: string | null; waiting: string | null; runs: number; touches: number }
+  Omit<BatchValues, 'upTo'> & {
+    kinds: readonly string[]
+    names: readonly string[]
+    keyPattern: string
+    firstRunAfter: string | null
+    bytes: number
+  },
+  { after: string | null; waiting: string | null; endedAt: string | null; runs: number; touches: number }
 >({
   name: 'erase_runs',
   effect: 'within',
@@ -23,12 +37,14 @@ const ERASE_RUNS = statement<
         select coalesce(sum(coalesce(pg_column_size(a.output), 0) + coalesce(pg_column_size(a.raw), 0)
           + coalesce(pg_column_size(a.payload), 0)), 0) from attempt a where a.run_id = r.id) as size
       from run r
-      where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after and r.id < :until
+      where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after
+        and (:firstRunAfter::text is null or r.id < :firstRunAfter)
       order by r.id limit :limit
     ), ${SIZED_BATCH}, names as materialized (
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), judged as materialized (
-      select b.id, r.finished_at is not null as ended, r.final_bill_due_at is not null as billed_later, (
+      select b.id, r.finished_at is not null and f.state is distinct from 'started' as ended,
+        r.final_bill_due_at is not null as billed_later, greatest(r.finished_at, f.finished_at) as ended_at, (
         exists (select from names n join run_subject s on s.workspace_id = :workspaceId
           and s.environment = :environment and s.kind = n.kind and s.value = n.value and s.run_id = b.id)
         or exists (select from run_subject_block k where k.run_id = b.id
@@ -43,16 +59,17 @@ const ERASE_RUNS = statement<
           'a.detail, a.output::text, a.raw::text, a.payload::text, a.subjects::text',
         )})
       ) as meant
-      from batch b join run r on r.id = b.id
+      from batch b join run r on r.id = b.id left join watch_refresh f on f.run_id = r.id
     ), gone as materialized (
-      select id from judged where meant and ended and not billed_later
+      select id, ended_at from judged where meant and ended and not billed_later
     ), erased as (
       update run r set purged_at = coalesce(r.purged_at, clock_timestamp()), ${EMPTIED_RUN},
         idempotency_key = case when not ${KEY_NAMES} then r.idempotency_key end,
         send = r.send || jsonb_build_object('recipients', (
           select coalesce(jsonb_agg(one order by place), '[]')
           from jsonb_array_elements(r.send -> 'recipients') with ordinality as e (one, place)
-          where (one ->> 'kind', one ->> 'value') not in (select kind, value from names))),
+          where (one ->> 'kind', one ->> 'value') not in (select kind, value from names)
+            and not ${mentions("one ->> 'value'")})),
         record = r.record || '{"set": null, "on_miss": null}',
         table_result = (r.table_result - 'conflicts') ||
           case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
@@ -67,16 +84,25 @@ const ERASE_RUNS = statement<
       delete from run_subject s using gone g where s.run_id = g.id
     ), forgotten_blocks as (
       delete from run_subject_block s using gone g where s.run_id = g.id
+    ), forgotten_answers as (
+      delete from saved_enrichment s using gone g
+      where s.workspace_id = :workspaceId and s.environment = :environment and s.run_id = g.id
     ), untouched as (
       delete from touch t using gone g, names n where t.run_id = g.id and t.kind = n.kind and t.value = n.value
       returning t.run_id
     )
     select (select after from next),
       (select min(id) from judged where not ended or (billed_later and meant)) as waiting,
+      (select max(ended_at)::text from gone) as "endedAt",
       (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
 
-export async function eraseRuns(tx: Queries, { values, kinds, names, until, bytes }: Batch): Promise<ErasedBatch> {
-  const { after, waiting, ...erased } = onlyRow(await tx.query(ERASE_RUNS, { ...values, kinds, names, until, bytes }))
-  return { after, waiting, erased }
+export async function eraseRuns(
+  tx: Queries,
+  { values: { workspaceId, environment, pattern, after, limit }, ...batch }: Batch,
+): Promise<ErasedBatch> {
+  const { kinds, names, keyPattern, firstRunAfter, bytes } = batch
+  const values = { workspaceId, environment, pattern, after, limit, kinds, names, keyPattern, firstRunAfter, bytes }
+  const { runs, touches, ...next } = onlyRow(await tx.query(ERASE_RUNS, values))
+  return { ...next, erased: { runs, touches } }
 }

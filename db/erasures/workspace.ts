@@ -81,8 +81,8 @@ export const closeWorkspace = (db: Database, { id, actor, reason }: WorkspaceEra
 
 export const ERASE_WORKSPACE_BATCH: Transaction = { name: 'erase_workspace_batch', effect: true }
 
-/** Every text matches the empty expression, and every run is older than this id. */
-const EVERYTHING = { pattern: '', until: 'run_~' }
+/** Every text matches the empty expression. */
+const EVERYTHING = { pattern: '', keyPattern: '', firstRunAfter: null, upTo: 'infinity', requestedAt: 'infinity' }
 
 /** One batch of a stage of a workspace: as of a person who is everywhere. */
 export const eraseWorkspaceBatch = (
@@ -90,17 +90,18 @@ export const eraseWorkspaceBatch = (
   { workspaceId, environment }: StreamOwner,
   { stage, after }: { readonly stage: ErasureStage; readonly after: string },
 ): Promise<ErasedBatch> =>
-  db.transaction(ERASE_WORKSPACE_BATCH, (tx) =>
-    STAGES[stage](tx, {
-      until: EVERYTHING.until,
+  db.transaction(ERASE_WORKSPACE_BATCH, (tx) => {
+    const { pattern, upTo, ...everything } = EVERYTHING
+    return STAGES[stage](tx, {
+      ...everything,
       bytes: BATCH_SIZE.bytes,
-      values: { workspaceId, environment, pattern: EVERYTHING.pattern, after, limit: BATCH_SIZE.rows },
+      values: { workspaceId, environment, pattern, upTo, after, limit: BATCH_SIZE.rows },
       kinds: [],
       names: [],
       networkIds: [],
       keepSuppression: false,
-    }),
-  )
+    })
+  })
 
 export const FINISH_WORKSPACE_ERASURE: Transaction = { name: 'finish_workspace_erasure', effect: true }
 
@@ -109,6 +110,8 @@ const ERASE_REST = statement<{ id: string }, { users: number }>({
   effect: 'within',
   text: `with tables as (
       delete from workspace_table where workspace_id = :id
+    ), answers as (
+      delete from idempotent_answer where workspace_id = :id
     ), suppressions as (
       delete from suppression where workspace_id = :id
     ), touches as (

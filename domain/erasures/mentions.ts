@@ -1,3 +1,5 @@
+import { namesOfNetwork } from '../identity/handle.ts'
+import { hostsOfNetwork, PROFILE_WORDS } from '../identity/profile.ts'
 import type { ErasureSubject } from './subject.ts'
 
 /** Every name of the person that an erasure looks for. */
@@ -10,55 +12,91 @@ export interface ErasedNames {
 
 /** The members in which answers of providers have the slug of a LinkedIn profile without its address. */
 const SLUG_MEMBERS = '(public_?id(entifier)?|slug|vanity_?name|profile_?id|username)'
-/** An encoded character may precede a name within a URL. */
-const ENCODED = '%[0-9a-f]{2}'
+/** The members of one object that say together who a person is: `{"platform": "x", "handle": "ada"}`. */
+const NETWORK_MEMBERS = '(platform|network|site|service|channel|provider|type)'
+const HANDLE_MEMBERS = '(handle|user_?name|screen_?name|login|account|profile|name|id)'
+/** `@name` without a network may be another person elsewhere: only a name of this length is taken as theirs. */
+const LONE_HANDLE_MIN = 8
+
+/** What may precede a name without being a part of it: within a URL, and within JSON. */
+const ENCODED = '%[0-7][0-9a-f]|\\\\[nrtbf]|\\\\u00[0-7][0-9a-f]'
+/** A letter beyond ASCII, encoded in a URL. */
+const ENCODED_LETTER = '%[c-f][0-9a-f]'
+/** As they stand, encoded in a URL, or escaped in JSON within JSON. */
+const SLASH = '(\\\\*/|%2f|\\\\+u002f)'
+const AT = '(@|%40|\\\\+u0040)'
+const COLON = '(:|%3a)'
+const QUOTE = '\\\\*"'
+
+const member = (names: string, value: string): string => `${QUOTE}${names}${QUOTE}: ?${QUOTE}${value}${QUOTE}`
 
 /**
  * A regular expression of PostgreSQL for texts and JSON in lower case: it matches where one of the names stands, and
  * not where it is a part of a longer name. Names in URLs may be encoded, and digits of a phone number separated.
  */
-export function mentionPattern({ identities, networkIds }: ErasedNames): string {
+export const mentionPattern = (names: ErasedNames): string => patternOf(names, (before) => before)
+
+/** The same for idempotency keys, in which a name may follow any sign: `verify-ada@example.com`. */
+export const keyPattern = (names: ErasedNames): string => patternOf(names, () => '[:alnum:]')
+
+/** `before`: the characters that make a name longer when they precede it, given those of its kind. */
+type Before = (ofKind: string) => string
+
+function patternOf({ identities, networkIds }: ErasedNames, before: Before): string {
   const alternatives = [
-    ...identities.map(patternOf),
-    ...networkIds.map((id) => bounded(escaped(id.toLowerCase()), 'a-z0-9_-')),
+    ...identities.map((identity) => identityPattern(identity, before)),
+    ...networkIds.map((id) => begins(before('[:alnum:]_-')) + escaped(id.toLowerCase()) + ends('[[:alnum:]_-]')),
   ]
   return `(${alternatives.join('|')})`
 }
 
-function patternOf({ kind, value }: ErasureSubject): string {
+function identityPattern({ kind, value }: ErasureSubject, before: Before): string {
   switch (kind) {
     case 'email':
-      return emailPattern(value)
+      return emailPattern(value, before)
     case 'linkedin':
-      return linkedinPattern(value.slice('in/'.length))
+      return linkedinPattern(value.slice('in/'.length), before)
     case 'phone':
-      return `(^|[^0-9])${[...value.replace(/\D/g, '')].join('[^0-9a-z"]{0,2}')}(?![0-9])`
+      return phonePattern(value)
     case 'handle':
-      return handlePattern(value)
+      return handlePattern(value, before)
   }
 }
 
-function emailPattern(address: string): string {
+function emailPattern(address: string, before: Before): string {
   const at = address.lastIndexOf('@')
   const local = encodable(address.slice(0, at))
-  return `(^|[^a-z0-9._+-]|${ENCODED})${local}(@|%40)${escaped(address.slice(at + 1))}(?![a-z0-9-]|\\.[a-z0-9])`
+  return `${begins(before('[:alnum:]._+-'))}${local}${AT}${escaped(address.slice(at + 1))}${ends('[[:alnum:]-]|\\.[[:alnum:]]')}`
 }
 
-function linkedinPattern(slug: string): string {
+function linkedinPattern(slug: string, before: Before): string {
   const name = encodable(slug)
-  return `${bounded(`in(/|%2f)${name}`, 'a-z0-9_-')}|"${SLUG_MEMBERS}": ?"${name}"`
+  const path = `${begins(before('[:alnum:]_-'))}in${SLASH}${name}${ends(`[[:alnum:]_-]|${ENCODED_LETTER}`)}`
+  return `${path}|${member(SLUG_MEMBERS, name)}`
 }
 
-function handlePattern(value: string): string {
+/** `00` may stand for the plus, or nothing. */
+const phonePattern = (number: string): string =>
+  `(^|[^0-9])(00[^0-9a-z"]{0,2})?${[...number.replace(/\D/g, '')].join('[^0-9a-z"]{0,2}')}(?![0-9])`
+
+function handlePattern(value: string, before: Before): string {
   const colon = value.indexOf(':')
-  const [platform, name] = [value.slice(0, colon), encodable(value.slice(colon + 1))]
-  const network = platform === 'x' ? '(x|twitter)' : escaped(platform)
-  return bounded(`(@|${network}[a-z.]*(:|/|%2f)@?)${name}`, 'a-z0-9_')
+  const [platform, handle] = [value.slice(0, colon), value.slice(colon + 1)]
+  const name = encodable(handle)
+  const networks = `(${namesOfNetwork(platform).map(escaped).join('|')})`
+  const hosts = `(${[`${networks}\\.[a-z]{2,3}`, ...hostsOfNetwork(platform).map(escaped)].join('|')})`
+  const [ofNetwork, handled] = [member(NETWORK_MEMBERS, networks), member(HANDLE_MEMBERS, `${AT}?${name}`)]
+  const end = ends(`[[:alnum:]_-]|\\.[[:alnum:]_]|${ENCODED_LETTER}`)
+  return [
+    `${begins(before('[:alnum:]_-'))}(${networks}${COLON}|${hosts}${SLASH}(${PROFILE_WORDS}${SLASH})?)${AT}?${name}${end}`,
+    // Within one object, in either order.
+    `${ofNetwork},[^{}]*${handled}|${handled},[^{}]*${ofNetwork}`,
+    ...(handle.length >= LONE_HANDLE_MIN ? [`${begins(before('[:alnum:]._+-'))}${AT}${name}${end}`] : []),
+  ].join('|')
 }
 
-/** The name, where no character of `characters` continues it on either side. */
-const bounded = (name: string, characters: string): string =>
-  `(^|[^${characters}]|${ENCODED})${name}(?![${characters}])`
+const begins = (characters: string): string => `(^|[^${characters}]|${ENCODED})`
+const ends = (longer: string): string => `(?!${longer})`
 
 /** As it is, or encoded as in a URL. */
 const encodable = (text: string): string => {

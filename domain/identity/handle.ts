@@ -56,6 +56,12 @@ export function parseNetwork(text: string): string | null {
   return NETWORK_NAME.test(platform) && !SCHEMES.has(platform) ? platform : null
 }
 
+/** The names of a network: its own one, and its aliases. */
+export const namesOfNetwork = (platform: string): readonly string[] => [
+  platform,
+  ...Object.entries(ALIASES).flatMap(([alias, of]) => (of === platform ? [alias] : [])),
+]
+
 /** Whether a word is the name of a network that the service knows. */
 export const isKnownNetwork = (text: string): boolean => KNOWN_NETWORKS.has(parseNetwork(text) ?? '')
 

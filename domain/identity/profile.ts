@@ -65,6 +65,13 @@ const NETWORKS: Readonly<Record<string, ProfilePlatform>> = {
   't.me': { platform: 'telegram', path: /^\/(?:s\/)?(\w{4,32})$/, pages: words('joinchat share addstickers') },
   'wa.me': { platform: 'whatsapp', path: /^\/(\+?\d{7,15})$/ },
 }
+/** The first words of paths to profiles, as an alternative of a regular expression. */
+export const PROFILE_WORDS = '(profile|user|u|c|channel|add|s)'
+
+/** The hosts on which a network has its profiles; empty for a network that is not known by its host. */
+export const hostsOfNetwork = (platform: string): readonly string[] =>
+  Object.entries(NETWORKS).flatMap(([host, network]) => (network.platform === platform ? [host] : []))
+
 /** The same site in another language or for another device. */
 const VARIANT = /^(?:m|mobile|web|old|new|[a-z]{2}(?:-[a-z]{2})?)\./
 

@@ -166,8 +166,9 @@ export async function buildRun(
   db: Database,
   owner: Owner,
   { status, hold = 0n }: { status: 'created' | 'reserved' | 'running'; hold?: Microdollars },
+  more: Partial<NewRun> = {},
 ): Promise<string> {
-  const run = buildNewRun(owner)
+  const run = buildNewRun(owner, more)
   await acceptRun(db, run)
   if (status === 'created') return run.id
   const reserved = await reserveAmount(db, run.id, hold)

@@ -36,18 +36,25 @@ describe('npm run erase', () => {
     const person = await buildPerson(service.db, workspace.id)
     await setTables(service.url, workspace.keys.test, true)
     await expectOk(client.post('/v1/tables/leads/rows', { rows: [{ email: ADDRESS, full_name: CANARY }] }))
-    await expectOk(client.post('/v1/suppressions', { subjects: [ADDRESS] }))
     await expectOk(client.post('/v1/watch', { capability: 'web.search', input: { query: CANARY }, every: '1d' }))
     await expectOk(client.post('/v1/webhooks', { url: 'https://hooks.example.com/canary-2d7f' }))
     const runs = runClient(service.url, workspace.keys.test)
-    const { body: run } = await runs.run({ capability: 'contact.verify', input: { email: ADDRESS } })
-    expect(run.status).toBe('succeeded')
+    const { body: run } = await runs.run(
+      { capability: 'contact.verify', input: { email: ADDRESS } },
+      { 'Idempotency-Key': `verify-${ADDRESS}` },
+    )
+    const { body: sent } = await runs.run({
+      capability: 'email.send',
+      input: { to: ADDRESS, subject: 'Hello', text: `Hello ${CANARY}` },
+    })
+    expect([run.status, sent.status]).toEqual(['succeeded', 'succeeded'])
+    await expectOk(client.post('/v1/suppressions', { subjects: [ADDRESS] }))
     const other = await buildWorkspace(service.db)
     const neighbour = runClient(service.url, other.keys.test)
     const { body: kept } = await neighbour.run(findContact())
 
     expect(await erase()).toEqual({
-      line: expect.stringMatching(new RegExp(`^${workspace.id} is erased: 1 watches, 1 runs, 1 rows`)),
+      line: expect.stringMatching(new RegExp(`^${workspace.id} is erased: 1 watches, 2 runs, 1 rows`)),
       done: true,
     })
     for (const text of [CANARY, ADDRESS, 'canary-2d7f', person.email])
@@ -63,7 +70,7 @@ describe('npm run erase', () => {
     expect((await verifyLedger(service.db)).drifts).toEqual([])
     expect((await neighbour.get(kept.run_id)).body).toEqual(kept)
     expect((await actions()).slice(0, 2)).toEqual([
-      ['workspace.erase', expect.objectContaining({ runs: 1, rows: 1, users: 1 })],
+      ['workspace.erase', expect.objectContaining({ runs: 2, rows: 1, users: 1 })],
       ['workspace.close', { closed: true }],
     ])
     // A second time finds nothing new, and closes nothing twice.

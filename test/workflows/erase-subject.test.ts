@@ -197,6 +197,50 @@ describe('an erasure', () => {
     expect([again.at('status'), again.at('new')]).toEqual(['succeeded', []])
   })
 
+  it('finds a watch by the person that its runs were about', async () => {
+    const test = live.as(workspace.keys.test)
+    const input = { platform: 'instagram', handle: 'erin' }
+    const request = { capability: 'social.posts', input, every: '1d' }
+    const made = await test.post('/v1/watch', request)
+    expect((await test.post(`/v1/watch/${String(made.at('id'))}/refresh`, {})).at('status')).toBe('succeeded')
+    const other = { ...request, input: { ...input, platform: 'tiktok' } }
+    const kept = await test.post('/v1/watch', other)
+    expect((await erase({ subject: 'instagram:erin' }, test))['erased']).toMatchObject({ watches: 1, runs: 1 })
+    expect(Object(await test.get('/v1/watch')).at('items')).toMatchObject([{ id: kept.at('id') }])
+  })
+
+  it('takes keys that name the person, and none that name another one', async () => {
+    const client = runClient(service.url, workspace.keys.test)
+    const verify = async (email: string) => {
+      const request = { capability: 'contact.verify', input: { email } }
+      return (await client.run(request, { 'Idempotency-Key': `verify-${email}` })).body.run_id
+    }
+    const [erin, kerin] = [await verify('erin@example.com'), await verify('kerin@example.com')]
+    expect((await erase({ subject: 'erin@example.com' }, live.as(workspace.keys.test)))['erased']).toMatchObject({
+      runs: 1,
+    })
+    // Under the other key the run is still there; this one is free.
+    expect(await verify('kerin@example.com')).toBe(kerin)
+    expect(await verify('erin@example.com')).not.toBe(erin)
+  })
+
+  it('takes a saved answer about the person from the row of a company', async () => {
+    await setTables(service.url, workspace.keys.test, true)
+    const test = live.as(workspace.keys.test)
+    await expectOk(test.post('/v1/tables/companies/rows', { rows: [{ domain: 'birdsong.example' }] }))
+    const { body } = await runClient(service.url, workspace.keys.test).run({
+      capability: 'contact.find',
+      input: { full_name: NAME, domain: 'birdsong.example' },
+      record: { table: 'companies', key: 'birdsong.example', save: { email: 'head_of_sales' } },
+    })
+    const { email } = Object(body.result)
+    expect(await tablesThatHold(service.db, 'canaria birdsong|')).toEqual(expect.arrayContaining(['saved_enrichment']))
+    expect((await erase({ subject: email }, test))['erased']).toMatchObject({ runs: 1, rows: 0, row_fields: 1 })
+    for (const text of [email, NAME, 'canaria birdsong'])
+      expect([text, await tablesThatHold(service.db, text)]).toEqual([text, []])
+    expect((await test.get('/v1/tables/companies/rows')).at('items')).toMatchObject([{ key: 'birdsong.example' }])
+  })
+
   it('keeps a suppression on request', async () => {
     await setTables(service.url, workspace.keys.live, true)
     await expectOk(live.post('/v1/suppressions', { subjects: [ADDRESS] }))

@@ -1,14 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
-import { finishErasure, readErasure, readOpenErasure, requestErasure } from '../../../db/erasures/erasures.ts'
-import { erasedNames } from '../../../db/erasures/names.ts'
+import {
+  type ErasurePlace,
+  finishErasure,
+  readErasure,
+  readOpenErasure,
+  requestErasure,
+} from '../../../db/erasures/erasures.ts'
+import { scopeOf } from '../../../db/erasures/names.ts'
 import { newId } from '../../../db/ids.ts'
+import { addSuppressions, listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import { ERASURE_STAGES } from '../../../domain/erasures/stages.ts'
+import { requestRefresh } from '../../../db/watches/begin.ts'
+import { type ErasureStage, ERASURE_STAGES } from '../../../domain/erasures/stages.ts'
+import { buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
-import { buildRun, failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildRun, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
+import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
 
+const PAGE = { kind: null, reason: null, limit: 100, after: null }
+const SLUG = { kind: 'linkedin', value: 'in/ada-example' } as const
 const START = { stage: null, after: null, waiting: null }
 
 let db: Database
@@ -22,6 +35,18 @@ async function open(value = 'ada@example.com') {
   const owner: Owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
   return { owner, begin: () => begin(owner, value) }
 }
+/** Every batch of a stage: the watches that were deleted. */
+async function eraseStage({ erasure, scope }: Begun, stage: ErasureStage): Promise<string[]> {
+  const watches: string[] = []
+  for (let place: ErasurePlace = START; ;) {
+    const done = await eraseBatch(db, erasure, { scope, stage, place })
+    watches.push(...done.watches)
+    if (done.state !== 'more') return watches
+    place = done.place
+  }
+}
+type Begun = Pick<Awaited<ReturnType<typeof begin>>, 'erasure' | 'scope'>
+
 async function begin(owner: Owner, value: string) {
   const { id } = await requestErasure(db, owner, {
     erasure: { id: newId('era'), subject: { kind: 'email', value }, reference: null, keepSuppression: false },
@@ -29,30 +54,44 @@ async function begin(owner: Owner, value: string) {
   })
   const erasure = await readOpenErasure(db, id)
   if (erasure === null) throw new Error('it has just begun')
-  const names = await erasedNames(db, erasure)
-  if (names === null) throw new Error('it has just begun')
-  return { id, erasure, names }
+  const scope = await scopeOf(db, erasure)
+  if (scope === null) throw new Error('it has just begun')
+  return { id, erasure, scope }
 }
 
 describe('an erasure', () => {
   it.each(ERASURE_STAGES)('has nothing to do at the stage %s of an empty workspace', async (stage) => {
-    const { erasure, names } = await (await open()).begin()
-    const done = await eraseBatch(db, erasure, { names, stage, place: START })
-    expect(done).toEqual({ state: 'over', place: { stage, after: null, waiting: null }, watches: [] })
+    const { erasure, scope } = await (await open()).begin()
+    expect(await eraseStage({ erasure, scope }, stage)).toEqual([])
+    expect((await readErasure(db, erasure, erasure.id))?.erased).toEqual({})
   })
 
   it('waits for a run of before, and not for one of after the request', async () => {
     const { owner, begin: start } = await open()
     const run = await buildRun(db, owner, { status: 'running', hold: 1n })
-    const { erasure, names } = await start()
+    const { erasure, scope } = await start()
     await buildRun(db, owner, { status: 'running', hold: 1n })
     const erase = (place: Parameters<typeof eraseBatch>[2]['place']) =>
-      eraseBatch(db, erasure, { names, stage: 'runs', place })
+      eraseBatch(db, erasure, { scope, stage: 'runs', place })
     const first = await erase(START)
     expect(first).toMatchObject({ state: 'waits', place: { stage: 'runs', after: run.slice(0, -1), waiting: null } })
     expect((await erase(first.place)).state).toBe('waits')
     await endRun(db, failure(run))
     expect((await erase(first.place)).state).toBe('over')
+  })
+
+  it('waits for a refresh whose run has ended, until it is recorded', async () => {
+    const { owner, begin: start } = await open()
+    const watch = await buildWatch(db, owner)
+    const refresh = await requestRefresh(db, watch, async () => undefined)
+    if (refresh === null) throw new Error('the watch has just been made')
+    await reserveAmount(db, refresh.runId, 0n)
+    await endRun(db, failure(refresh.runId))
+    const { erasure, scope } = await start()
+    const erase = () => eraseBatch(db, erasure, { scope, stage: 'runs', place: START })
+    expect((await erase()).state).toBe('waits')
+    await storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId })
+    expect((await erase()).state).toBe('over')
   })
 
   it.each([
@@ -62,12 +101,78 @@ describe('an erasure', () => {
   ])('reads five runs in batches of %j', async (size, batches) => {
     const { owner, begin: start } = await open()
     for (let n = 0; n < 5; n += 1) await endRun(db, failure(await buildRun(db, owner, { status: 'running', hold: 1n })))
-    const { erasure, names } = await start()
-    let done = await eraseBatch(db, erasure, { names, stage: 'runs', place: START, size })
+    const { erasure, scope } = await start()
+    let done = await eraseBatch(db, erasure, { scope, stage: 'runs', place: START, size })
     let count = 1
     for (; done.state === 'more'; count += 1)
-      done = await eraseBatch(db, erasure, { names, stage: 'runs', place: done.place, size })
+      done = await eraseBatch(db, erasure, { scope, stage: 'runs', place: done.place, size })
     expect([count, done.state]).toEqual([batches, 'over'])
+  })
+
+  it('leaves what was made after the request', async () => {
+    const { owner, begin: start } = await open()
+    const suppressed = async () => (await listSuppressions(db, { ...owner, ...PAGE })).map(({ value }) => value)
+    const ada = { kind: 'email', value: 'ada@example.com', subject: 'ada@example.com' } as const
+    const forbid = () => addSuppressions(db, owner, { subjects: [ada], reason: 'unsubscribe', source: 'api' })
+    const table = await buildTable(db, owner)
+    const before = await start()
+    await forbid()
+    await writeTo(db, table, [{ email: ada.value }])
+    await eraseStage(before, 'rows')
+    await eraseStage(before, 'people')
+    expect([await suppressed(), await rowCounts(db, table)]).toEqual([[ada.value], { stored: 1, counted: 1 }])
+    const after = await start()
+    await eraseStage(after, 'rows')
+    await eraseStage(after, 'people')
+    expect([await suppressed(), await rowCounts(db, table)]).toEqual([[], { stored: 0, counted: 0 }])
+  })
+
+  it('takes the rows that a run of before has written after the request', async () => {
+    const { owner, begin: start } = await open()
+    const table = await buildTable(db, owner)
+    const run = await buildRun(db, owner, { status: 'running', hold: 1n }, { input: { email: 'ada@example.com' } })
+    const { erasure, scope } = await start()
+    await writeTo(db, table, [{ email: 'ada@example.com' }])
+    await endRun(db, failure(run))
+    await eraseStage({ erasure, scope }, 'runs')
+    await writeTo(db, table, [
+      { email: 'ada@example.com', phone: '+14155552671' },
+      { email: 'robin@example.com', note: 'ada@example.com' },
+    ])
+    const now = await readOpenErasure(db, erasure.id)
+    if (now?.scope == null) throw new Error('it is under way')
+    await eraseStage({ erasure: now, scope: now.scope }, 'rows')
+    expect((await storedRows(db, table)).map(({ data }) => data)).toEqual([
+      { email: 'robin@example.com', note: 'ada@example.com' },
+    ])
+  })
+
+  it.each([1, 2, 500])('reads the rows of three tables in batches of %i', async (rows) => {
+    const { owner, begin: start } = await open()
+    const tables = []
+    for (let n = 0; n < 3; n += 1) tables.push(await buildTable(db, owner))
+    for (const table of tables.slice(1))
+      await writeTo(db, table, [
+        { email: 'ada@example.com', note: `${'a'.repeat(300)} b` },
+        { email: 'robin@example.com', note: 'ada@example.com', slug: 'ada-example' },
+        { email: 'sam@example.com', profile: 'in/sam' },
+      ])
+    const { erasure, scope } = await start()
+    const names = { ...scope.names, identities: [...scope.names.identities, SLUG] }
+    let place: ErasurePlace = START
+    for (let state = 'more'; state === 'more';)
+      ({ state, place } = await eraseBatch(db, erasure, {
+        scope: { ...scope, names },
+        stage: 'rows',
+        place,
+        size: { rows, bytes: 1_000_000 },
+      }))
+    for (const table of tables.slice(1))
+      expect((await storedRows(db, table)).map(({ data }) => data)).toEqual([
+        { email: 'robin@example.com' },
+        { email: 'sam@example.com', profile: 'in/sam' },
+      ])
+    expect((await readErasure(db, owner, erasure.id))?.erased).toEqual({ rows: 2, row_fields: 4 })
   })
 
   it('deletes its subject when it is finished, and finishes once', async () => {
@@ -77,9 +182,10 @@ describe('an erasure', () => {
     expect(await finishErasure(db, id)).toBeNull()
     expect(await readOpenErasure(db, id)).toBeNull()
     expect(await readErasure(db, owner, id)).toMatchObject({ id, kind: 'email', finishedAt: expect.any(Date) })
-    const { rows } = await db.pool.query('select subject, names, stage, after, waiting from erasure where id = $1', [
-      id,
-    ])
-    expect(rows).toEqual([{ subject: null, names: null, stage: null, after: null, waiting: null }])
+    const { rows } = await db.pool.query(
+      'select subject, names, up_to, stage, after, waiting from erasure where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ subject: null, names: null, up_to: null, stage: null, after: null, waiting: null }])
   })
 })

@@ -22,6 +22,7 @@ export const SECTIONS = [
   'bystander',
   'hot-wallet',
   'holds',
+  'peers',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

@@ -16,7 +16,7 @@ export type ProviderMs = 0 | 5 | 1_000
 
 /** One side of the comparison, running. */
 export interface System {
-  readonly name: 'ours' | 'bare'
+  readonly name: 'ours' | 'bare' | JobForm
   target(provider: ProviderMs): Target
   /** The same call as a raw run; the bare workflow has none. */
   rawTarget(provider: ProviderMs): Target
@@ -24,8 +24,13 @@ export interface System {
   readonly programs: readonly Pick<Program, 'name' | 'pid'>[]
   /** CPU milliseconds of the system under test so far; null where they are unknown. */
   cpuMs(): number | null
+  /** The same of the server that makes its runs durable; left out: that is Temporal. */
+  engineCpuMs?(): number | null
   stop(): Promise<void>
 }
+
+/** What makes the job of `peers/job.ts` durable. */
+export type JobForm = 'none' | 'dbos' | 'restate'
 
 export interface SystemOptions {
   readonly setup: Setup
@@ -125,7 +130,7 @@ export async function startBare(options: SystemOptions): Promise<System> {
 
 type Wanted = Omit<ProgramOptions, 'folder' | 'profileDir'>
 
-async function start(options: SystemOptions, wanted: Wanted): Promise<Program> {
+export async function start(options: SystemOptions, wanted: Wanted): Promise<Program> {
   if (options.profileDir !== null) mkdirSync(options.profileDir, { recursive: true })
   const program = await startProgram({ ...wanted, folder: options.servers.folder, profileDir: options.profileDir })
   options.stops.push(() => program.stop())
@@ -141,7 +146,7 @@ async function startAll(options: SystemOptions, wanted: readonly Wanted[]): Prom
 
 type TargetOf = (url: string, provider: ProviderMs) => Target
 
-function system(
+export function system(
   name: System['name'],
   programs: readonly Program[],
   requests: { readonly target: TargetOf; readonly rawTarget: TargetOf },

@@ -1,8 +1,26 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import { ormOptions } from './database.ts'
+import { openDatabase, ormOptions } from './database.ts'
+import { addMonths } from './months/ahead.ts'
+import { switchToMonths } from './months/switch.ts'
 
-/** Brings the schema up to date; safe to run from several processes at once and when nothing is pending. */
+/**
+ * Brings the schema up to date; safe to run from several processes at once and when nothing is pending. Tables become
+ * partitioned after the migrations, because that takes several transactions.
+ */
 export async function migrate(url: string): Promise<void> {
+  await applyMigrations(url)
+  const now = new Date()
+  await switchToMonths(url, now)
+  const db = await openDatabase({ url, applicationName: 'migrate', poolMax: 1 })
+  try {
+    await addMonths(db, now)
+  } finally {
+    await db.close()
+  }
+}
+
+/** The migrations alone. */
+export async function applyMigrations(url: string): Promise<void> {
   const orm = await MikroORM.init(ormOptions(url))
   try {
     await orm.migrator.up()

@@ -13,6 +13,7 @@ import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
 import { type Options, readOptions, USAGE } from './bench/options.ts'
 import { measurePage } from './bench/page.ts'
+import { measureMonths } from './bench/months.ts'
 import { measurePeers } from './bench/peers.ts'
 import { measureReads } from './bench/reads.ts'
 import { fixed, print } from './report/markdown.ts'
@@ -66,6 +67,7 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('bystander')) await measureBystander(options, servers, stops)
   if (options.sections.includes('hot-wallet')) await measureHotWallet(options, servers, stops)
   if (options.sections.includes('holds')) await measureHolds(options, servers, stops)
+  if (options.sections.includes('months')) met = (await measureMonths(options, servers, stops)) && met
   // Not with all others: it fetches packages.
   if (options.sections.length === 1 && options.sections.includes('peers')) await measurePeers(options, servers, stops)
   return met

@@ -7,6 +7,7 @@ import {
   purgeSecrets,
   streamsToPurge,
 } from '../../db/events/purge.ts'
+import { addMonths } from '../../db/months/ahead.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
 import type { WalletId } from '../../db/wallets/ledger.ts'
 import type { StreamOwner } from '../../db/events/write.ts'
@@ -41,7 +42,7 @@ const STEP_MS_MAX = 3_000
 
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
- * of their workspace; and signing secrets that are no longer in use. A repeated step continues: purged rows stay
+ * of their workspace; and signing secrets that are no longer in use. Tables of months get those that come. A repeated step continues: purged rows stay
  * purged, and the same statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
@@ -51,6 +52,8 @@ export const purgeExpired =
     const endsAt = performance.now() + STEP_MS_MAX
     const inTime = (): boolean => performance.now() < endsAt
     await purgeSecrets(db)
+    const months = await addMonths(db, new Date(at))
+    if (months.length > 0) log.info({ partitions: months.join(' ') }, 'months_added')
     const streams = await purgeEach<StreamOwner>(
       (after) => streamsToPurge(db, { after, cutoff, limit: STREAMS_AT_ONCE }),
       (stream) => purgeEvents(db, stream, { cutoff, limit: BATCH }),

@@ -1,4 +1,4 @@
-import { encodeId, ID_RANDOM_BYTES, type IdPrefix } from '../../domain/ids/ids.ts'
+import { firstIdAt } from '../../domain/ids/months.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from './write.ts'
@@ -76,10 +76,6 @@ export async function purgeEvents(
   return row?.purged ?? 0
 }
 
-/** Ids sort by the time of their creation, so old rows are the beginning of the primary key. */
-const firstIdOf = (prefix: IdPrefix, cutoff: Date): string =>
-  encodeId(prefix, cutoff.getTime(), new Uint8Array(ID_RANDOM_BYTES))
-
 /** A delivery that a client has just requested again is still needed. */
 export const PURGE_DELIVERIES = statement<{ beforeId: string; limit: number }>({
   name: 'purge_deliveries',
@@ -101,10 +97,10 @@ export const PURGE_INBOUND_MESSAGES = statement<{ beforeId: string; limit: numbe
 })
 
 export const purgeDeliveries = async (db: Database, { cutoff, limit }: PurgeBatch): Promise<number> =>
-  (await db.query(PURGE_DELIVERIES, { beforeId: firstIdOf('whd', cutoff), limit })).length
+  (await db.query(PURGE_DELIVERIES, { beforeId: firstIdAt('whd', cutoff.getTime()), limit })).length
 
 export const purgeInboundMessages = async (db: Database, { cutoff, limit }: PurgeBatch): Promise<number> =>
-  (await db.query(PURGE_INBOUND_MESSAGES, { beforeId: firstIdOf('inb', cutoff), limit })).length
+  (await db.query(PURGE_INBOUND_MESSAGES, { beforeId: firstIdAt('inb', cutoff.getTime()), limit })).length
 
 /** Secrets from before a rotation that no longer sign. */
 export const PURGE_SECRETS = statement({

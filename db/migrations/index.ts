@@ -2,6 +2,7 @@ import { Baseline } from './20261121000000_baseline.ts'
 import { PayloadRetention } from './20261126000000_payload_retention.ts'
 import { Erasures } from './20261127000000_erasures.ts'
 import { ErasureReach } from './20261127120000_erasure_reach.ts'
+import { Months } from './20261127130000_months.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '20261126000000_payload_retention', class: PayloadRetention },
   { name: '20261127000000_erasures', class: Erasures },
   { name: '20261127120000_erasure_reach', class: ErasureReach },
+  { name: '20261127130000_months', class: Months },
 ]

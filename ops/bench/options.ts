@@ -23,6 +23,7 @@ export const SECTIONS = [
   'hot-wallet',
   'holds',
   'peers',
+  'months',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

@@ -16,8 +16,8 @@ export interface BenchServers {
   readonly folder: string
   readonly versions: string
   readonly temporal: { readonly address: string; readonly namespace: string }
-  /** A separate, migrated database for each part. */
-  createDatabase(name: string): Promise<string>
+  /** A separate database for each part, migrated unless `bring` does otherwise. */
+  createDatabase(name: string, bring?: (url: string) => Promise<void>): Promise<string>
   /** CPU milliseconds used so far; null where they are unknown. */
   cpuMs(): { readonly postgres: number | null; readonly temporal: number | null }
 }
@@ -56,13 +56,13 @@ export async function startServers(env: NodeJS.ProcessEnv, stops: Stop[]): Promi
     folder,
     versions: `Node ${process.version}, PostgreSQL ${version} (fsync on), Temporal development server with a file`,
     temporal: { address: temporal.address, namespace: temporal.namespace },
-    async createDatabase(name) {
+    async createDatabase(name, bring = migrate) {
       const url = new URL(postgres.url)
       await withPostgresClient(postgres.url, (client) =>
         client.query(`create database ${client.escapeIdentifier(name)}`),
       )
       url.pathname = `/${name}`
-      await migrate(url.href)
+      await bring(url.href)
       return url.href
     },
     cpuMs: () => ({ postgres: cpuMs(pid), temporal: temporalPid === null ? null : cpuMs(temporalPid) }),

@@ -57,8 +57,8 @@ const limitsOf = (
     name: `the disk of one PostgreSQL (${ASSUMED.storageGb / 1_024} TB) after a year`,
     of: 'the deployment',
     runsPerSecond: ASSUMED.storageGb / gbAYear(1),
-    remedy: 'partitions by month, old ones moved away',
-    price: 'two migrations and a job; "Partitions by month" below',
+    remedy: 'retention of payloads, old months moved away',
+    price: 'settings; "Partitions by month" below',
   },
   {
     name: "one wallet's row",

@@ -33,6 +33,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), drop: () => leave(name) }
 }
 
+/** A database with nothing in it, for the way to the schema of today. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name}`)
+  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) }
+}
+
 /** Takes the name away at once, so that what still tries to connect fails as it does where there is no database. */
 async function leave(name: string): Promise<void> {
   const renamed = `${LEFT}${randomUUID().replaceAll('-', '')}`

@@ -23,6 +23,8 @@ import {
 } from '../build.ts'
 
 export interface RunToEnd {
+  /** Left out: a new one of now. */
+  readonly id?: string
   readonly capability?: string
   readonly input: JsonObject
   /** null: no delivery. */
@@ -37,9 +39,10 @@ export interface RunToEnd {
 export async function endedRun(
   db: Database,
   owner: Owner,
-  { capability = 'contact.find', input, output = {}, charge = '0.05', unknown = false }: RunToEnd,
+  { id, capability = 'contact.find', input, output = {}, charge = '0.05', unknown = false }: RunToEnd,
 ): Promise<string> {
   const run = buildNewRun(owner, {
+    ...(id === undefined ? {} : { id }),
     work: { capability },
     input,
     context: {

@@ -273,6 +273,12 @@ export const METRICS = {
     labels: {},
   },
 
+  partitions_end_in_seconds: {
+    type: 'gauge',
+    help: 'Until when the tables of months have partitions; workers make three months ahead. At 0 no run can be stored.',
+    labels: {},
+  },
+
   ledger_drifts: {
     type: 'gauge',
     help: 'Promises of the ledger that were found broken, by promise (`ledger_drift` names them); 0 is the proof.',

@@ -1,6 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { type Backlog, readBacklog } from '../db/metrics/backlog.ts'
+import { lastMonthEndsAt } from '../db/months/last.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { GaugeName } from '../telemetry/catalog.ts'
 import { VALUE_SETS } from '../telemetry/labels.ts'
@@ -38,7 +39,15 @@ export function startGauges({
   everyMs,
 }: GaugeParts & { readonly everyMs: number }): { stop(): Promise<void> }[] {
   const rounds: readonly GaugeRound[] = [
-    { name: 'backlog', gauges: BACKLOG, show: async () => showBacklog(metrics, await readBacklog(db)) },
+    {
+      name: 'backlog',
+      gauges: BACKLOG,
+      async show() {
+        showBacklog(metrics, await readBacklog(db))
+        const endsAt = await lastMonthEndsAt(db)
+        metrics.set('partitions_end_in_seconds', {}, endsAt === null ? 0 : (endsAt - Date.now()) / 1_000)
+      },
+    },
     { name: 'providers', gauges: PROVIDER_GAUGES, show: () => showProviders({ db, metrics, offers }) },
     {
       name: 'ledger',
@@ -69,6 +78,7 @@ const BACKLOG: readonly GaugeName[] = [
   'webhook_oldest_due_age_seconds',
   'inbound_messages_waiting',
   'inbound_oldest_waiting_age_seconds',
+  'partitions_end_in_seconds',
 ]
 
 function showBacklog(metrics: Meter, backlog: Backlog): void {

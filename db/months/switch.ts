@@ -4,7 +4,7 @@ import { MONTHLY_TABLES, type MonthlyTable, REFERRED } from './tables.ts'
 
 /** The bound of the rows of before is this many months ahead: until then the switch must be over. */
 const BOUND_MONTHS_AHEAD = 2
-/** Locks that are not there within this time are given back: nobody waits longer for the switch. */
+/** Locks that are not there within this time are given back: no statement waits longer for the switch. */
 const LOCK_MS_MAX = 500
 const RETRY_MS = 200
 const TRIES_MAX = 300

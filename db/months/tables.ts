@@ -12,7 +12,7 @@ export interface MonthlyTable {
   readonly indexes: readonly string[]
 }
 
-/** `run` before the others: whoever writes one of them has written to it before. */
+/** Locked before the others, because their writers have written to it before. */
 export const REFERRED = 'run'
 
 export const MONTHLY_TABLES: readonly MonthlyTable[] = [

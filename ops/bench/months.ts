@@ -45,9 +45,9 @@ export async function measureMonths(options: Options, servers: BenchServers, sto
 
   let phase: Phase = { name: 'before', ms: 0, samples: [] }
   const phases: Phase[] = []
-  let running = true
+  const over = new AbortController()
   const callers = Array.from({ length: CALLERS }, async () => {
-    while (running) {
+    while (!over.signal.aborted) {
       const of = phase
       of.samples.push(...(await load.send(1, 1)))
     }
@@ -67,7 +67,7 @@ export async function measureMonths(options: Options, servers: BenchServers, sto
   begin('after')
   await sleep(beside)
   begin('over')
-  running = false
+  over.abort()
   // A request that failed ends the benchmark.
   await Promise.all(callers)
   await migrate(databaseUrl)

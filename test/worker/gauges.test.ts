@@ -164,6 +164,13 @@ it('open attempts are shown by provider with their age, and a provider with an a
   ).toEqual([0, 0])
 })
 
+it('the end of the partitions is months away', async () => {
+  const page = await shown((now) => valueOf(now, 'partitions_end_in_seconds') !== undefined)
+  const days = (valueOf(page, 'partitions_end_in_seconds') ?? 0) / 86_400
+  // Three months are made ahead; how long they are depends on the day.
+  expect([days > 85, days < 125]).toEqual([true, true])
+})
+
 it('a drift of the ledger is shown by its invariant', async () => {
   await db.pool.query(`update wallet set available = available + 1 where workspace_id = $1 and environment = 'live'`, [
     owner.workspaceId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { purgeExpired } from '../../../activities/events/purge-expired.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { readStoredHistory } from '../../../db/history/read.ts'
 import { applyMigrations } from '../../../db/migrate.ts'
@@ -62,7 +63,7 @@ describe('the end of a month', () => {
     )
   })
 
-  it('adds a month ahead, once, whoever makes it', async () => {
+  it('adds a month ahead once, although several begin', async () => {
     const now = new Date()
     expect(await addMonths(db, now)).toEqual([])
     const later = new Date(monthOf(now.getTime(), 1).firstMs)
@@ -71,6 +72,15 @@ describe('the end of a month', () => {
     expect(added.toSorted()).toEqual(TABLES.map((table) => `${table}_${name}`).toSorted())
     expect(await addMonths(db, later)).toEqual([])
     for (const table of TABLES) expect(await partitionsOf(db, table)).toContain(`${table}_${name}`)
+  })
+
+  it('adds it in the hourly round', async () => {
+    const said: unknown[] = []
+    const log = { warn: () => undefined, error: () => undefined, info: (fields: object) => void said.push(fields) }
+    const later = monthOf(Date.now(), 2)
+    await purgeExpired({ db, log })({ at: later.firstMs })
+    const { name } = monthOf(later.firstMs, MONTHS_AHEAD)
+    expect(said).toEqual([{ partitions: TABLES.map((table) => `${table}_${name}`).join(' ') }])
   })
 })
 
@@ -84,9 +94,9 @@ describe('the switch to months', () => {
     const write = (): Promise<string> =>
       endedRun(db, owner, { input: { email: 'ada@example.com' }, output: { companies } })
     const ids = [await write()]
-    let switching = true
+    const switched = new AbortController()
     const writer = async (): Promise<void> => {
-      while (switching) ids.push(await write())
+      while (!switched.signal.aborted) ids.push(await write())
     }
     const writers = [writer(), writer(), writer()]
     const now = new Date()
@@ -97,7 +107,7 @@ describe('the switch to months', () => {
       }),
     ).rejects.toThrow('killed')
     await Promise.all([switchToMonths(database.url, now), switchToMonths(database.url, now)])
-    switching = false
+    switched.abort()
     await Promise.all(writers)
     expect(await addMonths(db, now)).toHaveLength(TABLES.length * (MONTHS_AHEAD - 1))
     ids.push(await write())

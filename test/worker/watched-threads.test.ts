@@ -45,7 +45,13 @@ async function compute(rounds: number, entryMsMax: number) {
   })
   const finished = worker.run()
   const before = watch.isStuck()
-  const result = client.workflow.execute<typeof busy>('busy', { taskQueue, workflowId: randomUUID(), args: [rounds] })
+  // After a time-out of its task, a workflow would compute once more.
+  const result = client.workflow.execute<typeof busy>('busy', {
+    taskQueue,
+    workflowId: randomUUID(),
+    args: [rounds],
+    workflowTaskTimeout: '2 minutes',
+  })
   let wasStuck = false
   await until(
     async () => {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { firstIdAt, monthOf } from '../../domain/ids/months.ts'
+import { isDeadlock, isLockTimeout } from '../database-errors.ts'
 import { MONTHLY_TABLES, type MonthlyTable, REFERRED } from './tables.ts'
 
 /** The bound of the rows of before is this many months ahead: until then the switch must be over. */
@@ -72,9 +74,6 @@ function switchTable(client: pg.Client, { table, key, made, indexes }: MonthlyTa
   })
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
-
 /** One transaction, which gives way to others and tries again. */
 async function patiently(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -86,9 +85,8 @@ async function patiently(client: pg.Client, work: () => Promise<void>): Promise<
       return
     } catch (error) {
       await client.query('rollback')
-      const isBusy = error instanceof pg.DatabaseError && [LOCK_NOT_AVAILABLE, DEADLOCK].includes(error.code ?? '')
-      if (!isBusy || tries === TRIES_MAX) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      if (!(isLockTimeout(error) || isDeadlock(error)) || tries === TRIES_MAX) throw error
+      await sleep(RETRY_MS)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { searchAt } from './search-call.ts'
 
 interface Deps {
   readonly pool: Pool
@@ -16,20 +17,10 @@ export const createBareActivities = ({ pool, agent, providerUrl }: Deps) => {
       values: [id, step],
     })
   }
-  const search = async (): Promise<void> => {
-    const answer = await request(`${providerUrl}/search`, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
-    })
-    if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)
-    await answer.body.json()
-  }
   return {
     first: ({ id }: { id: string }) => commit(id, 'first'),
     async middle({ id, call }: { id: string; call: boolean }): Promise<void> {
-      if (call) await search()
+      if (call) await searchAt(agent, providerUrl)
       await commit(id, 'middle')
     },
     last: ({ id }: { id: string }) => commit(id, 'last'),

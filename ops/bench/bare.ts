@@ -3,7 +3,6 @@
 //   BARE_ROLE            together (eager start, as npm start) | api | worker
 //   DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, PROVIDER_URL
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
@@ -14,6 +13,7 @@ import { installTemporalLog } from '../../worker/log.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createBareActivities } from './bare-activities.ts'
 import type { bare } from './bare-workflow.ts'
+import { serveRuns } from './small-server.ts'
 
 const TASK_QUEUE = 'bare'
 /** The same as the run worker's. */
@@ -72,29 +72,9 @@ async function startApi(client: Client, eager: boolean): Promise<string> {
       throw new Error(`eager start: requested ${eager}, got ${handle.eagerlyStarted}`)
     return JSON.stringify({ run_id: id, ...(await handle.result()) })
   }
-  const server = createServer((request, response) => {
-    const answer = (status: number, text: string): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-    request.resume().on('end', () => {
-      run(request.url === '/run/call').then(
-        (text) => answer(200, text),
-        (error: unknown) => answer(500, String(error)),
-      )
-    })
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve())
-  })
-  stops.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve)
-        server.closeIdleConnections()
-      }),
-  )
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return `http://127.0.0.1:${address.port}`
+  const { url, stop } = await serveRuns((path) => run(path === '/run/call'))
+  stops.push(stop)
+  return url
 }
 
 let draining = false

@@ -108,7 +108,6 @@ async function measureTogether({ system, load, measured }: Side, servers: BenchS
 }
 
 async function measureCrowd({ load, measured: { crowd } }: Side, count: number): Promise<void> {
-  if (count === 0) return
   const startedAt = performance.now()
   await load.send(count, CROWD)
   crowd.runs += count

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { searchAt } from '../search-call.ts'
 
 /** Microdollars, far more than any comparison spends. */
 export const JOB_BALANCE = 1_000_000_000_000
@@ -31,16 +32,7 @@ export const createJob = (pool: Pool, agent: Dispatcher, providerUrl: string): P
       values: [id, RESERVED],
     })
   },
-  async call() {
-    const answer = await request(`${providerUrl}/search`, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ q: 'durable workflow engines', num: 10, page: 1 }),
-    })
-    if (answer.statusCode !== 200) throw new Error(`the provider answered ${answer.statusCode}`)
-    await answer.body.json()
-  },
+  call: () => searchAt(agent, providerUrl),
   async settle(id) {
     await pool.query({
       name: 'settle',

@@ -3,7 +3,6 @@
 //   JOB_PACKAGES         the folder with the packages of the other engines
 //   DATABASE_URL, PROVIDER_URL
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +10,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { Agent } from 'undici'
 import { freePort } from '../../local/ports.ts'
+import { serveRuns } from '../small-server.ts'
 import { createJob, type PeerJob } from './job.ts'
 
 /** The same as the bare workflow has. */
@@ -103,22 +103,9 @@ async function withRestate({ reserve, call, settle }: PeerJob): Promise<string> 
 }
 
 async function serve(run: () => Promise<object>): Promise<string> {
-  const server = createServer((request, response) => {
-    const answer = (status: number, text: string): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-    request.resume().on('end', () => {
-      run().then(
-        (done) => answer(200, JSON.stringify(done)),
-        (error: unknown) => answer(500, String(error)),
-      )
-    })
-  })
-  const port = await freePort(0)
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', () => resolve())
-  })
-  stops.push(async () => server.closeAllConnections())
-  return `http://127.0.0.1:${port}`
+  const { url, stop } = await serveRuns(async () => JSON.stringify(await run()))
+  stops.push(stop)
+  return url
 }
 
 const FORMS: Readonly<Record<string, (one: PeerJob) => Promise<string>>> = {

@@ -2,15 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
-import {
-  type ErasurePlace,
-  finishErasure,
-  readErasure,
-  readOpenErasure,
-  requestErasure,
-} from '../../../db/erasures/erasures.ts'
-import { scopeOf } from '../../../db/erasures/names.ts'
-import { newId } from '../../../db/ids.ts'
+import { type ErasurePlace, finishErasure, readErasure, readOpenErasure } from '../../../db/erasures/erasures.ts'
 import { addSuppressions, listSuppressions } from '../../../db/outbound/suppressions.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { requestRefresh } from '../../../db/watches/begin.ts'
@@ -19,6 +11,7 @@ import { buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
 import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
+import { type BegunErasure, buildErasure } from './build.ts'
 
 const PAGE = { kind: null, reason: null, limit: 100, after: null }
 const SLUG = { kind: 'linkedin', value: 'in/ada-example' } as const
@@ -33,10 +26,10 @@ afterAll(() => close())
 
 async function open(value = 'ada@example.com') {
   const owner: Owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'test' }
-  return { owner, begin: () => begin(owner, value) }
+  return { owner, begin: () => buildErasure(db, owner, { kind: 'email', value }) }
 }
 /** Every batch of a stage: the watches that were deleted. */
-async function eraseStage({ erasure, scope }: Begun, stage: ErasureStage): Promise<string[]> {
+async function eraseStage({ erasure, scope }: BegunErasure, stage: ErasureStage): Promise<string[]> {
   const watches: string[] = []
   for (let place: ErasurePlace = START; ;) {
     const done = await eraseBatch(db, erasure, { scope, stage, place })
@@ -44,19 +37,6 @@ async function eraseStage({ erasure, scope }: Begun, stage: ErasureStage): Promi
     if (done.state !== 'more') return watches
     place = done.place
   }
-}
-type Begun = Pick<Awaited<ReturnType<typeof begin>>, 'erasure' | 'scope'>
-
-async function begin(owner: Owner, value: string) {
-  const { id } = await requestErasure(db, owner, {
-    erasure: { id: newId('era'), subject: { kind: 'email', value }, reference: null, keepSuppression: false },
-    saveResponse: async () => undefined,
-  })
-  const erasure = await readOpenErasure(db, id)
-  if (erasure === null) throw new Error('it has just begun')
-  const scope = await scopeOf(db, erasure)
-  if (scope === null) throw new Error('it has just begun')
-  return { id, erasure, scope }
 }
 
 describe('an erasure', () => {
@@ -177,7 +157,7 @@ describe('an erasure', () => {
 
   it('deletes its subject when it is finished, and finishes once', async () => {
     const { owner, begin: start } = await open()
-    const { id } = await start()
+    const { id } = (await start()).erasure
     expect(await finishErasure(db, id)).toEqual({})
     expect(await finishErasure(db, id)).toBeNull()
     expect(await readOpenErasure(db, id)).toBeNull()

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
-import { readOpenErasure, requestErasure } from '../../../db/erasures/erasures.ts'
-import { scopeOf } from '../../../db/erasures/names.ts'
-import { newId } from '../../../db/ids.ts'
+import { readOpenErasure } from '../../../db/erasures/erasures.ts'
 import { recordConnections } from '../../../db/inbound/record-participants.ts'
 import type { ErasureSubject } from '../../../domain/erasures/subject.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
 import { buildTable, writeTo } from '../tables/build.ts'
+import { buildErasure } from './build.ts'
 
 const ADA = { kind: 'email', value: 'ada@example.com' } as const
 
@@ -23,15 +22,9 @@ beforeEach(async () => {
 })
 
 async function namesOf(subject: ErasureSubject): Promise<{ names: string[]; networkIds: readonly string[] }> {
-  const { id } = await requestErasure(db, owner, {
-    erasure: { id: newId('era'), subject, reference: null, keepSuppression: false },
-    saveResponse: async () => undefined,
-  })
-  const erasure = await readOpenErasure(db, id)
-  const scope = erasure === null ? null : await scopeOf(db, erasure)
-  if (scope === null) throw new Error('it has just begun')
+  const { erasure, scope } = await buildErasure(db, owner, subject)
   // Looked up once: what the erasure does meanwhile does not change it.
-  expect((await readOpenErasure(db, id))?.scope).toEqual(scope)
+  expect((await readOpenErasure(db, erasure.id))?.scope).toEqual(scope)
   const { identities, networkIds } = scope.names
   return { names: identities.map(({ kind, value }) => `${kind} ${value}`), networkIds }
 }

@@ -1,0 +1,23 @@
+import type { Database } from '../../../db/database.ts'
+import { type ErasureScope, type OpenErasure, readOpenErasure, requestErasure } from '../../../db/erasures/erasures.ts'
+import { scopeOf } from '../../../db/erasures/names.ts'
+import { newId } from '../../../db/ids.ts'
+import type { ErasureSubject } from '../../../domain/erasures/subject.ts'
+import type { Owner } from '../build.ts'
+
+export interface BegunErasure {
+  readonly erasure: OpenErasure
+  readonly scope: ErasureScope
+}
+
+/** An erasure that was requested, and whose names were looked up. */
+export async function buildErasure(db: Database, owner: Owner, subject: ErasureSubject): Promise<BegunErasure> {
+  const { id } = await requestErasure(db, owner, {
+    erasure: { id: newId('era'), subject, reference: null, keepSuppression: false },
+    saveResponse: async () => undefined,
+  })
+  const erasure = await readOpenErasure(db, id)
+  const scope = erasure === null ? null : await scopeOf(db, erasure)
+  if (erasure === null || scope === null) throw new Error('it has just begun')
+  return { erasure, scope }
+}

@@ -29,7 +29,7 @@ export function detectSubject(text: string): Identity | null {
 /** Like `detectSubject`, for a text that is already `tidy`; null for plain text. */
 export function detectSpecific(written: string): Identity | null {
   if (written.includes('@') && !written.startsWith('@')) {
-    const address = isWhatsAppId(written) ? null : identity('email', readEmail(written))
+    const address = identity('email', readMailbox(written))
     if (address !== null) return address
   }
   return (
@@ -65,23 +65,34 @@ export function readSubject(text: string, kind: SubjectKind, platform?: string):
   const written = text.length > SUBJECT_LENGTH_MAX ? '' : tidy(text)
   switch (kind) {
     case 'email':
-      return identity(kind, isWhatsAppId(written) ? null : readEmail(written))
+      return identity(kind, readMailbox(written))
     case 'domain':
       return identity(kind, readDomain(written))
     case 'linkedin':
-      return identity(
-        kind,
-        readLinkedin(written.replace(/^linkedin:/i, '')) ?? readLoneSlug(written.replace(/^linkedin:/i, '')),
-      )
+      return identity(kind, readLinkedinOrSlug(written.replace(/^linkedin:/i, ''))) ?? detectAs(kind, written)
     case 'url':
       return identity(kind, readUrl(written))
     case 'handle':
       return readHandle(written, platform)
     case 'phone':
-      return identity(kind, isWhatsAppId(written) ? readWhatsApp(written) : readPhone(written))
+      return identity(kind, readPhone(written)) ?? detectAs(kind, written)
     case 'text':
       return identity(kind, readText(written))
   }
+}
+
+/** An email address that is no WhatsApp id, however it is wrapped (`mailto:15550100123@c.us`). */
+function readMailbox(written: string): string | null {
+  const address = readEmail(written)
+  return address === null || isWhatsAppId(address) ? null : address
+}
+
+const readLinkedinOrSlug = (written: string): string | null => readLinkedin(written) ?? readLoneSlug(written)
+
+/** A number or a profile may be written as a handle (`whatsapp:+1555…`, `linkedin:ada`) or as the URL of one. */
+function detectAs(kind: SubjectKind, written: string): Identity | null {
+  const found = detectSpecific(written)
+  return found?.kind === kind ? found : null
 }
 
 function readUrl(written: string): string | null {

@@ -11,18 +11,24 @@ export interface BundleOptions {
   readonly traced?: boolean
 }
 
-/** The bundle that production runs. Tests and replays use the same one, or one built from another file. */
-export const bundleWorkflows = ({
+/**
+ * The bundle that production runs. Tests and replays use the same one, or one built from another file. A thread loads
+ * its modules once, for all its workflows, and freezes what they export: modules of workflows hold no state.
+ */
+export function bundleWorkflows({
   version = null,
   traced = false,
   ...other
-}: BundleOptions & { readonly workflowsPath?: string } = {}): Promise<WorkflowBundleWithSourceMap> =>
-  bundleWorkflowCode({
-    workflowsPath:
-      other.workflowsPath ?? fileOf(version === null ? '../workflows/index.ts' : '../workflows/versioned.ts'),
+}: BundleOptions & { readonly workflowsPath?: string } = {}): Promise<WorkflowBundleWithSourceMap> {
+  const workflowsPath =
+    other.workflowsPath ?? fileOf(version === null ? '../workflows/index.ts' : '../workflows/versioned.ts')
+  return bundleWorkflowCode({
+    workflowsPath,
+    preloadModules: [workflowsPath],
     logger: quiet,
     ...(traced ? { workflowInterceptorModules: [fileOf('../workflows/tracing.ts')] } : {}),
   })
+}
 
 /** Silences the bundler's progress; a failure is thrown. */
 const nothing = (): void => undefined

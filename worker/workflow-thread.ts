@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { promiseHooks } from 'node:v8'
 import { type Context, type RunningScriptOptions, Script } from 'node:vm'
 import { workerData } from 'node:worker_threads'
 import { monotonicMs } from './monotonic.ts'
@@ -6,7 +7,8 @@ import { monotonicMs } from './monotonic.ts'
 /**
  * The thread in which Temporal's SDK executes workflows: the SDK's own, but it enters the workflows' context without a
  * `timeout`. Node starts and joins a native thread for each entry with one, about fifteen times a run. In its place the
- * main thread watches since when an entry lasts (`watched-threads.ts`).
+ * main thread watches since when an entry lasts (`watched-threads.ts`). It also takes no call stack for each promise of
+ * a workflow: the SDK keeps them for a query of Temporal's Web UI, and they cost more than the workflow's own code.
  */
 export interface WorkflowThreadData {
   /** The SDK's file. */
@@ -28,5 +30,7 @@ Script.prototype.runInContext = function (context: Context, options?: RunningScr
     entered[0] = 0
   }
 }
+
+promiseHooks.createHook = () => () => undefined
 
 createRequire(import.meta.url)(file)

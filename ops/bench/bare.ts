@@ -5,12 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Client, Connection } from '@temporalio/client'
-import { NativeConnection, Worker } from '@temporalio/worker'
+import { bundleWorkflowCode, NativeConnection, Worker } from '@temporalio/worker'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Agent } from 'undici'
 import { installTemporalLog } from '../../worker/log.ts'
-import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { createBareActivities } from './bare-activities.ts'
 import type { bare } from './bare-workflow.ts'
 import { serveRuns } from './small-server.ts'
@@ -38,7 +37,8 @@ const activities = createBareActivities({ pool, agent, providerUrl: setting('PRO
 
 async function startWorker(): Promise<Client> {
   const connection = await NativeConnection.connect({ address: temporal.address })
-  const workflowBundle = await bundleWorkflows({
+  // As the SDK does by itself: what the service does otherwise counts for the service.
+  const workflowBundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('bare-workflow.ts', import.meta.url)),
   })
   const worker = await Worker.create({

@@ -13,6 +13,7 @@ import type { Options } from './options.ts'
 import { startProvider } from './provider.ts'
 import type { BenchServers } from './servers.ts'
 import { startOurs } from './systems.ts'
+import { measureWholeTables } from './whole-tables.ts'
 
 const CALLERS = 8
 /** The load before and after the switch, to compare with. */
@@ -27,7 +28,8 @@ interface Phase {
 
 /**
  * The switch to months, rehearsed on a copy with many runs while the service is under load: how long each step takes,
- * and what requests notice. False when a request failed or a row is missing.
+ * and what requests notice. Then what months would save for the tables that have none. False when a request failed or a
+ * row is missing.
  */
 export async function measureMonths(options: Options, servers: BenchServers, stops: Stop[]): Promise<boolean> {
   const databaseUrl = await servers.createDatabase('months', applyMigrations)
@@ -85,7 +87,9 @@ export async function measureMonths(options: Options, servers: BenchServers, sto
       ]),
     ),
   )
-  return isWhole(databaseUrl, loaded.subjects)
+  const whole = await isWhole(databaseUrl, loaded.subjects)
+  await measureWholeTables(options, servers, stops)
+  return whole
 }
 
 /** Every row of before is there, each run of the load has its subjects, and the tables have partitions. */

@@ -24,6 +24,7 @@ export const SECTIONS = [
   'holds',
   'peers',
   'months',
+  'profile',
 ] as const
 export type Section = (typeof SECTIONS)[number]
 

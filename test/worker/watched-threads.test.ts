@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Client } from '@temporalio/client'
 import { NativeConnection, type WorkflowBundle } from '@temporalio/worker'
-import { createThreadWatch } from '../../worker/watched-threads.ts'
+import { createThreadWatch, type ThreadWatch } from '../../worker/watched-threads.ts'
 import { bundleWorkflows } from '../../worker/workflow-bundle.ts'
 import { testTemporal } from '../support/temporal.ts'
 import { captureTemporalLog } from '../support/temporal-log.ts'
 import { until } from '../support/until.ts'
-import type { busy } from './busy-workflows.ts'
+import type { busy, seen } from './busy-workflows.ts'
 
 const { address, namespace } = testTemporal()
 /** Takes a third of a second on a free processor, far longer than the limits here. */
@@ -17,6 +17,9 @@ const ROUNDS = 300_000_000
 const SDK_LIMIT = { isolateExecutionTimeout: 20 }
 /** As in production: in the debug mode of tests, workflows run in the thread of the tests. */
 const IN_THREADS = { debugMode: false }
+
+const nothing = (): void => undefined
+const quiet = { info: nothing, warn: nothing, error: nothing }
 
 let connection: NativeConnection
 let client: Client
@@ -29,11 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-/** Executes a workflow that computes, and answers its result, whether the watch saw it stuck, and what was logged. */
-async function compute(rounds: number, entryMsMax: number) {
-  const logged: string[] = []
-  const note = (_fields: object, name: string): void => void logged.push(name)
-  const watch = createThreadWatch({ info: note, warn: note, error: note }, entryMsMax)
+/** Starts a worker in threads, and stops it after `work`. */
+async function withWorker<T>(watch: ThreadWatch, work: (taskQueue: string) => Promise<T>): Promise<T> {
   const taskQueue = randomUUID()
   const worker = await watch.createWorker({
     connection,
@@ -43,32 +43,50 @@ async function compute(rounds: number, entryMsMax: number) {
     ...SDK_LIMIT,
     ...IN_THREADS,
   })
-  const finished = worker.run()
+  return worker.runUntil(() => work(taskQueue))
+}
+
+/** Executes a workflow that computes, and answers its result, whether the watch saw it stuck, and what was logged. */
+async function compute(rounds: number, entryMsMax: number) {
+  const logged: string[] = []
+  const note = (_fields: object, name: string): void => void logged.push(name)
+  const watch = createThreadWatch({ info: note, warn: note, error: note }, entryMsMax)
   const before = watch.isStuck()
-  // After a time-out of its task, a workflow would compute once more.
-  const result = client.workflow.execute<typeof busy>('busy', {
-    taskQueue,
-    workflowId: randomUUID(),
-    args: [rounds],
-    workflowTaskTimeout: '2 minutes',
+  return withWorker(watch, async (taskQueue) => {
+    // After a time-out of its task, a workflow would compute once more.
+    const result = client.workflow.execute<typeof busy>('busy', {
+      taskQueue,
+      workflowId: randomUUID(),
+      args: [rounds],
+      workflowTaskTimeout: '2 minutes',
+    })
+    let wasStuck = false
+    await until(
+      async () => {
+        wasStuck ||= watch.isStuck()
+        return Promise.race([result, null])
+      },
+      (done) => done !== null,
+    )
+    return { result: await result, stuck: [before, wasStuck, watch.isStuck()], logged }
   })
-  let wasStuck = false
-  await until(
-    async () => {
-      wasStuck ||= watch.isStuck()
-      return Promise.race([result, null])
-    },
-    (done) => done !== null,
-  )
-  const seen = { result: await result, stuck: [before, wasStuck, watch.isStuck()], logged }
-  worker.shutdown()
-  await finished
-  return seen
 }
 
 describe('a workflow thread', () => {
   it('is entered without the time limit of the SDK, which costs a native thread for each entry', async () => {
     expect(await compute(ROUNDS, 60_000)).toEqual({ result: ROUNDS, stuck: [false, false, false], logged: [] })
+  })
+
+  it('loads the modules of workflows once, and writes no call stacks down', async () => {
+    await withWorker(createThreadWatch(quiet), async (taskQueue) => {
+      const runs = [0, 1, 2].map(() => ({ taskQueue, workflowId: randomUUID() }))
+      const counts: number[] = []
+      for (const options of runs) counts.push(await client.workflow.execute<typeof seen>('seen', options))
+      expect(counts).toEqual([1, 2, 3])
+      const [first] = runs
+      if (first === undefined) throw new Error('unreachable')
+      expect(await client.workflow.getHandle(first.workflowId).query('__stack_trace')).toBe('')
+    })
   })
 
   it('is stuck while a workflow computes for longer than it may, which is logged once', async () => {

@@ -20,6 +20,10 @@ export interface FormField {
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
+  /** Several lines of text. */
+  readonly rows?: number
+  /** Shown in the type of code, as JSON is. */
+  readonly code?: true
   /** A choice of these instead of free text: value and label. */
   readonly options?: readonly (readonly [string, string])[]
 }
@@ -29,6 +33,8 @@ export interface Form {
   readonly action: string
   readonly fields: readonly FormField[]
   readonly submit: string
+  /** Fields that few need, behind a line that opens them. */
+  readonly further?: { readonly label: string; readonly fields: readonly FormField[] }
   /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
   /** Shown before the button. */
@@ -45,14 +51,25 @@ export const actionOf = (form: URLSearchParams): string => form.get('action') ??
  * the focus.
  */
 export function formOf(
-  { action, fields, submit, hidden = {}, more = null, style = 'main' }: Form,
+  { action, fields, submit, further, hidden = {}, more = null, style = 'main' }: Form,
   refused: RefusedForm | null,
 ): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
-  const wrong = mine === null ? [] : fields.filter(({ name }) => faultOf(mine.problem, name) !== null)
+  const hasFault = ({ name, at }: FormField): boolean => mine !== null && faultOf(mine.problem, at ?? name) !== null
+  const [first] = [...fields, ...(further?.fields ?? [])].filter(hasFault)
+  const shown = (field: FormField): Html =>
+    fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === first })
+  const isUsed = (field: FormField): boolean =>
+    hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
   return html`<form method="post" class="form" id="form-${action}">
-${mine !== null && problemOf(mine.problem, { focused: wrong.length === 0 })}
-${fields.map((field) => fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === wrong[0] }))}
+${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
+${fields.map(shown)}
+${
+  further !== undefined &&
+  further.fields.length > 0 &&
+  html`<details class="further"${further.fields.some(isUsed) && html` open`}><summary>${further.label}</summary>
+${further.fields.map(shown)}</details>`
+}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${more}<button class="button ${style}" name="action" value="${action}">${submit}</button>
 </form>`
@@ -107,7 +124,7 @@ interface Standing {
 }
 
 function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
-  const { name, label, hint, options } = field
+  const { name, label, hint } = field
   const optional = field.optional === true
   const fault = refused === null ? null : faultOf(refused.problem, field.at ?? name)
   const described = [hint === undefined ? '' : `${id}-hint`, fault === null ? '' : `${id}-fault`]
@@ -125,17 +142,29 @@ function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
   }
   const mark = optional && field.bare !== true && html` <span class="quiet">(optional)</span>`
   return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${mark}</label>
-${options === undefined ? inputOf(field, common, value) : selectOf(options, common, value)}
+${controlOf(field, common, value)}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`
 }
 
 type Attributes = Parameters<typeof attributes>[0]
 
+function controlOf(field: FormField, common: Attributes, value: string): Html {
+  if (field.options !== undefined) return selectOf(field.options, common, value)
+  return field.rows === undefined ? inputOf(field, common, value) : linesOf(field, common, value)
+}
+
 const inputOf = (field: FormField, common: Attributes, value: string): Html => {
   const { type = 'text', autocomplete, inputMode, maxLength } = field
   const own = { value, autocomplete, inputmode: inputMode, maxlength: maxLength }
   return html`<input${attributes({ type, ...common, ...own })}>`
+}
+
+/** A line break directly behind the tag would be dropped by browsers, so there is one to drop. */
+const linesOf = ({ rows, code }: FormField, common: Attributes, value: string): Html => {
+  const own = code === true ? { rows, class: 'code', spellcheck: 'false' } : { rows }
+  return html`<textarea${attributes({ ...common, ...own })}>
+${value}</textarea>`
 }
 
 const selectOf = (options: NonNullable<FormField['options']>, common: Attributes, chosen: string): Html => {

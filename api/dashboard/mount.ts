@@ -74,7 +74,7 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),
-    pages: createPages({ find, db }),
+    pages: createPages({ find, db, publicUrl }),
     signIn: createAuthActions({ find }, publicUrl),
     whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({}, parts.rateLimits),

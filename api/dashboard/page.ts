@@ -68,6 +68,8 @@ export interface PageParts {
   readonly find: <S extends TSchema>(operationId: string, answer: S) => PageCall<S>
   /** For data that no route answers. */
   readonly db: Database
+  /** Where the service is reached; known once it listens. */
+  readonly publicUrl: () => string
 }
 
 /** Makes a page from the routes that it calls. */

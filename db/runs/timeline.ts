@@ -11,8 +11,8 @@ import { sinceAccepted, STANDING, type UnderWay, WAITS_FOR } from './under-way.t
  */
 export interface RunTimeline extends UnderWay {
   readonly input: JsonObject | Json[]
-  /** Raw runs: the values of the endpoint's placeholders and its query; null for a capability. */
-  readonly requestValues: Pick<RawRequest, 'path' | 'query'> | null
+  /** The call that a raw run requests; null for a capability. */
+  readonly rawRequest: RawRequest | null
   /** Until the run's end, or until now. */
   readonly totalMs: number
   readonly attempts: readonly TimelineAttempt[]
@@ -34,9 +34,7 @@ export interface TimelineAttempt {
 const READ_TIMELINE = statement<{ runId: string; workspaceId: string; environment: Environment }, RunTimeline>({
   name: 'read_run_timeline',
   effect: false,
-  text: `select r.input, case
-    when r.raw_request is not null then jsonb_build_object('path', r.raw_request -> 'path', 'query',
-    r.raw_request -> 'query') end as "requestValues",
+  text: `select r.input, r.raw_request as "rawRequest",
       ${sinceAccepted('coalesce(r.finished_at, clock_timestamp())')} as "totalMs",
       ${WAITS_FOR} as "waitsFor", ${STANDING} as standing,
       (select coalesce(jsonb_agg(jsonb_build_object('number', one.number, 'provider', one.provider, 'outcome',

@@ -7,6 +7,7 @@ import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { at, type MakePage, type View } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
+import { capabilityPath, endpointPath } from './catalog/paths.ts'
 import { waterfall } from '../waterfall.ts'
 
 const REFRESH_MS = 1_000
@@ -32,6 +33,7 @@ export const runPage: MakePage = ({ find, db }) => {
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
+${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
 ${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
 ${outcomeOf(run)}
 ${summaryOf(run, timeline, view)}
@@ -54,11 +56,15 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
   }
 }
 
+/** The page where the same request stands in the form. */
+const againPath = (view: View, { run_id: again, capability }: Run, { rawRequest }: RunTimeline): string =>
+  rawRequest === null ? capabilityPath(view, capability ?? '', { again }) : endpointPath(view, rawRequest, { again })
+
 const refusal = ({ refused }: View): Html | null =>
   refused === null ? null : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
 
 /** Of a raw run, the placeholder and query values of its endpoint, where it has any. */
-const requestValuesOf = ({ requestValues: given }: RunTimeline): Html =>
+const requestValuesOf = ({ rawRequest: given }: RunTimeline): Html =>
   html`${[['Path', given?.path ?? {}] as const, ['Query', given?.query ?? {}] as const]
     .filter(([, values]) => Object.keys(values).length > 0)
     .map(([title, values]) => html`<h2>${title}</h2>${jsonOf(title, values)}`)}`

@@ -25,6 +25,7 @@ export const PATTERNS: readonly string[] = createPages({
   // They are listed and never shown.
   find: () => () => Promise.reject(new Error('no call is expected')),
   db: Object.create(null),
+  publicUrl: () => '',
 }).map(({ path }) => path)
 
 export async function setStage(service: TestService): Promise<Stage> {

@@ -1,12 +1,16 @@
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
-import { badge, facts, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
+import { badge, facts, notice, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
+import { runForm, type Runnable } from '../../run-form/form.ts'
+import { capabilityParts } from '../../run-form/parts.ts'
+import { createFormRuns } from '../../run-form/runs.ts'
+import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
-import { CATALOG_PATH } from './paths.ts'
-import { exampleOf, hintList } from './example.ts'
+import { hintList } from './hints.ts'
 import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './offer-texts.ts'
+import { CATALOG_PATH } from './paths.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   per_call: 'each call',
@@ -14,19 +18,48 @@ const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
   metered: 'by what is delivered',
 }
 
-/** One capability: its offers and prices, its input and output, and how to request it. */
-export const capabilityPage: MakePage = ({ find }) => {
-  const inspect = find('inspect', Inspection)
+/** One capability: a form that runs it, its offers, its input and output, and how to call it from elsewhere. */
+export const capabilityPage: MakePage = (parts) => {
+  const inspect = parts.find('inspect', Inspection)
+  const runs = createFormRuns(parts)
+  const inspected = async (view: View): Promise<CapabilityInspection> => {
+    const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
+    if (found.kind !== 'capability') throw new Error('the response is not a capability')
+    return found
+  }
   return {
     path: `${CATALOG_PATH}/capabilities/{capability}`,
     section: CATALOG_PATH,
     async show(view) {
-      const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
-      if (found.kind !== 'capability') throw new Error('the response is not a capability')
-      return { title: found.title, main: shown(view, found) }
+      const found = await inspected(view)
+      const { names } = runnable(found)
+      const { example, run } = found
+      const { values, sample } = await runs.valuesFor(view, { names, example, command: run?.cli ?? null })
+      return {
+        title: found.title,
+        main: html`${introOf(found)}
+${run === null ? notRunnable(found) : runForm(view, { ...runnable(found), values })}
+${detailsOf(view, found)}
+${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
+      }
     },
+    act: async (view, form) => runs.start(view, form, runnable(await inspected(view))),
   }
 }
+
+const runnable = (found: CapabilityInspection): Omit<Runnable, 'values'> => ({
+  names: { capability: found.capability },
+  parts: capabilityParts(found),
+  providers: found.offers.filter(({ executable }) => executable).map(({ provider }) => provider),
+})
+
+const notRunnable = ({ status }: CapabilityInspection): Html =>
+  notice(
+    'warn',
+    status === 'live'
+      ? 'It cannot be run here: no provider of it has an account that could be used. The sandbox runs it.'
+      : 'It cannot be run for real yet. The sandbox runs it.',
+  )
 
 /** An unknown capability in the path is a page that does not exist. */
 function missing(thrown: unknown): never {
@@ -35,8 +68,7 @@ function missing(thrown: unknown): never {
   throw thrown
 }
 
-const shown = (
-  view: View,
+const introOf = (
   found: CapabilityInspection,
 ): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
 <p class="lead">${found.description}</p>
@@ -46,13 +78,13 @@ ${facts([
   ['Category', words(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
   ['Health', healthOf(found.health)],
-])}
-${hintList(view, found.hints)}
+])}`
+
+const detailsOf = (view: View, found: CapabilityInspection): Html => html`${hintList(view, found.hints)}
 ${offers(found)}
 ${schemaTable({ id: 'input', caption: 'Input', schema: found.input_schema, empty: 'No input.' })}
 <h2>Result</h2>
-${fieldNames(found.output_fields)}
-${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
+${fieldNames(found.output_fields)}`
 
 type Offered = CapabilityInspection['offers'][number]
 

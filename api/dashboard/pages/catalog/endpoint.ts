@@ -3,26 +3,53 @@ import { Problem } from '../../../errors/problem.ts'
 import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'
 import type { MakePage, View } from '../../page.ts'
+import { runForm, type Runnable } from '../../run-form/form.ts'
+import { endpointParts } from '../../run-form/parts.ts'
+import { createFormRuns } from '../../run-form/runs.ts'
+import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
-import { CATALOG_PATH, searchPath } from './paths.ts'
-import { exampleOf, hintList } from './example.ts'
+import { hintList } from './hints.ts'
 import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './offer-texts.ts'
+import { CATALOG_PATH, searchPath } from './paths.ts'
 
-/** One provider's own endpoint: its input, output and cost. */
-export const endpointPage: MakePage = ({ find }) => {
-  const inspect = find('inspect', Inspection)
+/** One provider's own endpoint: a form that calls it, its input, output and cost. */
+export const endpointPage: MakePage = (parts) => {
+  const inspect = parts.find('inspect', Inspection)
+  const runs = createFormRuns(parts)
+  const inspected = async (view: View): Promise<EndpointInspection> => {
+    const { provider, endpoint } = view.query
+    if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this URL.')
+    const found = await inspect(view, { body: { provider, endpoint } }).catch(asNotFound)
+    if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
+    return found
+  }
   return {
     path: `${CATALOG_PATH}/endpoint`,
     section: CATALOG_PATH,
     async show(view) {
-      const { provider, endpoint } = view.query
-      if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this URL.')
-      const found = await inspect(view, { body: { provider, endpoint } }).catch(asNotFound)
-      if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
-      return { title: found.title, main: endpointView(view, found) }
+      const found = await inspected(view)
+      const { names } = runnable(found)
+      const { example, run } = found
+      const { values, sample } = await runs.valuesFor(view, { names, example, command: run?.cli ?? null })
+      return {
+        title: found.title,
+        main: html`${introOf(view, found)}
+${run !== null && runForm(view, { ...runnable(found), values })}
+${hintList(view, found.hints)}
+${inputTables(found.input)}
+${answerOf(found)}
+${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
+      }
     },
+    act: async (view, form) => runs.start(view, form, runnable(await inspected(view))),
   }
 }
+
+const runnable = (found: EndpointInspection): Omit<Runnable, 'values'> => ({
+  names: { provider: found.provider, endpoint: `${found.method} ${found.endpoint}` },
+  parts: endpointParts(found),
+  providers: [],
+})
 
 function asNotFound(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'endpoint_not_found')
@@ -37,7 +64,7 @@ const CHARGED_BY = {
   unknown: 'No price is known',
 } as const
 
-const endpointView = (
+const introOf = (
   view: View,
   found: EndpointInspection,
 ): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
@@ -50,11 +77,7 @@ ${facts([
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
   ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
-])}
-${hintList(view, found.hints)}
-${inputTables(found.input)}
-${answerOf(found)}
-${exampleOf(view, { body: found.example, command: found.run?.cli ?? null })}`
+])}`
 
 /** A table for each of path, query and body that has fields. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {

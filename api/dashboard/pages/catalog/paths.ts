@@ -6,10 +6,14 @@ type Here = Pick<View, 'environment'>
 
 export const searchPath = (view: Here, query: Readonly<Record<string, string | null>> = {}): string =>
   at(view, CATALOG_PATH, query)
-export const capabilityPath = (view: Here, capability: string): string =>
-  at(view, `${CATALOG_PATH}/capabilities/${encodeURIComponent(capability)}`)
+/** `again`: the run whose request stands in the form. */
+type Again = { readonly again?: string }
+
+export const capabilityPath = (view: Here, capability: string, query: Again = {}): string =>
+  at(view, `${CATALOG_PATH}/capabilities/${encodeURIComponent(capability)}`, query)
 /** An endpoint's path has slashes, and one path may have several methods, so both are in the query. */
 export const endpointPath = (
   view: Here,
   { provider, method, endpoint }: { readonly provider: string; readonly method: string; readonly endpoint: string },
-): string => at(view, `${CATALOG_PATH}/endpoint`, { provider, endpoint: `${method} ${endpoint}` })
+  query: Again = {},
+): string => at(view, `${CATALOG_PATH}/endpoint`, { provider, endpoint: `${method} ${endpoint}`, ...query })

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { actionOf, type FormField, formOf } from '../forms.ts'
+import type { View } from '../page.ts'
+import type { InputMember } from './members.ts'
+import { type InputPart, JSON_FIELD, readParts } from './parts.ts'
+import { fieldName, shownValue } from './values.ts'
+
+/** What a page lets a person run. */
+export interface Runnable {
+  /** The members of the request that name it. */
+  readonly names: JsonObject
+  readonly parts: readonly InputPart[]
+  /** The providers among which a person may choose; routing chooses by default. */
+  readonly providers: readonly string[]
+  /** The values that stand in the fields at first, by part. */
+  readonly values: Readonly<Record<string, Json | undefined>>
+}
+
+export const RUN_ACTION = 'run'
+/** Of the optional members, how many are shown at once. */
+const OPTIONAL_SHOWN = 6
+
+/** The form that starts a run, each field made from the schema of the input. */
+export function runForm(view: View, { parts, providers, values }: Runnable): Html {
+  const fields = parts.map((part) => fieldsOf(part, values[part.part]))
+  return formOf(
+    {
+      action: RUN_ACTION,
+      submit: view.environment === 'test' ? 'Run in the sandbox' : 'Run',
+      // A second press of the button answers with the same run.
+      hidden: { once: randomUUID() },
+      fields: fields.flatMap(({ first }) => first),
+      further: {
+        label: 'More fields',
+        fields: [...fields.flatMap(({ further }) => further), ...routingFields(providers)],
+      },
+      more: html`<p class="hint">${
+        view.environment === 'test'
+          ? 'Nothing is charged: the result is simulated.'
+          : 'The largest possible price is held, and only what is delivered is charged.'
+      }</p>`,
+    },
+    view.refused,
+  )
+}
+
+/** The body of `POST /v1/run` that a form requests. */
+export function requestOf(form: URLSearchParams, { names, parts }: Pick<Runnable, 'names' | 'parts'>): JsonObject {
+  const [maxCost, provider] = ['max_cost', 'provider'].map((name) => form.get(fieldName('routing', name)) ?? '')
+  const routing = { ...(maxCost && { max_cost: maxCost }), ...(provider && { provider }) }
+  return { ...names, ...readParts(form, parts), ...(Object.keys(routing).length > 0 && { routing }), async: true }
+}
+
+export const isRunForm = (form: URLSearchParams): boolean => actionOf(form) === RUN_ACTION
+
+interface Fields {
+  readonly first: readonly FormField[]
+  readonly further: readonly FormField[]
+}
+
+function fieldsOf({ part, members, form, title }: InputPart, value: Json | undefined): Fields {
+  const whole = JSON_FIELD
+  if (form === 'whole')
+    return {
+      first: [jsonField(part, whole, { label: `${title} (JSON)`, value: value === undefined ? '' : pretty(value) })],
+      further: [],
+    }
+  const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  const fields = members.map((member) => ({ field: fieldOf(part, member, given[member.name]), member }))
+  const listed = new Set(members.map(({ name }) => name))
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !listed.has(name)))
+  const isFirst = ({ member }: { readonly member: InputMember }, index: number): boolean =>
+    member.required || given[member.name] !== undefined || index < OPTIONAL_SHOWN
+  return {
+    first: fields.filter(isFirst).map(({ field }) => field),
+    further: [
+      ...fields.filter((one, index) => !isFirst(one, index)).map(({ field }) => field),
+      ...(form === 'open'
+        ? [
+            jsonField(part, whole, {
+              label: `${title}: other members (JSON)`,
+              value: Object.keys(others).length === 0 ? '' : pretty(others),
+            }),
+          ]
+        : []),
+    ],
+  }
+}
+
+const pretty = (value: Json): string => JSON.stringify(value, null, 2)
+
+const jsonField = (part: string, name: string, { label, value }: { label: string; value: string }): FormField => ({
+  name: fieldName(part, name),
+  at: `${part}/${name}`,
+  label,
+  value,
+  rows: 6,
+  code: true,
+  optional: true,
+  autocomplete: 'off',
+})
+
+const ENTRY_HINTS: Readonly<Partial<Record<InputMember['entry'], string>>> = {
+  lines: 'One on each line.',
+  json: 'As JSON.',
+}
+
+function fieldOf(part: string, member: InputMember, value: Json | undefined): FormField {
+  const { name, entry, required, words } = member
+  const hint = [member.hint, ENTRY_HINTS[entry] ?? ''].filter((text) => text !== '').join(' ')
+  return {
+    name: fieldName(part, name),
+    at: `${part}/${name}`,
+    label: labelOf(name),
+    value: entry === 'yes or no' ? yesOrNo(value) : shownValue(member, value),
+    autocomplete: 'off',
+    ...(required ? {} : { optional: true }),
+    ...(hint === '' ? {} : { hint }),
+    ...(entry === 'choice' ? { options: [['', '–'], ...words.map((word) => [word, word] as const)] } : {}),
+    ...(entry === 'yes or no' ? { options: YES_OR_NO } : {}),
+    ...(entry === 'text' || entry === 'lines' ? { rows: 3 } : {}),
+    ...(entry === 'json' ? { rows: 4, code: true } : {}),
+    ...(entry === 'number' ? { inputMode: 'decimal' } : {}),
+  }
+}
+
+const YES_OR_NO: FormField['options'] = [
+  ['', '–'],
+  ['yes', 'Yes'],
+  ['no', 'No'],
+]
+const yesOrNo = (value: Json | undefined): string => (value === undefined ? '' : value === true ? 'yes' : 'no')
+
+/** `linkedin_url` -> Linkedin url; names in other spellings stay as they are. */
+const labelOf = (name: string): string => {
+  const spaced = name.replaceAll('_', ' ')
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+const routingFields = (providers: readonly string[]): FormField[] => [
+  ...(providers.length < 2
+    ? []
+    : [
+        {
+          name: fieldName('routing', 'provider'),
+          at: 'routing/provider',
+          label: 'Provider',
+          optional: true,
+          options: [['', 'the best one'] as const, ...providers.map((one) => [one, one] as const)],
+          hint: 'A chosen provider has no fallback.',
+        } satisfies FormField,
+      ]),
+  {
+    name: fieldName('routing', 'max_cost'),
+    at: 'routing/max_cost',
+    label: 'Most that it may cost, in USD',
+    optional: true,
+    inputMode: 'decimal',
+    autocomplete: 'off',
+  },
+]

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+
+/** How a member of an input is entered, and what is made of it. */
+export type Entry =
+  | 'line'
+  | 'text'
+  | 'choice'
+  | 'number'
+  | 'yes or no'
+  /** One value on each line. */
+  | 'lines'
+  /** Whatever has no simpler form. */
+  | 'json'
+
+/** A member of a capability's or an endpoint's input, as a person enters it. */
+export interface InputMember {
+  readonly name: string
+  readonly entry: Entry
+  readonly required: boolean
+  readonly hint: string
+  /** Of a choice. */
+  readonly words: readonly string[]
+}
+
+export interface MembersSchema {
+  readonly properties: JsonObject
+  readonly required: readonly string[]
+}
+
+/** Longer texts than this need several lines. */
+const LINE_LENGTH_MAX = 600
+
+/** The members of a JSON Schema, the required ones first. */
+export function inputMembers({ properties, required }: MembersSchema): InputMember[] {
+  const members = Object.entries(properties).map(([name, value]): InputMember => {
+    const schema = objectOf(value)
+    return {
+      name,
+      entry: entryOf(schema),
+      required: required.includes(name),
+      hint: typeof schema['description'] === 'string' ? schema['description'] : '',
+      words: wordsOf(schema),
+    }
+  })
+  return members.toSorted((a, b) => Number(b.required) - Number(a.required))
+}
+
+function entryOf(schema: JsonObject): Entry {
+  if (wordsOf(schema).length > 0) return 'choice'
+  switch (typeOf(schema)) {
+    case 'string':
+      return typeof schema['maxLength'] === 'number' && schema['maxLength'] > LINE_LENGTH_MAX ? 'text' : 'line'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'yes or no'
+    case 'array':
+      return typeOf(objectOf(schema['items'])) === 'string' ? 'lines' : 'json'
+    case null:
+      // One value or a list of them: `to` of an email.
+      return variantsOf(schema).some((one) => entryOf(one) === 'lines') ? 'lines' : 'json'
+    default:
+      return 'json'
+  }
+}
+
+function typeOf({ type }: JsonObject): string | null {
+  if (typeof type === 'string') return type
+  const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : []
+  return types.length === 1 && typeof types[0] === 'string' ? types[0] : null
+}
+
+function wordsOf(schema: JsonObject): string[] {
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : []
+  const words = values.filter((one) => typeof one === 'string')
+  return words.length === values.length ? words : []
+}
+
+const variantsOf = (schema: JsonObject): JsonObject[] =>
+  [schema['anyOf'], schema['oneOf']].filter((one) => Array.isArray(one)).flatMap((list) => list.map(objectOf))
+
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -1,0 +1,52 @@
+import { readRunTimeline } from '../../../db/runs/timeline.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { Problem } from '../../errors/problem.ts'
+import { Run } from '../../schemas/run.ts'
+import { at, type PageParts, type View } from '../page.ts'
+import { isRunForm, requestOf, type Runnable } from './form.ts'
+import type { Sampled } from './samples.ts'
+
+/** What a page with a run form does for it. */
+export interface FormRuns {
+  /** Starts what the form requests; the path of the run's page. Throws the Problem that the form shows. */
+  start(view: View, form: URLSearchParams, runnable: Pick<Runnable, 'names' | 'parts'>): Promise<string>
+  /**
+   * What stands in the fields at first: the request of the run that `?again=` names; else in the sandbox the example,
+   * and for real money nothing. `sample` is what the samples of code request: that run, or else the example.
+   */
+  valuesFor(view: View, offer: OfferToRun): Promise<{ readonly values: Runnable['values']; readonly sample: Sample }>
+}
+
+interface OfferToRun {
+  readonly names: JsonObject
+  readonly example: JsonObject | null
+  readonly command: string | null
+}
+
+type Sample = Pick<Sampled, 'body' | 'command'> | null
+
+export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): FormRuns {
+  const createRun = find('createRun', Run)
+  return {
+    async start(view, form, runnable) {
+      if (!isRunForm(form)) throw new Problem('invalid_request', 'There is no action with this name.')
+      const { run_id: runId } = await createRun(view, {
+        body: requestOf(form, runnable),
+        headers: { 'Idempotency-Key': form.get('once') ?? '' },
+      })
+      return at(view, `/runs/${encodeURIComponent(runId)}`)
+    },
+    async valuesFor(view, { names, example, command }) {
+      const { again } = view.query
+      const timeline = again === undefined ? null : await readRunTimeline(db, again, view.caller.principal)
+      if (timeline === null)
+        return {
+          values: view.environment === 'test' ? (example ?? {}) : {},
+          sample: example === null ? null : { body: example, command },
+        }
+      const { input, rawRequest } = timeline
+      const values = { input, ...(rawRequest !== null && { path: rawRequest.path, query: rawRequest.query }) }
+      return { values, sample: { body: { ...names, ...values }, command: null } }
+    },
+  }
+}

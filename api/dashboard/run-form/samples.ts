@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { commandFor } from '../command.ts'
+import { at, type View } from '../page.ts'
+
+export interface Sampled {
+  /** The body of `POST /v1/run`. */
+  readonly body: JsonObject
+  /** The same as a command of `svc`; null where there is none. */
+  readonly command: string | null
+  /** Where this service is reached. */
+  readonly publicUrl: string
+}
+
+/** The same run from elsewhere: one sample for each way to call the service, one of them open at a time. */
+export function samplesOf(view: View, { body, command, publicUrl }: Sampled): Html {
+  const samples: readonly (readonly [string, string])[] = [
+    ['curl', curl(body, publicUrl)],
+    ['TypeScript', typeScript(body, publicUrl)],
+    ['Python', python(body, publicUrl)],
+    ...(command === null ? [] : [['Command line', commandFor(view, command)] as const]),
+    ['MCP', mcp(body)],
+  ]
+  return html`<h2>From elsewhere</h2>
+<p class="quiet"><code>SVC_API_KEY</code> holds a ${view.environment === 'test' ? 'sandbox' : 'live'} key:
+<a href="${at(view, '/keys')}">Keys</a>.</p>
+<div class="samples">${samples.map(sampleOf)}</div>`
+}
+
+function sampleOf([name, text]: readonly [string, string], index: number): Html {
+  const id = `sample-${name.toLowerCase().replace(' ', '-')}`
+  return html`<details name="sample"${index === 0 && html` open`}><summary>${name}</summary>
+<pre tabindex="0" role="region" aria-label="${name}" id="${id}">${text}</pre></details>
+`
+}
+
+const json = (value: Json): string => JSON.stringify(value, null, 2)
+/** Within single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const curl = (body: JsonObject, url: string): string =>
+  [
+    `curl ${quoted(`${url}/v1/run`)}`,
+    `-H "Authorization: Bearer $SVC_API_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${quoted(json(body))}`,
+  ].join(' \\\n  ')
+
+const typeScript = (body: JsonObject, url: string): string => `import { createClient } from 'routed-data-client'
+
+const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: process.env.SVC_API_KEY ?? '' })
+const run = await client.run(${json(body)})
+console.log(run.status, run.result, run.billing.charged)`
+
+const python = (body: JsonObject, url: string): string => `import os
+import requests
+
+answer = requests.post(
+    ${JSON.stringify(`${url}/v1/run`)},
+    headers={"Authorization": f"Bearer {os.environ['SVC_API_KEY']}"},
+    json=${pythonOf(body, '    ')},
+    timeout=60,
+)
+run = answer.json()
+print(run["status"], run.get("result"), run["billing"]["charged"])`
+
+const WORDS: ReadonlyMap<Json, string> = new Map<Json, string>([
+  [null, 'None'],
+  [true, 'True'],
+  [false, 'False'],
+])
+
+/** A literal of Python. Its strings and numbers are written as those of JSON. */
+function pythonOf(value: Json, indent: string): string {
+  const word = WORDS.get(value)
+  if (word !== undefined) return word
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return JSON.stringify(value)
+  const deeper = `${indent}    `
+  const items = Array.isArray(value)
+    ? value.map((item) => pythonOf(item, deeper))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonOf(item, deeper)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return items.length === 0
+    ? `${open}${close}`
+    : `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`
+}
+
+const mcp = (body: JsonObject): string => `Tool: run
+${json(body)}`

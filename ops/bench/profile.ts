@@ -23,7 +23,8 @@ interface Profiled {
 
 /**
  * Where the CPU of a run goes in Node, ours beside the bare workflow's: profiles of both, taken while each in turn has
- * `CONCURRENCY` callers. Profiling itself costs some of it, on both sides.
+ * `CONCURRENCY` callers. A sample counts the time in which a JavaScript thread is not idle, also while it waits for a core
+ * or for a native thread; profiling itself costs some of it.
  */
 export async function measureProfile(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('profile')
@@ -55,7 +56,7 @@ export async function measureProfile(options: Options, servers: BenchServers, st
     profiled.push({ name: side.name, runs: runs * BLOCKS, cpuMs, shares: sharesOf(side, profileDir, windows) })
   }
   print(
-    `## The CPU of Node, ms a run: provider of ${PROVIDER_MS} ms, ${CONCURRENCY} callers`,
+    `## Where the time of Node's threads goes, ms a run: provider of ${PROVIDER_MS} ms, ${CONCURRENCY} callers`,
     table(['whose code', ...profiled.map(({ name }) => name)], rowsOf(profiled)),
   )
 }
@@ -66,18 +67,11 @@ function sharesOf(side: System, profileDir: string, windows: readonly Window[]):
   return profileShares(join(profileDir, program.name), windows)
 }
 
-/** What no JavaScript thread has used: the SDK's native core, compilers, collectors and profilers on other threads. */
-const NATIVE = 'native threads'
-
 function rowsOf(profiled: readonly Profiled[]): string[][] {
-  const all = profiled.map(({ shares, cpuMs }) => {
-    const used = [...shares.values()].reduce((sum, ms) => sum + ms, 0)
-    return new Map([...shares, [NATIVE, cpuMs - used], ['**together**', cpuMs]])
-  })
-  const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
-  const [first] = all
+  const shares = profiled.map((one) => new Map([...one.shares, ['**CPU of the process**', one.cpuMs]]))
+  const names = [...new Set(shares.flatMap((one) => [...one.keys()]))]
+  const [first] = shares
   return names
-    .toSorted((a, b) => (first?.get(a) ?? 0) - (first?.get(b) ?? 0))
-    .toReversed()
-    .map((name) => [name, ...all.map((one, at) => fixed((one.get(name) ?? 0) / (profiled[at]?.runs ?? 1), 2))])
+    .toSorted((a, b) => (first?.get(b) ?? 0) - (first?.get(a) ?? 0))
+    .map((name) => [name, ...shares.map((one, at) => fixed((one.get(name) ?? 0) / (profiled[at]?.runs ?? 1), 2))])
 }

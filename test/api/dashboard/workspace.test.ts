@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -277,6 +278,13 @@ describe('the catalog', () => {
     const page = await pageOf('/live/catalog/capabilities/contact.find')
     expect(page).toContain('None: there is no usable provider account')
     expect(page).toMatch(/<tr id="offer-hunter">.*cannot run<\/span><br><span class="quiet">no platform account/)
+  })
+
+  it('says of everything in the sandbox that can be called that it runs there', async () => {
+    const page = await pageOf('/test/catalog')
+    expect(page.match(/<span class="badge good">runs in the sandbox<\/span>/g)?.length).toBe(CAPABILITIES.length)
+    expect(await pageOf('/test/catalog?kind=endpoint&provider=hunter')).toContain('runs in the sandbox')
+    expect(page).not.toMatch(/No price|no usable account/)
   })
 
   it('finds by words, by kind and by provider, and shows when nothing matches', async () => {

@@ -37,7 +37,7 @@ export const capabilityPage: MakePage = (parts) => {
       const { values, sample } = await runs.valuesFor(view, { names, example, command: run?.cli ?? null })
       return {
         title: found.title,
-        main: html`${introOf(found)}
+        main: html`${introOf(view, found)}
 ${run === null ? notRunnable(found) : runForm(view, { ...runnable(found), values })}
 ${detailsOf(view, found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
@@ -69,11 +69,12 @@ function missing(thrown: unknown): never {
 }
 
 const introOf = (
+  view: View,
   found: CapabilityInspection,
-): Html => html`<p class="hit-line">${capabilityAvailability(found)} <code>${found.capability}</code></p>
+): Html => html`<p class="hit-line">${capabilityAvailability(view, found)} <code>${found.capability}</code></p>
 <p class="lead">${found.description}</p>
 ${facts([
-  ['Price', explainedPrice(found)],
+  ['Price', explainedPrice(view, found)],
   ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),

@@ -67,7 +67,7 @@ const CHARGED_BY = {
 const introOf = (
   view: View,
   found: EndpointInspection,
-): Html => html`<p class="hit-line">${availability(found.status)} <code>${found.method} ${found.endpoint}</code></p>
+): Html => html`<p class="hit-line">${availability(view, found.status)} <code>${found.method} ${found.endpoint}</code></p>
 ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchPath(view, { provider: found.provider })}">${found.provider}</a>`],

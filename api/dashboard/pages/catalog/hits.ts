@@ -27,10 +27,10 @@ const capabilityHit = (
   view: View,
   hit: CapabilityHit,
 ): Html => html`<h2><a href="${capabilityPath(view, hit.capability)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(hit)} <code>${hit.capability}</code></p>
+<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(view, hit)} <code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
-  ['Price', startingPrice(hit)],
+  ['Price', startingPrice(view, hit)],
   ['Served by', servedBy(hit.providers)],
   ['Health', healthOf(hit.health)],
   ['Fits', fit(hit.score)],
@@ -40,7 +40,7 @@ const endpointHit = (
   view: View,
   hit: EndpointHit,
 ): Html => html`<h2><a href="${endpointPath(view, hit)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(hit.status)}
+<p class="hit-line">${badge('endpoint', 'quiet')} ${availability(view, hit.status)}
 <code>${hit.provider} ${hit.method} ${hit.endpoint}</code></p>
 ${hit.wrapped_by.length > 0 && betterAs(capabilityLinks(view, hit.wrapped_by))}
 ${hit.reason !== null && html`<p>${hit.reason}</p>`}

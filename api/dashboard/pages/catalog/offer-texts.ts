@@ -31,13 +31,19 @@ const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'
   ready: ['needs an account', 'warn'],
   excluded: ['not callable', 'quiet'],
 }
-export const availability = (status: keyof typeof STATUSES): Html => badge(...STATUSES[status])
+type Here = Pick<View, 'environment'>
+
+/** Whether it can be run in the environment that is shown: in the sandbox all can but what is never callable. */
+export const availability = ({ environment }: Here, status: keyof typeof STATUSES): Html =>
+  environment === 'test' && status !== 'excluded' ? badge('runs in the sandbox', 'good') : badge(...STATUSES[status])
 
 type Priced = Pick<CapabilityItem, 'status' | 'starting_price'>
 
 /** A built capability without any price cannot run: none of its providers has a usable account here. */
-export const capabilityAvailability = ({ status, starting_price: price }: Priced): Html =>
-  status === 'live' && price === null ? badge('no usable account', 'warn') : availability(status)
+export const capabilityAvailability = (view: Here, { status, starting_price: price }: Priced): Html =>
+  view.environment === 'live' && status === 'live' && price === null
+    ? badge('no usable account', 'warn')
+    : availability(view, status)
 
 const MODELS: Readonly<Record<EndpointItem['cost']['model'], string>> = {
   free: '',
@@ -53,12 +59,17 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string =>
-  price === null ? 'No price now' : `From ${usd(price.amount)}`
+export function startingPrice(
+  { environment }: Here,
+  { starting_price: price }: Pick<CapabilityItem, 'starting_price'>,
+): string {
+  if (price !== null) return `From ${usd(price.amount)}`
+  return environment === 'test' ? 'Simulated' : 'No price now'
+}
 
 /** The same as a sentence, which also says why there is no price. */
-export function explainedPrice({ status, starting_price: price }: Priced): string {
-  if (price !== null) return startingPrice({ starting_price: price })
+export function explainedPrice(view: Here, { status, starting_price: price }: Priced): string {
+  if (price !== null || view.environment === 'test') return startingPrice(view, { starting_price: price })
   return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'
 }
 

@@ -115,8 +115,8 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
     id: `capability-${item.capability}`,
     cells: [
       html`<a href="${capabilityPath(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
-      capabilityAvailability(item),
-      startingPrice(item),
+      capabilityAvailability(view, item),
+      startingPrice(view, item),
       item.providers.length,
       healthOf(item.health),
     ],
@@ -162,7 +162,7 @@ async function endpointsOf(
     id: `endpoint-${index}`,
     cells: [
       html`<a href="${endpointPath(view, item)}">${item.title}</a><br><code>${item.method} ${item.endpoint}</code>`,
-      availability(item.status),
+      availability(view, item.status),
       costOf(item.cost),
       healthOf(item.health),
     ],

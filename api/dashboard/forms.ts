@@ -35,6 +35,8 @@ export interface Form {
   readonly submit: string
   /** Fields that few need, behind a line that opens them. */
   readonly further?: { readonly label: string; readonly fields: readonly FormField[] }
+  /** The fields stand beside each other where there is room. */
+  readonly columns?: true
   /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
   /** Shown before the button. */
@@ -51,7 +53,7 @@ export const actionOf = (form: URLSearchParams): string => form.get('action') ??
  * the focus.
  */
 export function formOf(
-  { action, fields, submit, further, hidden = {}, more = null, style = 'main' }: Form,
+  { action, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
   refused: RefusedForm | null,
 ): Html {
   const mine = refused !== null && actionOf(refused.form) === action ? refused : null
@@ -61,7 +63,7 @@ export function formOf(
     fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === first })
   const isUsed = (field: FormField): boolean =>
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
-  return html`<form method="post" class="form" id="form-${action}">
+  return html`<form method="post" class="form${columns === true && ' columned'}" id="form-${action}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
 ${

@@ -23,8 +23,8 @@ interface Profiled {
 
 /**
  * Where the CPU of a run goes in Node, ours beside the bare workflow's: profiles of both, taken while each in turn has
- * `CONCURRENCY` callers. A sample counts the time in which a JavaScript thread is not idle, also while it waits for a core
- * or for a native thread; profiling itself costs some of it.
+ * `CONCURRENCY` callers. A sample counts the time in which a JavaScript thread is not idle, also while it waits for a
+ * core or for a native thread; profiling itself costs some of it.
  */
 export async function measureProfile(options: Options, servers: BenchServers, stops: Stop[]): Promise<void> {
   const databaseUrl = await servers.createDatabase('profile')

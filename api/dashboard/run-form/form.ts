@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { SCENARIO_NOTE } from '../../../domain/sandbox/scenario.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { actionOf, type FormField, formOf } from '../forms.ts'
 import type { View } from '../page.ts'
 import type { InputMember } from './members.ts'
-import { type InputPart, JSON_FIELD, readParts } from './parts.ts'
+import { type InputPart, JSON_FIELD, readParts, valuesByPart } from './parts.ts'
 import { fieldName, shownValue } from './values.ts'
 
 /** What a page lets a person run. */
@@ -14,6 +15,8 @@ export interface Runnable {
   readonly parts: readonly InputPart[]
   /** The providers among which a person may choose; routing chooses by default. */
   readonly providers: readonly string[]
+  /** Whether a person may permit it to send to people that no rule here can check. */
+  readonly mayBeUnchecked: boolean
   /** The values that stand in the fields at first, by part. */
   readonly values: Readonly<Record<string, Json | undefined>>
 }
@@ -23,33 +26,48 @@ export const RUN_ACTION = 'run'
 const OPTIONAL_SHOWN = 6
 
 /** The form that starts a run, each field made from the schema of the input. */
-export function runForm(view: View, { parts, providers, values }: Runnable): Html {
-  const fields = parts.map((part) => fieldsOf(part, values[part.part]))
-  return formOf(
-    {
-      action: RUN_ACTION,
-      submit: view.environment === 'test' ? 'Run in the sandbox' : 'Run',
-      // A second press of the button answers with the same run.
-      hidden: { once: randomUUID() },
-      fields: fields.flatMap(({ first }) => first),
-      further: {
-        label: 'More fields',
-        fields: [...fields.flatMap(({ further }) => further), ...routingFields(providers)],
-      },
-      more: html`<p class="hint">${
-        view.environment === 'test'
-          ? 'Nothing is charged: the result is simulated.'
-          : 'The largest possible price is held, and only what is delivered is charged.'
-      }</p>`,
+export function runForm(view: View, { parts, providers, values, mayBeUnchecked }: Runnable): Html {
+  const given = valuesByPart(parts, values)
+  const fields = parts.map((part) => fieldsOf(part, given[part.part]))
+  return html`<h2>Run it</h2>
+${parts.map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
+${formOf(
+  {
+    action: RUN_ACTION,
+    columns: true,
+    submit: view.environment === 'test' ? 'Run in the sandbox' : 'Run',
+    // A second press of the button answers with the same run.
+    hidden: { once: randomUUID() },
+    fields: fields.flatMap(({ first }) => first),
+    further: {
+      label: 'More fields',
+      fields: [
+        ...fields.flatMap(({ further }) => further),
+        ...routingFields(providers),
+        ...(mayBeUnchecked ? [UNCHECKED] : []),
+      ],
     },
-    view.refused,
-  )
+    more: html`<p class="hint">${view.environment === 'test' ? IN_SANDBOX : FOR_MONEY}</p>`,
+  },
+  view.refused,
+)}`
 }
+
+const IN_SANDBOX = `The result is simulated, and no money moves. ${SCENARIO_NOTE}`
+const FOR_MONEY = 'The largest possible price is held, and only what is delivered is charged.'
+
+/** `Enough: Full name and Domain, or LinkedIn URL.` */
+const enoughOf = (sets: InputPart['enough']): string =>
+  `Enough: ${sets.map((set) => set.map(labelOf).join(' and ')).join(', or ')}.`
 
 /** The body of `POST /v1/run` that a form requests. */
 export function requestOf(form: URLSearchParams, { names, parts }: Pick<Runnable, 'names' | 'parts'>): JsonObject {
   const [maxCost, provider] = ['max_cost', 'provider'].map((name) => form.get(fieldName('routing', name)) ?? '')
-  const routing = { ...(maxCost && { max_cost: maxCost }), ...(provider && { provider }) }
+  const routing = {
+    ...(maxCost && { max_cost: maxCost }),
+    ...(provider && { provider }),
+    ...(form.get(UNCHECKED.name) === 'yes' && { allow_unchecked_recipients: true }),
+  }
   return { ...names, ...readParts(form, parts), ...(Object.keys(routing).length > 0 && { routing }), async: true }
 }
 
@@ -104,12 +122,14 @@ const jsonField = (part: string, name: string, { label, value }: { label: string
 
 const ENTRY_HINTS: Readonly<Partial<Record<InputMember['entry'], string>>> = {
   lines: 'One on each line.',
+  'one or more': 'One on each line.',
   json: 'As JSON.',
 }
 
 function fieldOf(part: string, member: InputMember, value: Json | undefined): FormField {
   const { name, entry, required, words } = member
-  const hint = [member.hint, ENTRY_HINTS[entry] ?? ''].filter((text) => text !== '').join(' ')
+  const values = entry === 'lines' && words.length > 0 ? `${words.join(', ')}.` : ''
+  const hint = [member.hint, ENTRY_HINTS[entry] ?? '', values].filter((text) => text !== '').join(' ')
   return {
     name: fieldName(part, name),
     at: `${part}/${name}`,
@@ -120,7 +140,7 @@ function fieldOf(part: string, member: InputMember, value: Json | undefined): Fo
     ...(hint === '' ? {} : { hint }),
     ...(entry === 'choice' ? { options: [['', '–'], ...words.map((word) => [word, word] as const)] } : {}),
     ...(entry === 'yes or no' ? { options: YES_OR_NO } : {}),
-    ...(entry === 'text' || entry === 'lines' ? { rows: 3 } : {}),
+    ...(['text', 'lines', 'one or more'].includes(entry) ? { rows: 3 } : {}),
     ...(entry === 'json' ? { rows: 4, code: true } : {}),
     ...(entry === 'number' ? { inputMode: 'decimal' } : {}),
   }
@@ -133,10 +153,23 @@ const YES_OR_NO: FormField['options'] = [
 ]
 const yesOrNo = (value: Json | undefined): string => (value === undefined ? '' : value === true ? 'yes' : 'no')
 
-/** `linkedin_url` -> Linkedin url; names in other spellings stay as they are. */
+/** `linkedin_url` -> LinkedIn URL; names in other spellings stay as they are. */
 const labelOf = (name: string): string => {
-  const spaced = name.replaceAll('_', ' ')
+  const spaced = name
+    .split('_')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ')
   return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+const SPELLINGS: Readonly<Record<string, string>> = { url: 'URL', linkedin: 'LinkedIn', id: 'ID', html: 'HTML' }
+
+const UNCHECKED: FormField = {
+  name: fieldName('routing', 'allow_unchecked_recipients'),
+  at: 'routing/allow_unchecked_recipients',
+  label: 'Send to people that only the provider knows',
+  hint: 'No suppression and no guard checks them.',
+  optional: true,
+  options: YES_OR_NO,
 }
 
 const routingFields = (providers: readonly string[]): FormField[] => [

@@ -9,6 +9,8 @@ export type Entry =
   | 'yes or no'
   /** One value on each line. */
   | 'lines'
+  /** The same, and one value alone is no list: `to` of an email. */
+  | 'one or more'
   /** Whatever has no simpler form. */
   | 'json'
 
@@ -18,7 +20,7 @@ export interface InputMember {
   readonly entry: Entry
   readonly required: boolean
   readonly hint: string
-  /** Of a choice. */
+  /** The values of a choice, or those that lines may have. */
   readonly words: readonly string[]
 }
 
@@ -27,8 +29,8 @@ export interface MembersSchema {
   readonly required: readonly string[]
 }
 
-/** Longer texts than this need several lines. */
-const LINE_LENGTH_MAX = 600
+/** Longer texts than an address of the web need several lines. */
+const LINE_LENGTH_MAX = 2_048
 
 /** The members of a JSON Schema, the required ones first. */
 export function inputMembers({ properties, required }: MembersSchema): InputMember[] {
@@ -39,7 +41,7 @@ export function inputMembers({ properties, required }: MembersSchema): InputMemb
       entry: entryOf(schema),
       required: required.includes(name),
       hint: typeof schema['description'] === 'string' ? schema['description'] : '',
-      words: wordsOf(schema),
+      words: wordsOf(schema['type'] === 'array' ? objectOf(schema['items']) : schema),
     }
   })
   return members.toSorted((a, b) => Number(b.required) - Number(a.required))
@@ -56,14 +58,15 @@ function entryOf(schema: JsonObject): Entry {
     case 'boolean':
       return 'yes or no'
     case 'array':
-      return typeOf(objectOf(schema['items'])) === 'string' ? 'lines' : 'json'
+      return isText(objectOf(schema['items'])) ? 'lines' : 'json'
     case null:
-      // One value or a list of them: `to` of an email.
-      return variantsOf(schema).some((one) => entryOf(one) === 'lines') ? 'lines' : 'json'
+      return variantsOf(schema).some((one) => entryOf(one) === 'lines') ? 'one or more' : 'json'
     default:
       return 'json'
   }
 }
+
+const isText = (schema: JsonObject): boolean => typeOf(schema) === 'string' || wordsOf(schema).length > 0
 
 function typeOf({ type }: JsonObject): string | null {
   if (typeof type === 'string') return type

@@ -13,6 +13,8 @@ export interface InputPart {
    * a list of tasks is.
    */
   readonly form: 'closed' | 'open' | 'whole'
+  /** Sets of optional members, of which one has to be complete; empty: no such rule. */
+  readonly enough: readonly (readonly string[])[]
 }
 
 /** The field for what an open part does not list, and for the whole of another. */
@@ -26,6 +28,7 @@ export const capabilityParts = ({ input_schema: schema }: CapabilityInspection):
       title: 'Input',
       members: inputMembers({ properties: objectOf(properties), required: textsOf(required) }),
       form: 'closed',
+      enough: listOf(schema['anyOf']).map((one) => textsOf(objectOf(one)['required'])),
     },
   ]
 }
@@ -38,6 +41,7 @@ export function endpointParts({ input, example }: EndpointInspection): InputPart
     title,
     members: inputMembers({ properties: members.properties, required: members.required }),
     form: members.omitted === undefined ? 'closed' : 'open',
+    enough: [],
   })
   const parts = [listed('path', 'In the path', pathParams), listed('query', 'In the query', queryParams)].filter(
     ({ members, form }) => members.length > 0 || form === 'open',
@@ -46,9 +50,20 @@ export function endpointParts({ input, example }: EndpointInspection): InputPart
   return [
     ...parts,
     Array.isArray(example?.['input'])
-      ? { part: 'input', title: 'Body', members: [], form: 'whole' }
+      ? { part: 'input', title: 'Body', members: [], form: 'whole', enough: [] }
       : { ...listed('input', 'Body', body), form: 'open' },
   ]
+}
+
+/** The values of a request by part: the input of an endpoint without a body is its query. */
+export function valuesByPart(
+  parts: readonly InputPart[],
+  values: Readonly<Record<string, Json | undefined>>,
+): Readonly<Record<string, Json | undefined>> {
+  const { input, query } = values
+  return parts.some(({ part }) => part === 'input')
+    ? values
+    : { ...values, query: { ...objectOf(input), ...objectOf(query) } }
 }
 
 /** The parts of a request as a person has entered them. */
@@ -63,5 +78,5 @@ function readPart(form: URLSearchParams, { part, members, form: shape }: InputPa
 
 const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const textsOf = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+const textsOf = (value: Json | undefined): string[] => listOf(value).filter((one) => typeof one === 'string')

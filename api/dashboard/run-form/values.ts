@@ -9,7 +9,7 @@ export const fieldName = (part: string, name: string): string => `${part}.${name
 /** A member's value as its field shows it; empty for none. */
 export function shownValue({ entry }: InputMember, value: Json | undefined): string {
   if (value === undefined || value === null) return ''
-  if (entry === 'lines') return [value].flat().map(plain).join('\n')
+  if (entry === 'lines' || entry === 'one or more') return [value].flat().map(plain).join('\n')
   return entry === 'json' ? JSON.stringify(value, null, 2) : plain(value)
 }
 
@@ -50,14 +50,21 @@ function readValue(text: string, part: string, { name, entry }: InputMember): Js
     case 'yes or no':
       return text === 'yes'
     case 'lines':
-      return text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '')
+      return linesOf(text)
+    case 'one or more': {
+      const lines = linesOf(text)
+      return lines.length === 1 && lines[0] !== undefined ? lines[0] : lines
+    }
     case 'json':
       return jsonAt(text, `/${part}/${name}`)
   }
 }
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 function jsonAt(text: string, pointer: string): Json {
   try {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { loadCatalog } from '../../../activities/providers/catalogs/load.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
@@ -110,7 +111,35 @@ describe('the page of a capability', () => {
   })
 })
 
+const partsOf = (example: unknown): Readonly<Record<string, unknown>> =>
+  typeof example === 'object' && example !== null ? { ...example } : {}
+const endpoints = loadCatalog()
+  .all()
+  .map(({ provider, method, endpoint }) => [provider, `${method} ${endpoint}`] as const)
+
 describe('the page of an endpoint', () => {
+  it.each(sampled(endpoints, 12))(
+    'calls %s %s with the example that stands in its form, where it can be called',
+    async (provider, endpoint) => {
+      const path = endpointPath(provider, endpoint)
+      const page = await browser.get(`${service.url}${path}`)
+      const inspected = await api.post('/v1/inspect', { provider, endpoint })
+      expect(servedForm(page.text, 'form-run') === null).toBe(inspected.at('run') === null)
+      if (inspected.at('run') === null) return
+      const run = await api.get(
+        `/v1/runs/${await started(path, { 'routing.allow_unchecked_recipients': 'yes' })}?wait=30`,
+      )
+      expect(run.at('status')).toBe('succeeded')
+      const shown = (await browser.get(`${service.url}/dashboard/test/runs/${String(run.at('run_id'))}`)).text
+      const part = (name: string): unknown => JSON.parse(servedText(shown, `json-${name}`) ?? '{}')
+      const { input = {}, path: inPath = {}, query = {} } = partsOf(inspected.at('example'))
+      // The input of an endpoint without a body is its query.
+      const expected =
+        inspected.at('input', 'body') === null ? [{}, { ...partsOf(query), ...partsOf(input) }] : [input, query]
+      expect([part('path'), part('input'), part('query')]).toEqual([inPath, ...expected])
+    },
+  )
+
   it('calls it with the values in its path, its query and its body', async () => {
     const path = endpointPath('apify', 'POST /v2/actors/{actorId}/runs')
     const runId = await started(path, {

@@ -50,6 +50,7 @@ ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() }
 const runnable = (found: CapabilityInspection): Omit<Runnable, 'values'> => ({
   names: { capability: found.capability },
   parts: capabilityParts(found),
+  mayBeUnchecked: false,
   providers: found.offers.filter(({ executable }) => executable).map(({ provider }) => provider),
 })
 

@@ -49,6 +49,7 @@ const runnable = (found: EndpointInspection): Omit<Runnable, 'values'> => ({
   names: { provider: found.provider, endpoint: `${found.method} ${found.endpoint}` },
   parts: endpointParts(found),
   providers: [],
+  mayBeUnchecked: true,
 })
 
 function asNotFound(thrown: unknown): never {
@@ -67,7 +68,8 @@ const CHARGED_BY = {
 const introOf = (
   view: View,
   found: EndpointInspection,
-): Html => html`<p class="hit-line">${availability(view, found.status)} <code>${found.method} ${found.endpoint}</code></p>
+): Html => html`<p class="hit-line">${availability(view, found.status)}
+<code>${found.method} ${found.endpoint}</code></p>
 ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchPath(view, { provider: found.provider })}">${found.provider}</a>`],

@@ -27,7 +27,8 @@ const capabilityHit = (
   view: View,
   hit: CapabilityHit,
 ): Html => html`<h2><a href="${capabilityPath(view, hit.capability)}">${hit.title}</a></h2>
-<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(view, hit)} <code>${hit.capability}</code></p>
+<p class="hit-line">${badge('capability', 'busy')} ${capabilityAvailability(view, hit)}
+<code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
   ['Price', startingPrice(view, hit)],

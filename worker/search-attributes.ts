@@ -9,6 +9,8 @@ const KEYWORD = 2
 /** gRPC's PERMISSION_DENIED and UNIMPLEMENTED: Temporal Cloud has another interface for this. */
 const NOT_HERE = new Set<unknown>([7, 12])
 
+const NAMES = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name)
+
 /**
  * Registers the missing attributes, so that an existing namespace can be used. Needs an operator's rights; where they
  * cannot be had through this API, the error names the attributes to create.
@@ -26,12 +28,27 @@ export async function ensureSearchAttributes(temporal: Omit<TemporalSettings, 't
     })
   } catch (error) {
     if (!NOT_HERE.has(Reflect.get(Object(error), 'code'))) throw error
-    const names = Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name)
+    if (await canBeSearched(connection, namespace)) return
     throw new Error(
-      `Temporal lets no client register search attributes in the namespace ${namespace}. Create these there, of the type Keyword: ${names.join(', ')}.`,
+      `Temporal lets no client register search attributes in the namespace ${namespace}. Create these there, of the type Keyword: ${NAMES.join(', ')}.`,
       { cause: error },
     )
   } finally {
     await connection.close()
+  }
+}
+
+/** gRPC's INVALID_ARGUMENT: the answer to a query with an attribute that does not exist. */
+const REFUSED_QUERY = 3
+
+/** Whether all attributes exist, found out by a query, for which no operator's rights are needed. */
+async function canBeSearched(connection: Connection, namespace: string): Promise<boolean> {
+  const query = NAMES.map((name) => `${name} is null`).join(' and ')
+  try {
+    await connection.workflowService.listWorkflowExecutions({ namespace, pageSize: 1, query })
+    return true
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === REFUSED_QUERY) return false
+    throw error
   }
 }

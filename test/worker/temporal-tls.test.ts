@@ -78,26 +78,33 @@ describe('a service whose Temporal is reached over TLS', () => {
 })
 
 describe('a server where no client registers search attributes', () => {
-  it('is named with the attributes to create, and suffices once they are there', async () => {
-    const namespace = `cloud-${randomUUID()}`
-    const plain = await connectTemporal(testTemporal())
-    const temporal = { ...(await open({ denied: '/AddSearchAttributes' })), ...trusting(), namespace }
-    try {
-      await plain.workflowService.registerNamespace({
-        namespace,
-        workflowExecutionRetentionPeriod: msToTs('1 day'),
-      })
-      const refused = until(
-        () => ensureSearchAttributes(temporal).catch(String),
-        (message) => !String(message).includes('NOT_FOUND'),
-      )
-      expect(await refused).toMatch(/Create these there, of the type Keyword: \w+, /)
-      await ensureSearchAttributes({ address: testTemporal().address, namespace })
-      await ensureSearchAttributes(temporal)
-    } finally {
-      await plain.close()
-    }
-  }, 60_000)
+  it.each([
+    ['lists them', '/AddSearchAttributes'],
+    ['does not list them either', 'SearchAttributes'],
+  ])(
+    'and which %s, is named with the attributes to create, and suffices once they are there',
+    async (_, denied) => {
+      const namespace = `cloud-${randomUUID()}`
+      const plain = await connectTemporal(testTemporal())
+      const temporal = { ...(await open({ denied })), ...trusting(), namespace }
+      try {
+        await plain.workflowService.registerNamespace({
+          namespace,
+          workflowExecutionRetentionPeriod: msToTs('1 day'),
+        })
+        const refused = until(
+          () => ensureSearchAttributes(temporal).catch(String),
+          (message) => !String(message).includes('NOT_FOUND'),
+        )
+        expect(await refused).toMatch(/Create these there, of the type Keyword: \w+, /)
+        await ensureSearchAttributes({ address: testTemporal().address, namespace })
+        await ensureSearchAttributes(temporal)
+      } finally {
+        await plain.close()
+      }
+    },
+    60_000,
+  )
 })
 
 describe('a file of a certificate', () => {

@@ -105,12 +105,12 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
     '/catalog/capabilities/{capability}': {
       path: () => '/catalog/capabilities/contact.find',
-      says: 'svc run contact.find',
+      says: 'Enough: Full name and Domain',
     },
     '/catalog/endpoint': {
       path: () =>
         `/catalog/endpoint?${new URLSearchParams({ provider: 'hunter', endpoint: '/email-finder' }).toString()}`,
-      says: 'svc run hunter',
+      says: 'GET /email-finder',
     },
     '/tables': { path: () => '/tables', says: 'leads' },
     '/tables-off': { path: () => '/tables-off', says: 'enrichments are paid again' },

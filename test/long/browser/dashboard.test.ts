@@ -141,7 +141,7 @@ describeInBrowser('the dashboard in a browser', () => {
     await fill(page, 'The job', 'work email of a person')
     await pressToLeave(page)
     await follow(page, 'Find a work email')
-    expect(await textOf(page)).toContain('svc run contact.find')
+    expect(await textOf(page)).toContain('Enough: Full name and Domain')
 
     await follow(page, 'API keys')
     await follow(page, 'New key')

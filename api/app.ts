@@ -14,7 +14,8 @@ import type { KnownCallers } from './auth/known-callers.ts'
 import { handle } from './middleware/handle.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
-import { paceRefusals } from './middleware/refusal-pace.ts'
+import { paceRefusals, REFUSAL_PACE } from './middleware/refusal-pace.ts'
+import type { ThrottleLimits } from '../domain/shares/throttle.ts'
 import { requestId } from './middleware/request-id.ts'
 import { entrance } from './middleware/entrance.ts'
 import { traceRequests, type TraceOptions } from './middleware/trace.ts'
@@ -37,6 +38,8 @@ export interface AppOptions {
   /** The pages for people, beside the routes. */
   readonly dashboard?: MiddlewareStep
   readonly rateLimits: RateLimits
+  /** How fast a caller is refused that never pauses; `REFUSAL_PACE` by default. */
+  readonly refusalPace?: ThrottleLimits
   readonly requestQueues: RequestQueues
   readonly knownCallers: KnownCallers
   /** How long a body may take to arrive; ten seconds by default. */
@@ -90,7 +93,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 
   const app = new Koa<RequestState>()
   app.use(requestId(log))
-  app.use(paceRefusals(metrics, options.rateLimits))
+  app.use(paceRefusals(metrics, options.rateLimits, options.refusalPace ?? REFUSAL_PACE))
   if (options.trace !== undefined) app.use(traceRequests(options.trace))
   app.use(safeDefaults())
   app.use(accessLog(metrics, [...routes.map(({ path }) => path), MCP_PATH, ...OAUTH_PATHS]))

@@ -2,13 +2,19 @@ import type { MakePage, DashboardPage, PageParts } from './page.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { catalogPage } from './pages/catalog/search.ts'
+import { disconnectPage } from './pages/connections/disconnect.ts'
+import { connectionsPage } from './pages/connections/list.ts'
+import { eventsPage } from './pages/events.ts'
 import { keyPage } from './pages/keys/key.ts'
 import { keysPage } from './pages/keys/list.ts'
 import { newKeyPage } from './pages/keys/new.ts'
 import { revokeKeyPage } from './pages/keys/revoke.ts'
 import { overviewPage } from './pages/overview.ts'
+import { planPage } from './pages/plan.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
+import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
+import { settingsPage } from './pages/settings/settings.ts'
 import { tablesPage } from './pages/tables/list.ts'
 import { tablesOffPage } from './pages/tables/off.ts'
 import { rowPage } from './pages/tables/row.ts'
@@ -16,6 +22,9 @@ import { suppressionsPage } from './pages/tables/suppressions.ts'
 import { tablePage } from './pages/tables/table.ts'
 import { topupPage } from './pages/topup.ts'
 import { walletPage } from './pages/wallet.ts'
+import { deleteWatchPage } from './pages/watches/delete.ts'
+import { watchesPage } from './pages/watches/list.ts'
+import { watchPage } from './pages/watches/watch.ts'
 import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
 import { newWebhookPage } from './pages/webhooks/new.ts'
@@ -37,6 +46,10 @@ const PAGES: readonly MakePage[] = [
   tablePage,
   rowPage,
   suppressionsPage,
+  watchesPage,
+  watchPage,
+  deleteWatchPage,
+  eventsPage,
   webhooksPage,
   newWebhookPage,
   webhookPage,
@@ -46,6 +59,11 @@ const PAGES: readonly MakePage[] = [
   newKeyPage,
   keyPage,
   revokeKeyPage,
+  connectionsPage,
+  disconnectPage,
+  planPage,
+  settingsPage,
+  disconnectAppPage,
 ]
 
 /** Every page, in the order of the navigation. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createThrottle } from '../../domain/shares/throttle.ts'
+import { createThrottle, type ThrottleLimits } from '../../domain/shares/throttle.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { callerOf } from '../limits/request-queues.ts'
 import { clientGone } from './client-gone.ts'
@@ -11,7 +11,7 @@ import type { MiddlewareStep } from './state.ts'
  * A client that exceeds a limit now and then notices nothing. One that never pauses gets 50 answers a second, or a
  * tenth of its parallel requests a second where that is more.
  */
-const LIMITS = { burst: 100, everyMs: 20, delayMsMax: 10_000 } as const
+export const REFUSAL_PACE: ThrottleLimits = { burst: 100, everyMs: 20, delayMsMax: 10_000 }
 
 /** The rest of a refused body is read and dropped after the delay: each announced MiB counts as one more refusal. */
 const WEIGHT_BYTES = 1_048_576
@@ -27,8 +27,9 @@ const THROTTLED_STATUSES: readonly number[] = [413, 429]
 export function paceRefusals(
   metrics: Pick<Meter, 'add'>,
   rateLimits: Pick<RateLimits, 'clientAddress'>,
+  limits: ThrottleLimits,
 ): MiddlewareStep {
-  const throttle = createThrottle(LIMITS)
+  const throttle = createThrottle(limits)
   return async (ctx, next) => {
     await next()
     if (!THROTTLED_STATUSES.includes(ctx.status)) return

@@ -216,3 +216,4 @@ export const Referrals = named(
     ),
   }),
 )
+export type Referrals = Static<typeof Referrals>

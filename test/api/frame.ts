@@ -48,6 +48,7 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
       }),
     challenge: () => 'Bearer',
     rateLimits: options.rateLimits ?? NO_RATE_LIMITS,
+    ...(options.refusalPace === undefined ? {} : { refusalPace: options.refusalPace }),
     requestQueues: options.requestQueues ?? createRequestQueues(metrics),
     knownCallers: options.knownCallers ?? createKnownCallers(),
     validateResponses: options.validateResponses ?? true,

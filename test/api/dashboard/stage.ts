@@ -2,6 +2,7 @@ import { createPages } from '../../../api/dashboard/pages.ts'
 import { httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
+import { connectApp, registerApp } from '../../support/oauth.ts'
 import { until } from '../../support/until.ts'
 import { type Person, signUpPerson } from './person.ts'
 
@@ -17,6 +18,8 @@ export interface Stage {
     readonly webhook: string
     readonly delivery: string
     readonly key: string
+    readonly watch: string
+    readonly app: string
   }
 }
 
@@ -59,6 +62,11 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/run', { capability: 'person.enrich', input: { email: 'ada@example.com' } })
   const topup = await made('/v1/wallet/topups/checkout', { amount: '20.00' })
   const key = await made('/v1/api-keys', { name: 'Production worker', environment: 'test' }, session)
+  const watch = await made('/v1/watch', { capability: 'person.search', input: { titles: ['CTO'] }, every: '1d' })
+  await made('/v1/connections/peopledatalabs', { api_key: 'a key of theirs' }, session)
+  const app = await registerApp(service.url)
+  await connectApp(app, person, { scope: 'read run' })
+  const connected = await session.get('/v1/connected-apps')
   const webhook = String((await made('/v1/webhooks', { url: `${receiver.url}/hooks`, description: 'CRM' }))('id'))
   return {
     service,
@@ -68,6 +76,8 @@ export async function setStage(service: TestService): Promise<Stage> {
       run: String(run('run_id')),
       topup: String(topup('topup_id')),
       key: String(key('id')),
+      watch: String(watch('id')),
+      app: String(connected.at('items', '0', 'id')),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
@@ -123,6 +133,21 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       says: 'person.enrich',
     },
     '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
+    '/watches': { path: () => '/watches', says: 'person.search' },
+    '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, says: 'Delete this watch' },
+    '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, says: 'Its runs stay' },
+    '/events': { path: () => '/events', says: 'email.unsubscribed' },
+    '/connections': { path: () => '/connections', says: 'peopledatalabs' },
+    '/connections/{provider}/disconnect': {
+      path: () => '/connections/peopledatalabs/disconnect',
+      says: 'is erased here',
+    },
+    '/plan': { path: () => '/plan', says: 'pay per call' },
+    '/settings': { path: () => '/settings', says: 'Sample app' },
+    '/settings/apps/{app_id}/disconnect': {
+      path: ({ app }) => `/settings/apps/${app}/disconnect`,
+      says: 'loses access',
+    },
     '/webhooks': { path: () => '/webhooks', says: 'CRM' },
     '/webhooks/new': { path: () => '/webhooks/new', says: 'linkedin.message_received' },
     '/webhooks/{webhook_id}': { path: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },

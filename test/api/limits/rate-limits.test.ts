@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { clientAddress } from '../../../api/limits/client-address.ts'
 import type { Limiter } from '../../../api/limits/limiter.ts'
 import { aMinute, bytesAMinute, countCall, createOwnLimiter } from '../../../api/limits/rate-limits.ts'
+import { REFUSAL_PACE } from '../../../api/middleware/refusal-pace.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { KEY, SESSION, startFrame, tokenOf } from '../frame.ts'
 
@@ -63,6 +64,8 @@ describe('rate limits', () => {
   it('answer a caller with constant refusals at a pace, and delay no one else', async () => {
     frame = await startFrame({
       rateLimits: { requests: limiter('requests', 1), runs: null, own: () => null, clientAddress: clientAddress([]) },
+      // One answer more in ten seconds: a slow machine does not refuse slowly enough by itself.
+      refusalPace: { ...REFUSAL_PACE, everyMs: 10_000, delayMsMax: 1_000 },
     })
     const { client, metrics } = frame
     const delayed = async (): Promise<number> =>

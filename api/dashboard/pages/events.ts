@@ -1,0 +1,75 @@
+import { EVENT_TYPES } from '../../../domain/events/types.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { type Event, EventPage } from '../../schemas/event.ts'
+import { live, time } from '../elements.ts'
+import { type FormField, filterOf } from '../forms.ts'
+import { jsonOf } from '../json-view.ts'
+import { at, type MakePage, type View } from '../page.ts'
+import { asInvalidRequest, oneWordOf } from '../query-values.ts'
+
+const PATH = '/events'
+const PAGE_EVENTS = 50
+const EVERY_MS = 5_000
+const DAY_MS = 86_400_000
+
+const FILTERS = (since: string): readonly FormField[] => [
+  { name: 'type', label: 'Type', options: [['', 'Any'], ...EVENT_TYPES.map((type) => [type, type] as const)] },
+  { name: 'since', label: 'Since (UTC)', value: since },
+]
+
+/** The event stream: what happened, in its order, with its data. A page that reaches the end is kept up to date. */
+export const eventsPage: MakePage = ({ find }) => {
+  const listEvents = find('listEvents', EventPage)
+  return {
+    path: PATH,
+    section: PATH,
+    navigation: 'Events',
+    async show(view) {
+      const { after } = view.query
+      const type = oneWordOf(EVENT_TYPES, view.query['type'])
+      const since = view.query['since'] ?? new Date(view.now.getTime() - DAY_MS).toISOString().slice(0, 10)
+      const read = await listEvents(view, {
+        query: {
+          limit: PAGE_EVENTS,
+          ...(type === null ? {} : { types: type }),
+          ...(after === undefined ? { since } : { after }),
+        },
+      }).catch(asInvalidRequest)
+      const filter = filterOf(
+        {
+          label: 'Filter the events',
+          clear: type === null && view.query['since'] === undefined ? null : at(view, PATH),
+          fields: FILTERS(since),
+          problem: 'publicMessage' in read ? read : null,
+        },
+        view.query,
+      )
+      const lead = html`<p class="lead">What happened, oldest first, for 30 days.
+<a href="${at(view, '/webhooks')}">Webhooks</a> receive the same events.</p>
+${filter}`
+      if ('publicMessage' in read) return { title: 'Events', main: lead }
+      return {
+        title: 'Events',
+        main: html`${lead}
+${live(
+  { id: 'events', everyMs: read.has_more ? null : EVERY_MS, said: `Events: ${read.items.length}` },
+  eventList(read.items),
+)}
+${read.has_more && html`<p><a class="button plain" rel="next" href="${laterPath(view, { type, after: read.next_after })}">Later events</a></p>`}`,
+      }
+    },
+  }
+}
+
+const laterPath = (view: View, query: { readonly type: string | null; readonly after: string | null }): string =>
+  at(view, PATH, query)
+
+const eventList = (events: readonly Event[]): Html =>
+  events.length === 0
+    ? html`<p class="empty">No events in this time.</p>`
+    : html`<div class="samples">${events.map(
+        ({ id, type, created_at: createdAt, data }) => html`<details id="${id}"><summary id="${id}-summary">
+${type} <span class="quiet">${time(createdAt)} <code>${id}</code></span></summary>
+${jsonOf(`Data of ${id}`, data)}</details>
+`,
+      )}</div>`

@@ -1,0 +1,111 @@
+import { PLANS } from '../../../domain/tables/limits.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { ChosenPlan, Plan } from '../../schemas/plan.ts'
+import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
+import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
+import { formOf } from '../forms.ts'
+import { at, type MakePage, type View } from '../page.ts'
+
+const PATH = '/plan'
+const INVOICES_PER_PAGE = 20
+
+/** The plan and its limits, the invoices, and what referrals have brought. */
+export const planPage: MakePage = ({ find }) => {
+  const getPlan = find('getPlan', Plan)
+  const choosePlan = find('choosePlan', ChosenPlan)
+  const listInvoices = find('listInvoices', InvoiceList)
+  const getReferrals = find('getReferrals', Referrals)
+  return {
+    path: PATH,
+    section: PATH,
+    navigation: 'Plan',
+    async show(view) {
+      const { cursor } = view.query
+      const [plan, invoices, referrals] = await Promise.all([
+        getPlan(view),
+        listInvoices(view, { query: { limit: INVOICES_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) } }),
+        getReferrals(view),
+      ])
+      return {
+        title: 'Plan',
+        main: html`${planOf(plan)}
+<section class="card forms"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
+${invoiceTable(invoices.items)}
+${pager({
+  next: invoices.next_cursor === null ? null : at(view, PATH, { cursor: invoices.next_cursor }),
+  first: cursor === undefined ? null : at(view, PATH),
+})}
+${referralsOf(referrals)}`,
+      }
+    },
+    async act(view, form) {
+      const chosen = await choosePlan(view, { body: { plan: form.get('plan') ?? '' } })
+      if (chosen.checkout_url === null) return at(view, PATH)
+      return {
+        title: 'Plan',
+        main: html`<p class="lead">The plan begins when its first month is paid.</p>
+<p class="actions"><a class="button" href="${chosen.checkout_url}">Continue to the checkout</a>
+<a class="button plain" href="${at(view, PATH)}">Back to the plan</a></p>`,
+      }
+    },
+  }
+}
+
+const planOf = (plan: Plan): Html => html`${
+  plan.payment_due_by !== null &&
+  notice('bad', html`The last payment failed. The plan ends on ${time(plan.payment_due_by)} unless it is paid.`)
+}
+${facts([
+  ['Plan', words(plan.plan)],
+  ['Price', `${usd(plan.price)} a month`],
+  ['Tables', `${plan.usage.tables} of ${plan.limits.tables}`],
+  ['Rows', `${plan.usage.rows} of ${plan.limits.rows}`],
+  ['Discount', `${plan.limits.discount_percent} % on list prices`],
+  ...(plan.renews_at === null ? [] : [['Renews', time(plan.renews_at)] as const]),
+  ...(plan.next_plan === null ? [] : [['Then', words(plan.next_plan)] as const]),
+  ...(plan.cancel_at === null ? [] : [['Ends', time(plan.cancel_at)] as const]),
+])}`
+
+const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
+  formOf(
+    {
+      action: 'choose',
+      submit: 'Choose this plan',
+      fields: [{ name: 'plan', label: 'Plan', value: plan, options: PLANS.map((one) => [one, words(one)] as const) }],
+    },
+    refused,
+  )
+
+const invoiceTable = (invoices: readonly Invoice[]): Html =>
+  table({
+    id: 'invoices',
+    caption: 'Invoices, newest first',
+    empty: 'No invoices yet.',
+    columns: [
+      { title: 'Number' },
+      { title: 'Status' },
+      { title: 'Total', numeric: true },
+      { title: 'For', wraps: true },
+      { title: 'Date' },
+    ],
+    rows: invoices.map(({ id, number, status, total, lines, created_at: createdAt }): ShownRow => ({
+      id,
+      cells: [
+        number,
+        badge(words(status), status === 'paid' ? 'good' : 'warn'),
+        usd(total),
+        lines.map(({ description }) => description).join('; '),
+        time(createdAt),
+      ],
+    })),
+  })
+
+const referralsOf = (referrals: Referrals): Html => html`<h2>Referrals</h2>
+<p class="lead">A person who signs up at this address and pays a top-up earns a credit for both of you.</p>
+<p><code class="long">${referrals.url}</code></p>
+${facts([
+  ['Credited', usd(referrals.credited)],
+  ['Taken back', usd(referrals.taken_back)],
+  ['Pending', referrals.pending],
+  ['This month', `${referrals.limits.used_this_month} of ${referrals.limits.per_month}`],
+])}`

@@ -1,0 +1,128 @@
+import type { Static } from 'typebox'
+import { html, type Html } from '../../../html/markup.ts'
+import { ConnectedAppList } from '../../../schemas/connected-app.ts'
+import { Features } from '../../../schemas/features.ts'
+import { OutboundGuard } from '../../../schemas/outbound.ts'
+import { Retention } from '../../../schemas/retention.ts'
+import { Problem } from '../../../errors/problem.ts'
+import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
+import { actionOf, formOf } from '../../forms.ts'
+import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
+import { disconnectAppPath, SETTINGS_PATH } from './paths.ts'
+
+/** How long the workspace keeps payloads, when it may write to a person again, and which apps act for it. */
+export const settingsPage: MakePage = ({ find }) => {
+  const getFeatures = find('getFeatures', Features)
+  const getRetention = find('getRetention', Retention)
+  const getOutboundGuard = find('getOutboundGuard', OutboundGuard)
+  const listConnectedApps = find('listConnectedApps', ConnectedAppList)
+  return {
+    path: SETTINGS_PATH,
+    section: SETTINGS_PATH,
+    navigation: 'Settings',
+    async show(view) {
+      const [features, retention, guard, apps] = await Promise.all([
+        getFeatures(view),
+        getRetention(view),
+        getOutboundGuard(view),
+        listConnectedApps(view),
+      ])
+      return {
+        title: 'Settings',
+        main: html`<div class="cards forms">
+<section class="card"><h2>Retention</h2>${retentionForm(view, retention)}</section>
+<section class="card"><h2>Repeated messages</h2>${guardForm(view, guard)}</section>
+<section class="card"><h2>Tables</h2><p>${features.tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
+Rows, suppressions and saved answers. <a href="${at(view, '/tables')}">Tables</a></p></section>
+</div>
+${appTable(view, apps.items)}`,
+      }
+    },
+    act: actionsOf(find),
+  }
+}
+
+function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
+  const updateRetention = find('updateRetention', Retention)
+  const updateOutboundGuard = find('updateOutboundGuard', OutboundGuard)
+  return async (view, form) => {
+    switch (actionOf(form)) {
+      case 'retention':
+        await updateRetention(view, { body: { payload_days: wholeNumber(form.get('payload_days')) } })
+        return at(view, SETTINGS_PATH)
+      case 'guard':
+        await updateOutboundGuard(view, { body: { repeat_touch_days: wholeNumber(form.get('repeat_touch_days')) } })
+        return at(view, SETTINGS_PATH)
+      default:
+        throw new Problem('invalid_request', 'There is no action with this name.')
+    }
+  }
+}
+
+/** Anything else is left to the route, which says what is wrong with it. */
+const wholeNumber = (text: string | null): number | string =>
+  text !== null && /^\d{1,6}$/.test(text.trim()) ? Number(text) : (text ?? '')
+
+const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Html =>
+  formOf(
+    {
+      action: 'retention',
+      submit: 'Save',
+      fields: [
+        {
+          name: 'payload_days',
+          label: 'Days',
+          value: String(days),
+          inputMode: 'numeric',
+          maxLength: 6,
+          autocomplete: 'off',
+          hint: 'Then inputs, results and details of runs are deleted. Billing, history and tables stay.',
+        },
+      ],
+    },
+    refused,
+  )
+
+const guardForm = ({ refused }: View, { repeat_touch_days: days }: OutboundGuard): Html =>
+  formOf(
+    {
+      action: 'guard',
+      submit: 'Save',
+      fields: [
+        {
+          name: 'repeat_touch_days',
+          label: 'Days',
+          value: String(days),
+          inputMode: 'numeric',
+          maxLength: 6,
+          autocomplete: 'off',
+          hint: 'For so long no one receives a second first message. 0 permits them.',
+        },
+      ],
+    },
+    refused,
+  )
+
+const appTable = (view: View, apps: Static<typeof ConnectedAppList>['items']): Html =>
+  table({
+    id: 'apps',
+    caption: 'Connected apps',
+    empty: 'No app is connected. An app asks for access by OAuth; MCP clients do so by themselves.',
+    columns: [
+      { title: 'App', wraps: true },
+      { title: 'May' },
+      { title: 'Used' },
+      { title: 'Since' },
+      { title: 'Access' },
+    ],
+    rows: apps.map(({ id, name, scopes, last_used_at: used, created_at: since }): ShownRow => ({
+      id,
+      cells: [
+        withNote(name, id),
+        scopes.join(', '),
+        used === null ? 'never' : time(used),
+        time(since),
+        html`<a href="${disconnectAppPath(view, id)}" id="${id}-disconnect">Disconnect</a>`,
+      ],
+    })),
+  })

@@ -1,0 +1,54 @@
+import { html } from '../../../html/markup.ts'
+import { WatchList } from '../../../schemas/watch.ts'
+import { pager, type ShownRow, table, time, withNote } from '../../elements.ts'
+import { at, type MakePage } from '../../page.ts'
+import { watchPath, WATCHES_PATH } from './paths.ts'
+import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
+
+const PAGE_WATCHES = 50
+
+/** The saved queries that are refreshed on a schedule. */
+export const watchesPage: MakePage = ({ find }) => {
+  const listWatches = find('listWatches', WatchList)
+  return {
+    path: WATCHES_PATH,
+    section: WATCHES_PATH,
+    navigation: 'Watches',
+    async show(view) {
+      const { cursor } = view.query
+      const { items, next_cursor: next } = await listWatches(view, {
+        query: { limit: PAGE_WATCHES, ...(cursor === undefined ? {} : { cursor }) },
+      })
+      return {
+        title: 'Watches',
+        main: html`<p class="lead">A watch repeats a run on a schedule and says what is new or has changed.</p>
+${table({
+  id: 'watches',
+  caption: 'Watches, newest first',
+  empty: html`No watch yet. <code>POST /v1/watch</code> takes the body of a run and <code>every</code>.`,
+  columns: [
+    { title: 'Watch' },
+    { title: 'State' },
+    { title: 'Every' },
+    { title: 'Last refresh', wraps: true },
+    { title: 'Next' },
+  ],
+  rows: items.map((watch): ShownRow => ({
+    id: watch.id,
+    cells: [
+      withNote(html`<a href="${watchPath(view, watch.id)}">${watchedOf(watch)}</a>`, watch.id),
+      watchBadge(watch),
+      watch.every,
+      watch.last_refresh === null ? 'none yet' : foundOf(watch.last_refresh),
+      watch.next_refresh_at === null ? '–' : time(watch.next_refresh_at),
+    ],
+  })),
+})}
+${pager({
+  next: next === null ? null : at(view, WATCHES_PATH, { cursor: next }),
+  first: cursor === undefined ? null : at(view, WATCHES_PATH),
+})}`,
+      }
+    },
+  }
+}

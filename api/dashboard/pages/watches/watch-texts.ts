@@ -1,0 +1,18 @@
+import type { Html } from '../../../html/markup.ts'
+import type { ListedRefresh, Watch } from '../../../schemas/watch.ts'
+import { badge, words } from '../../elements.ts'
+
+/** What a watch repeats. */
+export const watchedOf = ({ capability, provider, endpoint }: Watch): string =>
+  capability ?? `${provider ?? ''} ${endpoint ?? ''}`
+
+export const watchBadge = ({ status, paused_reason: reason }: Watch): Html =>
+  reason === null
+    ? badge(words(status), status === 'active' ? 'good' : 'quiet')
+    : badge(`${words(status)}: ${words(reason)}`, 'warn')
+
+/** What a refresh has found, in few words. */
+export function foundOf({ state, error, new: fresh, changed, unchanged }: ListedRefresh): string {
+  if (state !== 'done') return 'under way'
+  return error === undefined ? `${fresh} new, ${changed} changed, ${unchanged} unchanged` : error.message
+}

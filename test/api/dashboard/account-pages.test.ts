@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Browser, openBrowser } from '../../support/browser.ts'
+import { type HttpClient, httpClient } from '../../support/http.ts'
+import { servedForm } from '../../support/html-form.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
+import { enter } from './person.ts'
+import { setStage, type Stage } from './stage.ts'
+
+let service: TestService
+let stage: Stage
+let browser: Browser
+let session: HttpClient
+beforeAll(async () => {
+  service = await startTestService()
+  stage = await setStage(service)
+  browser = await enter(openBrowser(), service.url, stage.person)
+  session = httpClient(service.url, stage.person.token)
+})
+afterAll(async () => {
+  await stage.receiver.close()
+  await service.stop()
+})
+
+const urlOf = (path: string): string => `${service.url}/dashboard/test${path}`
+const textOf = async (path: string): Promise<string> => (await browser.get(urlOf(path))).text
+/** Sends a form of a page as it was served, with some values changed. */
+async function send(path: string, form: string, changed: Readonly<Record<string, string>> = {}) {
+  const served = servedForm(await textOf(path), `form-${form}`)
+  if (served === null) throw new Error(`${path} has no form ${form}`)
+  return browser.post(
+    urlOf(path),
+    served.map(([name, value]) => [name, changed[name] ?? value]),
+  )
+}
+
+describe('the settings', () => {
+  it('change retention and the days between first messages, and say beside the field what is wrong', async () => {
+    expect((await send('/settings', 'retention', { payload_days: '30' })).status).toBe(303)
+    expect((await session.get('/v1/retention')).at('payload_days')).toBe(30)
+    expect((await send('/settings', 'guard', { repeat_touch_days: '14' })).status).toBe(303)
+    expect((await session.get('/v1/outbound-guard')).at('repeat_touch_days')).toBe(14)
+    const refused = await send('/settings', 'retention', { payload_days: '3' })
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringMatching(/retention-payload_days-fault">Days .*7/),
+    ])
+    expect((await send('/settings', 'retention', { payload_days: 'soon' })).status).toBe(400)
+  })
+
+  it('take its access from a connected app, after a confirmation', async () => {
+    const path = `/settings/apps/${stage.ids.app}/disconnect`
+    expect((await send(path, 'disconnect')).status).toBe(303)
+    expect((await session.get('/v1/connected-apps')).at('items')).toEqual([])
+    expect((await browser.get(urlOf(path))).status).toBe(404)
+  })
+})
+
+describe('the connections', () => {
+  it('are made with a key that no page shows again, and erased after a confirmation', async () => {
+    const made = await send('/connections', 'connect', { provider: 'brave', api_key: 'the key of brave' })
+    expect(made.status).toBe(303)
+    const page = await textOf('/connections')
+    expect(page).toContain('id="connection-brave"')
+    expect(page).not.toContain('the key of brave')
+    expect((await send('/connections/brave/disconnect', 'disconnect')).status).toBe(303)
+    expect((await browser.get(urlOf('/connections/brave/disconnect'))).status).toBe(404)
+  })
+
+  it('are refused for a provider that does not exist, and the key is not shown', async () => {
+    const refused = await send('/connections', 'connect', { provider: 'nothing', api_key: 'a secret key' })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(refused.text).not.toContain('a secret key')
+  })
+})
+
+describe('a watch', () => {
+  it('is refreshed by its button, which leads to what was found, and is deleted after a confirmation', async () => {
+    const path = `/watches/${stage.ids.watch}`
+    expect((await send(path, 'refresh')).status).toBe(303)
+    await until(
+      () => textOf(path),
+      (page) => /\d+ new, 0 changed, 0 unchanged/.test(page),
+    )
+    expect((await send(`${path}/delete`, 'delete')).headers.get('location')).toBe('/dashboard/test/watches')
+    expect((await browser.get(urlOf(path))).status).toBe(404)
+  })
+})
+
+describe('the events', () => {
+  it('are shown with their data, by type and time, in pages', async () => {
+    expect(await textOf('/events?type=email.unsubscribed')).toMatch(/<details id="evt_\w+"><summary/)
+    expect(await textOf('/events?type=account.disconnected')).toContain('No events in this time.')
+    expect(await textOf('/events?since=yesterday')).toMatch(/role="alert"|class="fault"/)
+    expect(await textOf('/events?since=2999-01-01')).toContain('No events in this time.')
+  })
+})
+
+describe('the plan', () => {
+  it('is chosen by a form, which leads to a checkout', async () => {
+    const chosen = await send('/plan', 'choose', { plan: 'plus' })
+    expect([chosen.status, chosen.text]).toEqual([200, expect.stringContaining('Continue to the checkout')])
+    const [, checkout = ''] = /class="button" href="([^"]*\/checkout\/[^"]*)"/.exec(chosen.text) ?? []
+    await httpClient(service.url).post(`${new URL(checkout).pathname}/pay?card=works`)
+    await until(
+      () => textOf('/plan'),
+      (page) => page.includes('<dd>plus</dd>'),
+    )
+  })
+})

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
 import { type ShownColumn, type ShownRow, table } from './elements.ts'
 import { withCodeSpans } from './code-spans.ts'
+import { objectOf, textsOf } from './json-parts.ts'
 
 /** A member of a schema as the table shows it. */
 interface Member {
@@ -114,7 +115,3 @@ function says(member: JsonObject): string {
 }
 
 const plain = (value: Json | undefined): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-const textsOf = (value: Json | undefined): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

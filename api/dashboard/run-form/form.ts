@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { SCENARIO_NOTE } from '../../../domain/sandbox/scenario.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { actionOf, type FormField, formOf } from '../forms.ts'
+import { objectOf } from '../json-parts.ts'
 import type { View } from '../page.ts'
 import type { InputMember } from './members.ts'
 import { type InputPart, JSON_FIELD, readParts, valuesByPart } from './parts.ts'
@@ -79,13 +80,11 @@ interface Fields {
 }
 
 function fieldsOf({ part, members, form, title }: InputPart, value: Json | undefined): Fields {
-  const whole = JSON_FIELD
-  if (form === 'whole')
-    return {
-      first: [jsonField(part, whole, { label: `${title} (JSON)`, value: value === undefined ? '' : pretty(value) })],
-      further: [],
-    }
-  const given = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  if (form === 'whole') {
+    const shown = value === undefined ? '' : pretty(value)
+    return { first: [jsonField(part, { label: `${title} (JSON)`, value: shown })], further: [] }
+  }
+  const given = objectOf(value)
   const fields = members.map((member) => ({ field: fieldOf(part, member, given[member.name]), member }))
   const listed = new Set(members.map(({ name }) => name))
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !listed.has(name)))
@@ -97,7 +96,7 @@ function fieldsOf({ part, members, form, title }: InputPart, value: Json | undef
       ...fields.filter((one, index) => !isFirst(one, index)).map(({ field }) => field),
       ...(form === 'open'
         ? [
-            jsonField(part, whole, {
+            jsonField(part, {
               label: `${title}: other members (JSON)`,
               value: Object.keys(others).length === 0 ? '' : pretty(others),
             }),
@@ -109,9 +108,9 @@ function fieldsOf({ part, members, form, title }: InputPart, value: Json | undef
 
 const pretty = (value: Json): string => JSON.stringify(value, null, 2)
 
-const jsonField = (part: string, name: string, { label, value }: { label: string; value: string }): FormField => ({
-  name: fieldName(part, name),
-  at: `${part}/${name}`,
+const jsonField = (part: string, { label, value }: Pick<FormField, 'label' | 'value'>): FormField => ({
+  name: fieldName(part, JSON_FIELD),
+  at: `${part}/${JSON_FIELD}`,
   label,
   value,
   rows: 6,
@@ -129,18 +128,19 @@ const ENTRY_HINTS: Readonly<Partial<Record<InputMember['entry'], string>>> = {
 function fieldOf(part: string, member: InputMember, value: Json | undefined): FormField {
   const { name, entry, required, words } = member
   const values = entry === 'lines' && words.length > 0 ? `${words.join(', ')}.` : ''
+  const shown = entry === 'yes or no' ? yesOrNo(value) : shownValue(member, value)
   const hint = [member.hint, ENTRY_HINTS[entry] ?? '', values].filter((text) => text !== '').join(' ')
   return {
     name: fieldName(part, name),
     at: `${part}/${name}`,
     label: labelOf(name),
-    value: entry === 'yes or no' ? yesOrNo(value) : shownValue(member, value),
+    value: shown,
     autocomplete: 'off',
     ...(required ? {} : { optional: true }),
     ...(hint === '' ? {} : { hint }),
     ...(entry === 'choice' ? { options: [['', '–'], ...words.map((word) => [word, word] as const)] } : {}),
     ...(entry === 'yes or no' ? { options: YES_OR_NO } : {}),
-    ...(['text', 'lines', 'one or more'].includes(entry) ? { rows: 3 } : {}),
+    ...(['text', 'lines', 'one or more'].includes(entry) || shown.includes('\n') ? { rows: 3 } : {}),
     ...(entry === 'json' ? { rows: 4, code: true } : {}),
     ...(entry === 'number' ? { inputMode: 'decimal' } : {}),
   }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { listOf, objectOf } from '../json-parts.ts'
 
 /** How a member of an input is entered, and what is made of it. */
 export type Entry =
@@ -75,13 +76,9 @@ function typeOf({ type }: JsonObject): string | null {
 }
 
 function wordsOf(schema: JsonObject): string[] {
-  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : []
+  const values = 'const' in schema ? [schema['const']] : listOf(schema['enum'])
   const words = values.filter((one) => typeof one === 'string')
   return words.length === values.length ? words : []
 }
 
-const variantsOf = (schema: JsonObject): JsonObject[] =>
-  [schema['anyOf'], schema['oneOf']].filter((one) => Array.isArray(one)).flatMap((list) => list.map(objectOf))
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+const variantsOf = ({ anyOf, oneOf }: JsonObject): JsonObject[] => [...listOf(anyOf), ...listOf(oneOf)].map(objectOf)

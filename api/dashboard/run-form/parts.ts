@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { CapabilityInspection, EndpointInspection } from '../../schemas/catalog.ts'
+import { listOf, objectOf, textsOf } from '../json-parts.ts'
 import { type InputMember, inputMembers } from './members.ts'
 import { readJson, readJsonObject, readMembers } from './values.ts'
 
@@ -75,8 +76,3 @@ function readPart(form: URLSearchParams, { part, members, form: shape }: InputPa
   const entered = readMembers(form, part, members)
   return shape === 'open' ? { ...readJsonObject(form, part, JSON_FIELD), ...entered } : entered
 }
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
-const textsOf = (value: Json | undefined): string[] => listOf(value).filter((one) => typeof one === 'string')

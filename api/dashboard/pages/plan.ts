@@ -29,7 +29,7 @@ export const planPage: MakePage = ({ find }) => {
       return {
         title: 'Plan',
         main: html`${planOf(plan)}
-<section class="card forms"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
+<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section></div>
 ${invoiceTable(invoices.items)}
 ${pager({
   next: invoices.next_cursor === null ? null : at(view, PATH, { cursor: invoices.next_cursor }),

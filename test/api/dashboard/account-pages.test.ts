@@ -4,7 +4,7 @@ import { type HttpClient, httpClient } from '../../support/http.ts'
 import { servedForm } from '../../support/html-form.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
-import { enter } from './person.ts'
+import { enter, signUpPerson } from './person.ts'
 import { setStage, type Stage } from './stage.ts'
 
 let service: TestService
@@ -46,6 +46,14 @@ describe('the settings', () => {
       expect.stringMatching(/retention-payload_days-fault">Days .*7/),
     ])
     expect((await send('/settings', 'retention', { payload_days: 'soon' })).status).toBe(400)
+  })
+
+  it('have no guard where tables are off', async () => {
+    const other = await signUpPerson(service.url, 'Without tables')
+    const theirs = await enter(openBrowser(), service.url, other)
+    const page = await theirs.get(urlOf('/settings'))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('belongs to tables, which are off')])
+    expect(servedForm(page.text, 'form-guard')).toBeNull()
   })
 
   it('take its access from a connected app, after a confirmation', async () => {

@@ -21,18 +21,18 @@ export const settingsPage: MakePage = ({ find }) => {
     section: SETTINGS_PATH,
     navigation: 'Settings',
     async show(view) {
-      const [features, retention, guard, apps] = await Promise.all([
+      const [{ tables }, retention, apps] = await Promise.all([
         getFeatures(view),
         getRetention(view),
-        getOutboundGuard(view),
         listConnectedApps(view),
       ])
+      const guard = tables.enabled ? await getOutboundGuard(view) : null
       return {
         title: 'Settings',
         main: html`<div class="cards forms">
 <section class="card"><h2>Retention</h2>${retentionForm(view, retention)}</section>
-<section class="card"><h2>Repeated messages</h2>${guardForm(view, guard)}</section>
-<section class="card"><h2>Tables</h2><p>${features.tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
+<section class="card"><h2>Repeated messages</h2>${guard === null ? GUARD_OFF : guardForm(view, guard)}</section>
+<section class="card"><h2>Tables</h2><p>${tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
 Rows, suppressions and saved answers. <a href="${at(view, '/tables')}">Tables</a></p></section>
 </div>
 ${appTable(view, apps.items)}`,
@@ -82,6 +82,8 @@ const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Ht
     },
     refused,
   )
+
+const GUARD_OFF = html`<p>The guard against repeated first messages belongs to tables, which are off.</p>`
 
 const guardForm = ({ refused }: View, { repeat_touch_days: days }: OutboundGuard): Html =>
   formOf(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { leftovers } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
@@ -11,6 +12,8 @@ import { until } from '../../support/until.ts'
 const TIMEOUT_MS = 400_000
 /** Runs of the wallet beside the first one. */
 const OTHERS = 5
+/** Longer than it takes until all calls are made, also on a slow machine, and below their deadline. */
+const ANSWER_MS = 2_000
 
 afterAll(() => {
   expect(leftovers()).toEqual([])
@@ -82,7 +85,7 @@ describe('a worker that dies around a batch of one wallet: all of it is done or 
         environment: 'live',
         request: findThrough('hunter'),
         async prepare(stage) {
-          stage.providers.set('hunter', 'slow', { ms: 1_500 })
+          stage.providers.set('hunter', 'slow', { ms: ANSWER_MS })
           await accept(stage)
         },
         async underway({ service, providers }) {
@@ -92,6 +95,8 @@ describe('a worker that dies around a batch of one wallet: all of it is done or 
           )
           const unlock = await lockWallets(service.db, service.workspace.id)
           await untilOthersWait(service.db)
+          // One settlement waits for the wallet; the outcomes of the other calls wait for it in the worker.
+          await sleep(ANSWER_MS)
           await unlock()
         },
         afterwards,

@@ -23,7 +23,8 @@ function say(text) {
 
 /** Makes one element like another. Unchanged parts stay in place, so focus, selection and scrolling are kept. */
 function become(old, fresh) {
-  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name)
+  for (const name of old.getAttributeNames())
+    if (!fresh.hasAttribute(name) && !isOpenedByPerson(old, name)) old.removeAttribute(name)
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value)
   let current = old.firstChild
   for (const wanted of fresh.childNodes) {
@@ -40,6 +41,9 @@ function become(old, fresh) {
   }
   while (current !== null) current = removed(current)
 }
+
+/** What a person has opened stays open. */
+const isOpenedByPerson = (element, name) => name === 'open' && element.nodeName === 'DETAILS'
 
 function removedUntil(node, last) {
   let current = node

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Browser, Page } from 'puppeteer-core'
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core'
 import {
   accessibilityProblems,
   describeInBrowser,
@@ -223,6 +223,16 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await textOf(page)).toContain('succeeded')
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await page.evaluate(`document.querySelector('[data-live]').getAttribute('data-live')`)).toBe('ended')
+  }, 240_000)
+
+  it('keeps open what a person has opened, while the page is refreshed', async () => {
+    const { page } = tab
+    await page.goto(pageUrl('/test/events'))
+    await page.click('details summary')
+    // When a second refresh is requested, the first one has changed the page.
+    const isRefresh = (request: HTTPRequest): boolean => request.headers()['dashboard-fragment'] === '1'
+    for (const _ of ['first', 'second']) await page.waitForRequest(isRefresh, { timeout: SEEN_MS_MAX })
+    expect(await page.evaluate(`document.querySelector('details').open`)).toBe(true)
   }, 240_000)
 
   async function startRun(): Promise<string> {

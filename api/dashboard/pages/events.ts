@@ -4,7 +4,7 @@ import { type Event, EventPage } from '../../schemas/event.ts'
 import { live, time } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, type MakePage } from '../page.ts'
 import { asInvalidRequest, oneWordOf } from '../query-values.ts'
 
 const PATH = '/events'
@@ -55,19 +55,16 @@ ${live(
   { id: 'events', everyMs: read.has_more ? null : EVERY_MS, said: `Events: ${read.items.length}` },
   eventList(read.items),
 )}
-${read.has_more && html`<p><a class="button plain" rel="next" href="${laterPath(view, { type, after: read.next_after })}">Later events</a></p>`}`,
+${read.has_more && html`<p><a class="button plain" rel="next" href="${at(view, PATH, { type, after: read.next_after })}">Later events</a></p>`}`,
       }
     },
   }
 }
 
-const laterPath = (view: View, query: { readonly type: string | null; readonly after: string | null }): string =>
-  at(view, PATH, query)
-
 const eventList = (events: readonly Event[]): Html =>
   events.length === 0
     ? html`<p class="empty">No events in this time.</p>`
-    : html`<div class="samples">${events.map(
+    : html`<div class="folded">${events.map(
         ({ id, type, created_at: createdAt, data }) => html`<details id="${id}"><summary id="${id}-summary">
 ${type} <span class="quiet">${time(createdAt)} <code>${id}</code></span></summary>
 ${jsonOf(`Data of ${id}`, data)}</details>

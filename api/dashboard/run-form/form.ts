@@ -22,7 +22,7 @@ export interface Runnable {
   readonly values: Readonly<Record<string, Json | undefined>>
 }
 
-export const RUN_ACTION = 'run'
+const RUN_ACTION = 'run'
 /** Of the optional members, how many are shown at once. */
 const OPTIONAL_SHOWN = 6
 

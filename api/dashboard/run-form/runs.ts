@@ -14,13 +14,17 @@ export interface FormRuns {
    * What stands in the fields at first: the request of the run that `?again=` names; else in the sandbox the example,
    * and for real money nothing. `sample` is what the samples of code request: that run, or else the example.
    */
-  valuesFor(view: View, offer: OfferToRun): Promise<{ readonly values: Runnable['values']; readonly sample: Sample }>
+  valuesFor(
+    view: View,
+    names: Runnable['names'],
+    found: Inspected,
+  ): Promise<{ readonly values: Runnable['values']; readonly sample: Sample }>
 }
 
-interface OfferToRun {
-  readonly names: JsonObject
+/** Of a capability or an endpoint that was inspected. */
+interface Inspected {
   readonly example: JsonObject | null
-  readonly command: string | null
+  readonly run: { readonly cli: string } | null
 }
 
 type Sample = Pick<Sampled, 'body' | 'command'> | null
@@ -36,13 +40,13 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
       })
       return at(view, `/runs/${encodeURIComponent(runId)}`)
     },
-    async valuesFor(view, { names, example, command }) {
+    async valuesFor(view, names, { example, run }) {
       const { again } = view.query
       const timeline = again === undefined ? null : await readRunTimeline(db, again, view.caller.principal)
       if (timeline === null)
         return {
           values: view.environment === 'test' ? (example ?? {}) : {},
-          sample: example === null ? null : { body: example, command },
+          sample: example === null ? null : { body: example, command: run?.cli ?? null },
         }
       const { input, rawRequest } = timeline
       const values = { input, ...(rawRequest !== null && { path: rawRequest.path, query: rawRequest.query }) }

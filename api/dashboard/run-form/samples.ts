@@ -24,7 +24,7 @@ export function samplesOf(view: View, { body, command, publicUrl }: Sampled): Ht
   return html`<h2>From elsewhere</h2>
 <p class="quiet"><code>SVC_API_KEY</code> holds a ${view.environment === 'test' ? 'sandbox' : 'live'} key:
 <a href="${at(view, '/keys')}">Keys</a>.</p>
-<div class="samples">${samples.map(sampleOf)}</div>`
+<div class="folded">${samples.map(sampleOf)}</div>`
 }
 
 function sampleOf([name, text]: readonly [string, string], index: number): Html {

@@ -28,13 +28,11 @@ export const endpointPage: MakePage = (parts) => {
     section: CATALOG_PATH,
     async show(view) {
       const found = await inspected(view)
-      const { names } = runnable(found)
-      const { example, run } = found
-      const { values, sample } = await runs.valuesFor(view, { names, example, command: run?.cli ?? null })
+      const { values, sample } = await runs.valuesFor(view, runnable(found).names, found)
       return {
         title: found.title,
         main: html`${introOf(view, found)}
-${run !== null && runForm(view, { ...runnable(found), values })}
+${found.run !== null && runForm(view, { ...runnable(found), values })}
 ${hintList(view, found.hints)}
 ${inputTables(found.input)}
 ${answerOf(found)}

@@ -94,7 +94,7 @@ async function ensurePerson(
   const session = held.session_token === undefined ? null : await findSession(db, held.session_token)
   if (held.session_token !== undefined && session?.userId === userId)
     return { session_token: held.session_token, email: DEMO_EMAIL, password }
-  const { token } = await signIn(db, { userId, workspaceId, presented: null, rehashed: null })
+  const { token } = await signIn(db, { userId, workspaceId, presented: null, rehashed: null, userAgent: 'npm start' })
   return { session_token: token, email: DEMO_EMAIL, password }
 }
 

@@ -31,6 +31,8 @@ export interface FormField {
 export interface Form {
   /** Identifies the form on its page, and is part of the ids of its fields. */
   readonly action: string
+  /** Where a page has the form for each of several things: the id of this one. */
+  readonly of?: string
   readonly fields: readonly FormField[]
   readonly submit: string
   /** Fields that few need, behind a line that opens them. */
@@ -45,25 +47,32 @@ export interface Form {
   readonly style?: 'main' | 'plain' | 'danger'
 }
 
+const OF = 'form_of'
+
 /** Which form of its page was sent. */
-export const actionOf = (form: URLSearchParams): string => form.get('action') ?? ''
+export const actionOf = (form: URLSearchParams | undefined): string => form?.get('action') ?? ''
+/** Which of several things a form was sent for. */
+export const sentFor = (form: URLSearchParams): string => form.get(OF) ?? ''
 
 /**
  * A form that posts to its own page. After a refusal it shows each message at its field, and the first such field has
  * the focus.
  */
 export function formOf(
-  { action, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
+  { action, of, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
   refused: RefusedForm | null,
 ): Html {
-  const mine = refused !== null && actionOf(refused.form) === action ? refused : null
+  const id = of === undefined ? action : `${action}-${of}`
+  const sent = { ...hidden, ...(of === undefined ? {} : { [OF]: of }) }
+  const isMine = actionOf(refused?.form) === action && (refused?.form.get(OF) ?? undefined) === of
+  const mine = isMine ? refused : null
   const hasFault = ({ name, at }: FormField): boolean => mine !== null && faultOf(mine.problem, at ?? name) !== null
   const [first] = [...fields, ...(further?.fields ?? [])].filter(hasFault)
   const shown = (field: FormField): Html =>
-    fieldOf(field, { id: `${action}-${field.name}`, refused: mine, focused: field === first })
+    fieldOf(field, { id: `${id}-${field.name}`, refused: mine, focused: field === first })
   const isUsed = (field: FormField): boolean =>
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
-  return html`<form method="post" class="form${columns === true && ' columned'}" id="form-${action}">
+  return html`<form method="post" class="form${columns === true && ' columned'}" id="form-${id}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
 ${
@@ -72,7 +81,7 @@ ${
   html`<details class="further"${further.fields.some(isUsed) && html` open`}><summary>${further.label}</summary>
 ${further.fields.map(shown)}</details>`
 }
-${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${more}<button class="button ${style}" name="action" value="${action}">${submit}</button>
 </form>`
 }

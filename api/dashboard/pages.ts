@@ -1,4 +1,5 @@
 import type { MakePage, DashboardPage, PageParts } from './page.ts'
+import { accountPage } from './pages/account/account.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { catalogPage } from './pages/catalog/search.ts'
@@ -64,6 +65,7 @@ const PAGES: readonly MakePage[] = [
   planPage,
   settingsPage,
   disconnectAppPage,
+  accountPage,
 ]
 
 /** Every page, in the order of the navigation. */

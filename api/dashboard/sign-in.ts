@@ -76,6 +76,12 @@ const FORMS: Readonly<
   },
 }
 
+/** By which a person recognizes the session in their list. */
+const clientOf = (ctx: StepContext): Record<string, string> => {
+  const userAgent = ctx.get('User-Agent')
+  return userAgent === '' ? {} : { 'User-Agent': userAgent }
+}
+
 export type VisitorPath = keyof typeof FORMS
 export const isVisitorPath = (path: string): path is VisitorPath => Object.hasOwn(FORMS, path)
 
@@ -115,16 +121,9 @@ export function createAuthActions({ find }: Pick<PageParts, 'find'>, publicUrl: 
       if (path === SIGN_IN_PATH) {
         // The browser's earlier session ends with the sign-in.
         const [token, device] = [sessionToken(ctx), deviceToken(ctx)]
-        setCookies(
-          ctx,
-          await signIn(
-            { caller },
-            {
-              body: { email, password, ...(device === undefined ? {} : { device_token: device }) },
-              ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }),
-            },
-          ),
-        )
+        const body = { email, password, ...(device === undefined ? {} : { device_token: device }) }
+        const headers = { ...clientOf(ctx), ...(token === null ? {} : { Authorization: `Bearer ${token}` }) }
+        setCookies(ctx, await signIn({ caller }, { body, headers }))
         return to
       }
       const code = form.get('referral_code') ?? ''
@@ -139,6 +138,7 @@ export function createAuthActions({ find }: Pick<PageParts, 'find'>, publicUrl: 
               workspace: form.get('workspace') ?? '',
               ...(code === '' ? {} : { referral_code: code }),
             },
+            headers: clientOf(ctx),
           },
         ),
       )

@@ -96,7 +96,7 @@ const replyWith =
 /** The principal of a handler's caller. */
 export type PrincipalOf<A extends Access> = A extends 'public'
   ? null
-  : A extends 'session'
+  : A extends 'session' | 'self'
     ? SessionPrincipal
     : A extends 'owner'
       ? KeyPrincipal | SessionPrincipal

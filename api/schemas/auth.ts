@@ -100,6 +100,53 @@ export const SignedIn = named(
 
 export const SignedOut = named('SignedOut', closed({ signed_out: Type.Literal(true) }))
 
+/** The body of `POST /v1/auth/password`: any current password may be wrong. */
+export const PasswordChangeRequest = named(
+  'PasswordChangeRequest',
+  closed({
+    current_password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
+    password: NewPassword,
+  }),
+)
+
+const EndedSessions = Type.Integer({ minimum: 0, description: 'How many other sessions ended.' })
+
+export const PasswordChanged = named(
+  'PasswordChanged',
+  closed({ changed: Type.Literal(true), ended_sessions: EndedSessions }),
+)
+
+const SessionId = Type.String({
+  pattern: idPattern('sess'),
+  description: 'The id of the session, which is not its token.',
+  examples: ['sess_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
+
+export const SessionList = named(
+  'SessionList',
+  closed({
+    items: Type.Array(
+      named(
+        'Session',
+        closed({
+          id: SessionId,
+          current: Type.Boolean({ description: 'The session of this request.' }),
+          user_agent: nullable(Type.String(), {
+            description: 'What the client called itself when the session began; null: nothing.',
+          }),
+          created_at: Timestamp,
+          expires_at: Timestamp,
+        }),
+      ),
+      { description: 'Newest first; at most 20.' },
+    ),
+  }),
+)
+
+export const SessionParams = closed({ session_id: SessionId })
+export const SessionEnded = named('SessionEnded', closed({ id: SessionId, ended: Type.Literal(true) }))
+export const OtherSessionsEnded = named('OtherSessionsEnded', closed({ ended_sessions: EndedSessions }))
+
 export const WhoAmI = named(
   'WhoAmI',
   closed({

@@ -3,6 +3,7 @@ import { PayloadRetention } from './20261126000000_payload_retention.ts'
 import { Erasures } from './20261127000000_erasures.ts'
 import { ErasureReach } from './20261127120000_erasure_reach.ts'
 import { Months } from './20261127130000_months.ts'
+import { SessionClients } from './20261128000000_session_clients.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '20261127000000_erasures', class: Erasures },
   { name: '20261127120000_erasure_reach', class: ErasureReach },
   { name: '20261127130000_months', class: Months },
+  { name: '20261128000000_session_clients', class: SessionClients },
 ]

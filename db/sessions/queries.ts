@@ -5,12 +5,16 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
 import { hashToken } from '../hash-token.ts'
+import { toStorableText } from '../storable-text.ts'
 
 /** Decisions, "sign-in": a session lives 12 hours. */
 const LIFETIME = `interval '12 hours'`
 /** More than a person has browsers; the oldest sessions beyond this are revoked. */
 const SESSIONS_PER_USER_MAX = 20
-const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
+/** Browsers send up to about 200 characters. */
+const USER_AGENT_LENGTH_MAX = 300
+/** The condition of a session that is in force. */
+export const LIVE = 'revoked_at is null and expires_at > clock_timestamp()'
 
 export interface SessionOwner {
   readonly sessionId: string
@@ -38,23 +42,33 @@ export interface NewSession {
 }
 
 const INSERT_SESSION = statement<
-  { id: string; userId: string; workspaceId: string; tokenHash: Buffer },
+  { id: string; userId: string; workspaceId: string; tokenHash: Buffer; userAgent: string | null },
   { expiresAt: Date }
 >({
   name: 'insert_session',
   effect: 'within',
-  text: `insert into session (id, user_id, workspace_id, token_hash, expires_at)
-    values (:id, :userId, :workspaceId, :tokenHash, clock_timestamp() + ${LIFETIME})
+  text: `insert into session (id, user_id, workspace_id, token_hash, user_agent, expires_at)
+    values (:id, :userId, :workspaceId, :tokenHash, :userAgent, clock_timestamp() + ${LIFETIME})
     returning expires_at as "expiresAt"`,
 })
 
+export interface SessionToOpen {
+  readonly userId: string
+  readonly workspaceId: string
+  /** The client's own name for itself, by which a person recognizes the session; null: it sent none. */
+  readonly userAgent: string | null
+}
+
 /** Opens a new session in the transaction of the sign-up or sign-in. */
-export async function openSession(
-  tx: Queries,
-  { userId, workspaceId }: { userId: string; workspaceId: string },
-): Promise<NewSession> {
+export async function openSession(tx: Queries, { userId, workspaceId, userAgent }: SessionToOpen): Promise<NewSession> {
   const token = encodeSessionToken(randomBytes(TOKEN_RANDOM_BYTES))
-  const [row] = await tx.query(INSERT_SESSION, { id: newId('sess'), userId, workspaceId, tokenHash: hashToken(token) })
+  const [row] = await tx.query(INSERT_SESSION, {
+    id: newId('sess'),
+    userId,
+    workspaceId,
+    tokenHash: hashToken(token),
+    userAgent: userAgent === null ? null : toStorableText(userAgent).slice(0, USER_AGENT_LENGTH_MAX),
+  })
   if (row === undefined) throw new Error('a session was not written')
   return { token, expiresAt: row.expiresAt }
 }
@@ -89,9 +103,7 @@ const REVOKE_OLDEST = statement<{ userId: string }>({
       select id from session where user_id = :userId and ${LIVE} order by id desc offset ${SESSIONS_PER_USER_MAX})`,
 })
 
-export interface SignIn {
-  readonly userId: string
-  readonly workspaceId: string
+export interface SignIn extends SessionToOpen {
   /**
    * The session token that the request carried, which the new one replaces when it belongs to this user; null: none.
    */
@@ -101,13 +113,14 @@ export interface SignIn {
 }
 
 /** Opens a new session for a user whose password was verified (decisions, "sign-in"). */
-export const signIn = (db: Database, { userId, workspaceId, presented, rehashed }: SignIn): Promise<NewSession> =>
+export const signIn = (db: Database, { presented, rehashed, ...opened }: SignIn): Promise<NewSession> =>
   db.transaction(SIGN_IN, async (tx) => {
+    const { userId } = opened
     await tx.query(LOCK_USER, { userId })
     if (rehashed !== null)
       await tx.query(REPLACE_PASSWORD_HASH, { userId, fromHash: rehashed.from, toHash: rehashed.to })
     if (presented !== null) await tx.query(REVOKE_PRESENTED, { tokenHash: hashToken(presented), userId })
-    const session = await openSession(tx, { userId, workspaceId })
+    const session = await openSession(tx, opened)
     await tx.query(REVOKE_OLDEST, { userId })
     return session
   })

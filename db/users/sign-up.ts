@@ -23,6 +23,8 @@ export interface SignUp {
   readonly passwordHash: string
   readonly workspace: string
   readonly credit: WelcomeCredit
+  /** Of the client that signs up; null: it sent none. */
+  readonly userAgent: string | null
 }
 
 export interface SignedUp {
@@ -40,7 +42,7 @@ export interface SignedUp {
  */
 export const signUp = (
   db: Database,
-  { email, passwordHash, workspace, credit }: SignUp,
+  { email, passwordHash, workspace, credit, userAgent }: SignUp,
   also: Also<{ readonly workspaceId: string }>,
 ): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
@@ -49,7 +51,7 @@ export const signUp = (
     if (user === undefined) return { kind: 'taken' }
     await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
-    const session = await openSession(tx, { userId: user.id, workspaceId })
+    const session = await openSession(tx, { userId: user.id, workspaceId, userAgent })
     await also(tx, { workspaceId })
     return { kind: 'signed up', userId: user.id, workspaceId, session, testKey: key.key }
   })

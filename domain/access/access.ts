@@ -5,10 +5,10 @@ export type OAuthScope = (typeof OAUTH_SCOPES)[number]
 /**
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
  * `owner`: keys and sessions, never an app, for routes that decide over money, credentials, where data goes, or the
- * recipients and senders of mail. `session`: only people at the dashboard. `public`: every client, without a
- * credential.
+ * recipients and senders of mail. `session`: only people at the dashboard. `self`: people too, about
+ * themselves: their password and sessions. `public`: every client, without a credential.
  */
-export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session'] as const
+export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session', 'self'] as const
 export type Access = (typeof ACCESS)[number]
 
 /** The facts about the caller that access depends on. */
@@ -22,6 +22,7 @@ export function refusalOfAccess(access: Access, caller: AccessCaller): string | 
     case 'public':
       return null
     case 'session':
+    case 'self':
       return caller.kind === 'session'
         ? null
         : 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'

@@ -126,7 +126,6 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'updateFeatures',
   ]),
   ...rows('session', [
-    'signOut',
     'createApiKey',
     'choosePlan',
     'cancelPlan',
@@ -134,6 +133,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     ...ofNetworks('connect', 'Account'),
     ...ofNetworks('disconnect', 'Account'),
   ]),
+  ...rows('self', ['signOut', 'changePassword', 'listSessions', 'endSession', 'endOtherSessions']),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {

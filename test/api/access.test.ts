@@ -11,15 +11,16 @@ type Verdict = 'admitted' | 'unauthorized' | 'forbidden'
 /** A second copy of the rules; the service's own are in domain/access. */
 function verdictOf(access: Access, who: Who): Verdict {
   if (access === 'public') return 'admitted'
+  const isForPeople = access === 'session' || access === 'self'
   switch (who.kind) {
     case 'anonymous':
       return 'unauthorized'
     case 'session':
       return 'admitted'
     case 'key':
-      return access === 'session' ? 'forbidden' : 'admitted'
+      return isForPeople ? 'forbidden' : 'admitted'
     case 'app':
-      return access !== 'session' && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
+      return !isForPeople && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
   }
 }
 

@@ -3,6 +3,7 @@ import { operationOf } from '../../api/http/accounts/network.ts'
 import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
+import { BUILT_PASSWORD } from '../build/session.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { httpClient, type HttpRequest } from '../support/http.ts'
@@ -87,6 +88,18 @@ const apiKeys: ForeignObject = {
     ),
   }),
   never: neverId('key_id', 'key'),
+  shared: true,
+}
+
+/** Another session of the person who calls. */
+const sessions: ForeignObject = {
+  async make({ url }, { token }) {
+    const person = httpClient(url, token)
+    const email = (await person.get('/v1/auth/me')).at('user', 'email')
+    await httpClient(url).post('/v1/auth/signin', { email, password: BUILT_PASSWORD })
+    return { session_id: String((await person.get('/v1/auth/sessions')).at('items', '0', 'id')) }
+  },
+  never: neverId('session_id', 'sess'),
   shared: true,
 }
 
@@ -206,6 +219,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   ),
   ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
+  endSession: sessions,
   disconnectProvider: connections,
   getEmailDomain: domains,
   checkEmailDomain: domains,

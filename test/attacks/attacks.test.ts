@@ -242,6 +242,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   signUp: 'a hash of a password each',
   signIn: 'a hash of a password each',
   signOut: 'ends the session',
+  changePassword: 'a hash of a password each',
   createRun: 'waits for a worker',
   refreshWatch: 'waits for a worker',
   createWatch: 'waits for a worker',

@@ -1,3 +1,4 @@
+import { createPasswords } from '../../api/auth/passwords.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { openSession } from '../../db/sessions/queries.ts'
@@ -10,11 +11,20 @@ export interface TestSession {
   readonly userId: string
 }
 
-/** A person that a command adds to a workspace, with a session as a sign-in leaves it, and without a password. */
+/** The password of every built person. */
+export const BUILT_PASSWORD = 'correct horse battery staple'
+const passwords = createPasswords(() => undefined)
+let made: Promise<string> | undefined
+/** Computed once: it takes a while. */
+const builtHash = (): Promise<string> => (made ??= passwords.hash(BUILT_PASSWORD))
+
+/** A person that a command adds to a workspace, with a session as a sign-in leaves it. */
 export async function buildSession(db: Database, workspaceId: string): Promise<TestSession> {
   const email = `${newId('usr')}@example.com`
-  const userId = await ensureUser(db, { email, passwordHash: '$argon2id$none', workspaceId })
+  const userId = await ensureUser(db, { email, passwordHash: await builtHash(), workspaceId })
   if (userId === null) throw new Error('the address belongs to another workspace')
-  const { token } = await db.transaction(BUILD_SESSION, (tx) => openSession(tx, { userId, workspaceId }))
+  const { token } = await db.transaction(BUILD_SESSION, (tx) =>
+    openSession(tx, { userId, workspaceId, userAgent: null }),
+  )
   return { token, userId }
 }

@@ -256,10 +256,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['sign_up', 'sign_in', 'revoke_session', 'mint_api_key', 'revoke_api_key'].map((name) => [
-      name,
-      'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session',
-    ]),
+    'sign_up sign_in revoke_session end_own_session end_other_sessions change_password mint_api_key revoke_api_key'
+      .split(' ')
+      .map((name) => [
+        name,
+        'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session',
+      ]),
   ),
   purge_sessions: 'takes what is no longer kept: what is left the next one takes',
   ensure_user: 'one statement of a command, which may be repeated',

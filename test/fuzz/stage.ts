@@ -39,9 +39,8 @@ export interface FuzzedService {
 }
 
 /**
- * A session may do eleven operations that a key may not, so less of everything is enough. Signing out would end the
- * session that is sent. Sign-out is fuzzed with a key and without a credential, and its example is sent in
- * test/api/examples.
+ * A session may do a few operations that a key may not, so less of everything is enough. Signing out would end the
+ * session that is sent: it is fuzzed with a key and without a credential, and its example is sent in test/api/examples.
  */
 const SESSION = ['--max-examples', '10', '--exclude-operation-id', 'signOut']
 /** Nearly every operation only answers 401, so generated chains of requests would be useless. */
@@ -50,7 +49,7 @@ const WITHOUT_CREDENTIAL = ['--phases', 'examples,coverage']
 const CREDIT = '1000000.00'
 /** What several operations name is there for all of them; what one deletes is its own. */
 const OBJECTS_EACH = 3
-const TAKES_AWAY = /^(delete|revoke|disconnect)/
+const TAKES_AWAY = /^(delete|revoke|disconnect|end)/
 /** A workspace may have five endpoints, and one is left to be made. */
 const WEBHOOKS = /webhook/i
 const WEBHOOKS_EACH = 2

@@ -1061,6 +1061,11 @@ export interface OpenedTopup {
   topup_id: string
 }
 
+export interface OtherSessionsEnded {
+  /** How many other sessions ended. */
+  ended_sessions: number
+}
+
 export interface OutboundGuard {
   /**
    * The number of days in which a repeated first message over the same channel is refused; 0 disables the guard. (0 to
@@ -1077,6 +1082,19 @@ export interface OutboundGuardUpdate {
    * 365)
    */
   repeat_touch_days: number
+}
+
+export interface PasswordChangeRequest {
+  /** (at most 256 characters) */
+  current_password: string
+  /** 8 to 256 characters, of any kind. (at most 256 characters) */
+  password: string
+}
+
+export interface PasswordChanged {
+  changed: true
+  /** How many other sessions ended. */
+  ended_sessions: number
 }
 
 export interface Plan {
@@ -1558,6 +1576,28 @@ export interface SelectedRow {
   row_created_at?: Timestamp
   row_updated_at?: Timestamp
   [member: string]: unknown
+}
+
+export interface Session {
+  /** The id of the session, which is not its token. */
+  id: string
+  /** The session of this request. */
+  current: boolean
+  /** What the client called itself when the session began; null: nothing. */
+  user_agent: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface SessionEnded {
+  /** The id of the session, which is not its token. */
+  id: string
+  ended: true
+}
+
+export interface SessionList {
+  /** Newest first; at most 20. */
+  items: Session[]
 }
 
 export interface SignInRequest {
@@ -2223,6 +2263,27 @@ export interface Operations {
   /** Inspect the current credential */
   'GET /v1/auth/me': {
     answer: WhoAmI
+  }
+  /** Change the password */
+  'POST /v1/auth/password': {
+    body: PasswordChangeRequest
+    answer: PasswordChanged
+  }
+  /** List your sessions */
+  'GET /v1/auth/sessions': {
+    answer: SessionList
+  }
+  /** End a session */
+  'DELETE /v1/auth/sessions/{session_id}': {
+    params: {
+      /** The id of the session, which is not its token. */
+      session_id: string
+    }
+    answer: SessionEnded
+  }
+  /** Sign out everywhere else */
+  'POST /v1/auth/sessions/end-others': {
+    answer: OtherSessionsEnded
   }
   /** List API keys */
   'GET /v1/api-keys': {

@@ -44,6 +44,7 @@ export const signIn = (deps: PasswordVerifier) =>
       const presented = bearerToken(requestHeader('Authorization') ?? '')
       const session = await open(deps.db, {
         ...user,
+        userAgent: requestHeader('User-Agent') ?? null,
         presented: presented !== undefined && isSessionToken(presented) ? presented : null,
         rehashed: deps.passwords.isOutdated(user.passwordHash)
           ? { from: user.passwordHash, to: await deps.passwords.hash(body.password) }

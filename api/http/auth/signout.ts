@@ -13,7 +13,7 @@ export const signOut = ({ db }: { db: Database }) =>
     description: 'The session ends at once. Runs in progress continue.',
     tags: ['Authentication'],
     spec: '5.3',
-    access: 'session',
+    access: 'self',
     responses: { 200: { description: 'The session has ended.', schema: SignedOut } },
     errors: [],
     async handler({ principal, log, reply }) {

@@ -45,7 +45,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
     },
     responses: { 200: { description: 'The session, the workspace and its sandbox key.', schema: SignedUp } },
     errors: ['conflict', 'unavailable'],
-    async handler({ body, clientAddress, log, reply }) {
+    async handler({ body, clientAddress, requestHeader, log, reply }) {
       const email = accountEmail(body.email)
       const counted = await limits.countSignUp(clientAddress)
       let conflictReported = false
@@ -59,6 +59,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
             passwordHash,
             workspace: body.workspace.trim(),
             credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
+            userAgent: requestHeader('User-Agent') ?? null,
           },
           async (tx, { workspaceId }) => {
             if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email })

@@ -116,3 +116,44 @@ describe('the plan', () => {
     )
   })
 })
+
+describe('the account', () => {
+  it('changes the password, which no page shows, and names the session that is this one', async () => {
+    const other = await signUpPerson(service.url, 'Engines')
+    const theirs = await enter(openBrowser(), service.url, other)
+    const page = await theirs.get(urlOf('/account'))
+    expect(page.text).toMatch(/Other sessions: 1\./)
+    const fill = (current: string): [string, string][] => [
+      ['action', 'password'],
+      ['current_password', current],
+      ['password', 'a longer phrase of ordinary words'],
+    ]
+    const refused = await theirs.post(urlOf('/account'), fill('not my password'))
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('password-current_password-fault">The current password is wrong.'),
+    ])
+    expect(refused.text).not.toContain('not my password')
+    const changed = await theirs.post(urlOf('/account'), fill(other.password))
+    expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('Other sessions that ended: 1')])
+    expect((await theirs.get(urlOf('/account'))).text).toContain('You are signed in here and nowhere else')
+  })
+
+  it('signs out one other session, or all of them', async () => {
+    const other = await signUpPerson(service.url, 'Engines')
+    const [one, two, three] = await Promise.all(
+      [openBrowser(), openBrowser(), openBrowser()].map((opened) => enter(opened, service.url, other)),
+    )
+    if (one === undefined || two === undefined || three === undefined) throw new Error('unreachable')
+    const sessions = await httpClient(service.url, other.token).get('/v1/auth/sessions')
+    const served = servedForm(
+      (await one.get(urlOf('/account'))).text,
+      `form-end-${String(sessions.at('items', '3', 'id'))}`,
+    )
+    expect((await one.post(urlOf('/account'), served ?? [])).status).toBe(303)
+    expect((await httpClient(service.url, other.token).get('/v1/auth/me')).status).toBe(401)
+    const all = servedForm((await one.get(urlOf('/account'))).text, 'form-end-others')
+    expect((await one.post(urlOf('/account'), all ?? [])).status).toBe(303)
+    expect([(await one.get(urlOf('/account'))).status, (await two.get(urlOf('/account'))).status]).toEqual([200, 303])
+  })
+})

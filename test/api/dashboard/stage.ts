@@ -137,6 +137,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, says: 'Delete this watch' },
     '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, says: 'Its runs stay' },
     '/events': { path: () => '/events', says: 'email.unsubscribed' },
+    '/account': { path: () => '/account', says: 'You are signed in here' },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

@@ -201,5 +201,9 @@ export const EVENTS: readonly Step[] = [
 
 export const LEAVING: readonly Step[] = [
   { operation: 'signIn', status: 200, as: 'anonymous', example: 'person' },
+  { operation: 'listSessions', status: 200, learn: { signed_in: 'items.0.id' } },
+  { operation: 'endSession', status: 200, params: { session_id: 'signed_in' } },
+  { operation: 'endOtherSessions', status: 200 },
+  { operation: 'changePassword', status: 200, example: 'person' },
   { operation: 'signOut', status: 200 },
 ]

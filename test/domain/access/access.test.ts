@@ -25,6 +25,7 @@ const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
   write: ['key', 'session', 'app: write', 'app: everything'],
   owner: ['key', 'session'],
   session: ['session'],
+  self: ['session'],
 }
 
 describe('who may call a route', () => {

@@ -9,6 +9,7 @@ import type { WalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { Traced } from '../telemetry/spans.ts'
+import type { Mailer } from './accounts/mailer.ts'
 import type { ProviderHttp } from './providers/http.ts'
 import type { ProviderAccount } from './providers/own-account.ts'
 import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
@@ -45,6 +46,8 @@ export interface ActivityDeps {
   readonly cipher: SecretCipher
   /** The address of the api for people and programs: links in emails lead there. */
   readonly publicUrl: () => string
+  /** null: this deployment sends no mails to its own users. */
+  readonly mailer: Mailer | null
   /** For calls outside of runs; `providers` says where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings

@@ -1,3 +1,4 @@
+import { sendAccountMail } from './accounts/send-account-mail.ts'
 import type { ActivityDeps } from './deps.ts'
 import { eraseBatches } from './erasures/erase-batches.ts'
 import { finishErasure } from './erasures/finish-erasure.ts'
@@ -30,6 +31,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   settleTopup: settleTopup(deps),
   eraseBatches: eraseBatches(deps),
   finishErasure: finishErasure(deps),
+  sendAccountMail: sendAccountMail(deps),
 })
 
 export type Activities = ReturnType<typeof createActivities>

@@ -1,5 +1,6 @@
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
+import { readMailSettings } from '../domain/settings/mail.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
@@ -24,6 +25,8 @@ export interface ApiSettings {
   readonly inboundSecrets: InboundSecrets
   /** The promotional credit in the live wallet of a new workspace. */
   readonly signupCredit: Microdollars
+  /** How links reach people: by mail, or, on a local start without a mail server, in the log. */
+  readonly accountMails: 'smtp' | 'log' | null
   /** null: no payments are taken. */
   readonly stripe: StripeSettings | null
 }
@@ -52,6 +55,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     webhookAllowedNetworks: readAllowedNetworks(env),
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),
+    accountMails: readMailSettings(env) !== null ? 'smtp' : deployment === 'local' ? 'log' : null,
     stripe: readStripeSettings(env),
   }
 }

@@ -71,6 +71,7 @@ export const VALUE_SETS = {
       'low_wallets',
       'topups',
       'erasures',
+      'account_mails',
     ],
   },
   share_lane: { values: SHARE_LANES },

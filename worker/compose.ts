@@ -1,6 +1,7 @@
 import { findCapability } from '../domain/capabilities/catalog.ts'
 import { accountsOf } from '../domain/providers/account.ts'
 import type { StripeSettings } from '../domain/settings/payments.ts'
+import type { MailSettings } from '../domain/settings/mail.ts'
 import type { CidrBlock } from '../domain/webhooks/ip-addresses.ts'
 import type { ActivityDeps, ActivityLog, Leases } from '../activities/deps.ts'
 import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
@@ -12,6 +13,7 @@ import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
 import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
+import { createMailer } from '../activities/accounts/mailer.ts'
 import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
 import type { WebhookHttp } from '../activities/webhooks/http.ts'
 import { createWalletBatches } from '../db/attempts/wallet-batches.ts'
@@ -29,6 +31,8 @@ export interface WorkerParts {
   readonly providers: ProviderSettings
   /** null: this deployment takes no payments. */
   readonly stripe: StripeSettings | null
+  /** null: this deployment sends no mails to its own users. */
+  readonly mail: MailSettings | null
   readonly cipher: SecretCipher
   readonly notifyEnded: (runId: string) => void
   readonly finalBillDelayMs: number
@@ -63,6 +67,7 @@ export async function composeActivities({
   log,
   providers,
   stripe,
+  mail,
   cipher,
   notifyEnded,
   finalBillDelayMs,
@@ -108,6 +113,7 @@ export async function composeActivities({
     webhookHttp,
     log,
     traced,
+    mailer: mail === null ? null : createMailer(mail),
     stripe: stripe === null ? null : createStripeClient(stripe, traced),
   }
   return {

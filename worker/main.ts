@@ -10,6 +10,7 @@ import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { readTracingSettings } from '../domain/settings/tracing.ts'
 import { startTracing } from '../telemetry/tracing.ts'
 import { readStripeSettings } from '../domain/settings/payments.ts'
+import { readMailSettings } from '../domain/settings/mail.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readCount, readDurationMs } from '../domain/settings/numbers.ts'
 import { readWorkerSize } from '../domain/settings/worker-size.ts'
@@ -57,6 +58,7 @@ const { deps, close } = await composeActivities({
   notifyEnded: notices.notify,
   finalBillDelayMs: readDurationMs(process.env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
   stripe: readStripeSettings(process.env),
+  mail: readMailSettings(process.env),
   webhookNetworks: readAllowedNetworks(process.env),
   traced: tracing?.traced,
   publicUrl: () => publicUrl,

@@ -1,3 +1,4 @@
+import { claimOverdueMails, type MailToStart } from '../db/account-mails/send.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueErasures, type ErasureToStart } from '../db/erasures/erasures.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
@@ -10,6 +11,7 @@ import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
 import type { ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
+import type { AccountMailStarter } from '../workflows/starters/account-mails.ts'
 import type { ErasureStarter } from '../workflows/starters/erasures.ts'
 import type { RunStarter } from '../workflows/starters/runs.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
@@ -28,6 +30,7 @@ const REFRESHES_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
 const REFERRALS_PER_ROUND_MAX = 100
 const ERASURES_PER_ROUND_MAX = 10
+const MAILS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every run whose final bill is overdue. */
 export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
@@ -125,6 +128,14 @@ export const overdueErasures = (db: Database, starter: ErasureStarter): Sweep<Er
   claim: () => claimOverdueErasures(db, ERASURES_PER_ROUND_MAX),
   start: (erasure) => starter.start(erasure),
   ids: ({ id, workspaceId }) => ({ erasure_id: id, workspace_id: workspaceId }),
+})
+
+/** Every mail to a user of the service that waits to be sent: only this sweep starts them. */
+export const overdueMails = (db: Database, starter: AccountMailStarter): Sweep<MailToStart> => ({
+  name: 'account_mails',
+  claim: () => claimOverdueMails(db, MAILS_PER_ROUND_MAX),
+  start: (mail) => starter.start(mail),
+  ids: ({ id, workspaceId }) => ({ mail_id: id, workspace_id: workspaceId }),
 })
 
 const walletIds = ({ workspaceId, environment }: WalletRef): Readonly<Record<string, string>> => ({

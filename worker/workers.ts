@@ -11,6 +11,7 @@ import { tracedClient } from '../telemetry/temporal.ts'
 import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
+import { createAccountMailStarter } from '../workflows/starters/account-mails.ts'
 import { createErasureStarter } from '../workflows/starters/erasures.ts'
 import { createRunStarter } from '../workflows/starters/runs.ts'
 import { gatedStarter } from '../workflows/starters/start-gate.ts'
@@ -32,6 +33,7 @@ import {
   overdueClocks,
   overdueDeliveries,
   overdueErasures,
+  overdueMails,
   overdueMessages,
   overduePlans,
   overdueRefreshes,
@@ -240,6 +242,7 @@ function startAllRounds({
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
     sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),
+    sweeping(overdueMails(db, createAccountMailStarter({ client, taskQueue, eager: false }))),
     ...(schedules
       ? [
           startWatchReconciler({ db, log, watches, deployment: taskQueue, everyMs: LOOK_AT_SCHEDULES_EVERY_MS }),

@@ -20,6 +20,7 @@ import {
   removeDomain,
   removeWebhook,
   run,
+  sendAccountMail,
   topUpWallet,
   verifyCredential,
 } from './index.ts'
@@ -62,5 +63,7 @@ setWorkflowOptions(STAYS, processInbound)
 setWorkflowOptions(STAYS, purgeEvents)
 // It lasts a day where a run waits for its final bill, and stays when it continues as new.
 setWorkflowOptions(STAYS, eraseSubject)
+// It goes on for as long as the mail server is away.
+setWorkflowOptions(MOVES, sendAccountMail)
 setWorkflowOptions(MOVES, disableFailingEndpoint)
 setWorkflowOptions(MOVES, topUpWallet)

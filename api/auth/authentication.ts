@@ -1,3 +1,4 @@
+import { mayRole } from '../../domain/access/roles.ts'
 import { audienceOf } from '../../domain/access/resources.ts'
 import { readApiKey } from '../../domain/keys/api-key.ts'
 import { isAppToken } from '../../domain/keys/app-token.ts'
@@ -55,8 +56,11 @@ export function createAppReader(db: Database, publicUrl: () => string, onLost: (
     async find(token) {
       const access = await findAccess(db, token, audienceOf(publicUrl()))
       if (access === null) return null
-      used.mark(access.appId)
-      return { ...access, kind: 'app', environment: 'live', apiKeyId: null }
+      const { appId, workspaceId, role } = access
+      used.mark(appId)
+      // An app may do no more than the person who connected it.
+      const scopes = access.scopes.filter((scope) => mayRole(role, scope))
+      return { kind: 'app', appId, workspaceId, scopes, environment: 'live', apiKeyId: null }
     },
     stop: () => used.stop(),
   }

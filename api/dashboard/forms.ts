@@ -31,6 +31,8 @@ export interface FormField {
 export interface Form {
   /** Identifies the form on its page, and is part of the ids of its fields. */
   readonly action: string
+  /** Where it is sent; its own page by default. */
+  readonly path?: string
   /** Where a page has the form for each of several things: the id of this one. */
   readonly of?: string
   readonly fields: readonly FormField[]
@@ -59,7 +61,7 @@ export const sentFor = (form: URLSearchParams): string => form.get(OF) ?? ''
  * the focus.
  */
 export function formOf(
-  { action, of, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
+  { action, path, of, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
   refused: RefusedForm | null,
 ): Html {
   const id = of === undefined ? action : `${action}-${of}`
@@ -72,7 +74,7 @@ export function formOf(
     fieldOf(field, { id: `${id}-${field.name}`, refused: mine, focused: field === first })
   const isUsed = (field: FormField): boolean =>
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
-  return html`<form method="post" class="form${columns === true && ' columned'}" id="form-${id}">
+  return html`<form method="post"${path !== undefined && html` action="${path}"`} class="form${columns === true && ' columned'}" id="form-${id}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
 ${

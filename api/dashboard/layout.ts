@@ -1,8 +1,9 @@
+import type { Role } from '../../domain/access/roles.ts'
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
 import type { DashboardPage, Shown } from './page.ts'
-import { pagePath, SIGN_OUT_PATH } from './paths.ts'
+import { ACCOUNT_PATH, pagePath, SIGN_OUT_PATH } from './paths.ts'
 
 /**
  * No script and no style but the two files, nothing from other hosts, no framing. Forms lead to this service, and on to
@@ -74,6 +75,7 @@ export interface PageFrame {
   readonly section: string | null
   readonly workspace: string
   readonly email: string
+  readonly role: Role
 }
 
 /** A page for a person: its place in the navigation, the other sections, and the environment. */
@@ -86,8 +88,9 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
 <header><div class="top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
 ${environmentSwitch(frame)}
 <form method="post" action="${SIGN_OUT_PATH}" class="person">
-<span class="who"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></span>
+<a class="who" href="${pagePath(environment, ACCOUNT_PATH)}"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></a>
 <button class="button plain small">Sign out</button></form></div>
+${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
 ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
 <div class="columns"><nav class="sections" aria-label="Sections">
 <ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
@@ -96,10 +99,12 @@ ${content(shown)}</div>
   })
 }
 
-const entry = ({ path, navigation }: DashboardPage, { environment, section }: PageFrame): Html | null =>
-  navigation === undefined
+const entry = ({ path, navigation, forOwners }: DashboardPage, frame: PageFrame): Html | null => {
+  const { environment, section, role } = frame
+  return navigation === undefined || (forOwners === true && role !== 'owner')
     ? null
     : html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
+}
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
 function environmentSwitch({ environment, section }: PageFrame): Html {

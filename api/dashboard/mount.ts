@@ -13,9 +13,9 @@ import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 import { callerOf } from '../limits/request-queues.ts'
-import { WhoAmI } from '../schemas/auth.ts'
+import { SignedOut, WhoAmI, WorkspaceSwitched } from '../schemas/auth.ts'
 import { type Assets, createAssets } from './assets.ts'
-import { setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
+import { forgetSession, setEnvironmentCookie, lastEnvironment, sessionToken } from './cookies.ts'
 import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import {
@@ -38,10 +38,12 @@ import {
   returnPath,
   SIGN_IN_PATH,
   SIGN_OUT_PATH,
-  SIGN_UP_PATH,
+  SWITCH_PATH,
   signInPath,
 } from './paths.ts'
-import { createAuthActions, isVisitorPath, visitorForm, type VisitorPath } from './sign-in.ts'
+import { clientOf, enter } from './visitor/entering.ts'
+import { createVisitorPages } from './visitor/visitor-pages.ts'
+import type { VisitorPage } from './visitor/visitor-page.ts'
 import { readForm, requireMethod } from './request.ts'
 
 export interface DashboardParts extends BindOptions {
@@ -59,7 +61,9 @@ export interface DashboardParts extends BindOptions {
 interface Dashboard extends DashboardParts {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
-  readonly signIn: ReturnType<typeof createAuthActions>
+  readonly visitorPages: readonly VisitorPage[]
+  readonly signOut: PageCall<typeof SignedOut>
+  readonly switchWorkspace: PageCall<typeof WorkspaceSwitched>
   readonly whoAmI: PageCall<typeof WhoAmI>
   readonly count: MiddlewareStep
 }
@@ -75,11 +79,17 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
     ...parts,
     assets: createAssets(),
     pages: createPages({ find, db, publicUrl }),
-    signIn: createAuthActions({ find }, publicUrl),
+    visitorPages: createVisitorPages({ find, db, publicUrl }),
+    signOut: find('signOut', SignedOut),
+    switchWorkspace: find('switchWorkspace', WorkspaceSwitched),
     whoAmI: find('whoAmI', WhoAmI),
     count: rateLimit({}, parts.rateLimits),
   }
-  parts.metrics.learn('route', [DASHBOARD_PATH, SIGN_IN_PATH, SIGN_UP_PATH, ...dashboard.pages.map(countedPath)])
+  parts.metrics.learn('route', [
+    DASHBOARD_PATH,
+    ...dashboard.visitorPages.map(({ path }) => path),
+    ...dashboard.pages.map(countedPath),
+  ])
   return async (ctx, next) => {
     if (!isDashboard(ctx.path)) return next()
     ctx.state.route = { path: DASHBOARD_PATH }
@@ -112,12 +122,12 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
   }
   await admit(ctx, dashboard, { stranger, seen })
   const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
-  if (isVisitorPath(ctx.path))
-    return answerVisitor(ctx, dashboard, { path: ctx.path, caller: stranger, form, isSignedIn: seen.person !== null })
-  if (ctx.path === SIGN_OUT_PATH && form !== null) {
-    await dashboard.signIn.signOut(ctx, seen.person)
-    return goTo(ctx, SIGN_IN_PATH)
-  }
+  const visited = dashboard.visitorPages.find(({ path }) => path === ctx.path)
+  if (visited !== undefined)
+    return answerVisitor(ctx, dashboard, { page: visited, caller: stranger, form, isSignedIn: seen.person !== null })
+  if (ctx.path === SIGN_OUT_PATH && form !== null) return signOut(ctx, dashboard, seen.person)
+  if (ctx.path === SWITCH_PATH && form !== null && seen.person !== null)
+    return switchWorkspace(ctx, dashboard, { person: seen.person, form })
   if (seen.person === null) return goTo(ctx, signInPath(returnPath(`${ctx.path}${ctx.search}`)))
   await answerPerson(ctx, dashboard, { person: seen.person, form })
 }
@@ -154,8 +164,30 @@ async function findPerson(ctx: StepContext, { authenticate }: Dashboard): Promis
   return principal?.kind === 'session' ? principal : null
 }
 
+/** Ends the session on every replica, and in this browser. */
+async function signOut(ctx: StepContext, dashboard: Dashboard, caller: PersonCaller | null): Promise<void> {
+  if (caller !== null) await dashboard.signOut({ caller })
+  forgetSession(ctx, dashboard.publicUrl())
+  goTo(ctx, SIGN_IN_PATH)
+}
+
+/** Goes on in another workspace of the person, with a new session. */
+async function switchWorkspace(
+  ctx: StepContext,
+  dashboard: Dashboard,
+  { person, form }: { readonly person: PersonCaller; readonly form: URLSearchParams },
+): Promise<void> {
+  const body = { workspace_id: form.get('workspace_id') ?? '' }
+  enter(
+    ctx,
+    dashboard.publicUrl(),
+    await dashboard.switchWorkspace({ caller: person }, { body, headers: clientOf(ctx) }),
+  )
+  goTo(ctx, DASHBOARD_PATH)
+}
+
 interface VisitorRequest {
-  readonly path: VisitorPath
+  readonly page: VisitorPage
   readonly caller: RouteCaller
   readonly form: URLSearchParams | null
   readonly isSignedIn: boolean
@@ -163,19 +195,18 @@ interface VisitorRequest {
 
 async function answerVisitor(
   ctx: StepContext,
-  { assets, signIn }: Dashboard,
-  { path, caller, form, isSignedIn }: VisitorRequest,
+  { assets }: Dashboard,
+  { page, caller, form, isSignedIn }: VisitorRequest,
 ): Promise<void> {
-  ctx.state.route = { path }
-  const show = (refused: RefusedForm | null) =>
-    send(ctx, publicPage({ assets, ...visitorForm(path, { search: ctx.search, refused }) }))
-  if (form === null)
-    return isSignedIn ? goTo(ctx, returnPath(new URLSearchParams(ctx.querystring).get('to'))) : show(null)
-  const entered = await signIn
-    .signInOrUp(ctx, path, { caller, form })
-    .catch((thrown: unknown) => refusalOf(ctx, thrown))
-  if (entered instanceof Problem) return show({ problem: entered, form })
-  goTo(ctx, entered)
+  ctx.state.route = { path: page.path }
+  const query = new URLSearchParams(ctx.querystring)
+  const show = async (refused: RefusedForm | null) =>
+    send(ctx, publicPage({ assets, ...(await page.show(query, refused)) }))
+  if (form === null) return isSignedIn && page.leadsOn === true ? goTo(ctx, returnPath(query.get('to'))) : show(null)
+  const acted = await page.act(ctx, { caller, form, query }).catch((thrown: unknown) => refusalOf(ctx, thrown))
+  if (acted instanceof Problem) return show({ problem: acted, form })
+  if (typeof acted === 'string') return goTo(ctx, acted)
+  send(ctx, publicPage({ assets, ...acted }))
 }
 
 interface PageRequest {
@@ -255,7 +286,8 @@ async function sendToPerson(
   { shown, caller, ...frame }: ForPerson,
 ): Promise<void> {
   const { workspace, user } = await whoAmI({ caller })
-  send(ctx, userPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '' }))
+  const { role } = caller.principal
+  send(ctx, userPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '', role }))
 }
 
 async function showProblem(

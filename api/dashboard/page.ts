@@ -45,6 +45,8 @@ export interface DashboardPage {
   readonly section: string
   /** Its name in the navigation; only pages of the navigation have one. */
   readonly navigation?: string
+  /** Only owners of the workspace may see it. */
+  readonly forOwners?: true
   /** Throws a Problem, which is shown instead. */
   show(view: View): Promise<Shown>
   /**

@@ -10,6 +10,8 @@ import { keyPage } from './pages/keys/key.ts'
 import { keysPage } from './pages/keys/list.ts'
 import { newKeyPage } from './pages/keys/new.ts'
 import { revokeKeyPage } from './pages/keys/revoke.ts'
+import { membersPage } from './pages/members/members.ts'
+import { removeMemberPage } from './pages/members/remove.ts'
 import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
 import { runPage } from './pages/run.ts'
@@ -65,6 +67,8 @@ const PAGES: readonly MakePage[] = [
   planPage,
   settingsPage,
   disconnectAppPage,
+  membersPage,
+  removeMemberPage,
   accountPage,
 ]
 

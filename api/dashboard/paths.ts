@@ -1,9 +1,18 @@
+import { LINK_PATHS } from '../../domain/accounts/mails.ts'
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 
 export const DASHBOARD_PATH = '/dashboard'
 export const SIGN_IN_PATH = `${DASHBOARD_PATH}/sign-in`
 export const SIGN_UP_PATH = `${DASHBOARD_PATH}/sign-up`
 export const SIGN_OUT_PATH = `${DASHBOARD_PATH}/sign-out`
+export const SWITCH_PATH = `${DASHBOARD_PATH}/switch-workspace`
+export const FORGOTTEN_PATH = `${DASHBOARD_PATH}/forgot-password`
+/** The mails that the service sends name these. */
+export const RESET_PATH = LINK_PATHS.reset_password
+export const VERIFY_PATH = LINK_PATHS.verify_email
+export const INVITATION_PATH = LINK_PATHS.invitation
+/** The page of the person who is signed in, within an environment. */
+export const ACCOUNT_PATH = '/account'
 export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
 
 /** Whether the dashboard answers a path. */
@@ -68,6 +77,10 @@ export function returnPath(requestedPath: string | null | undefined): string {
   const { origin, pathname, search } = new URL(requestedPath, ANYWHERE)
   return origin === ANYWHERE && isDashboard(pathname) ? `${pathname}${search}` : DASHBOARD_PATH
 }
+
+/** A path with a query; an empty one leaves no trace. */
+export const withQuery = (path: string, query: URLSearchParams): string =>
+  query.size === 0 ? path : `${path}?${query.toString()}`
 
 export const signInPath = (returnTo: string): string =>
   returnTo === DASHBOARD_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ to: returnTo }).toString()}`

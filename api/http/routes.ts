@@ -9,6 +9,7 @@ import { createAvailability } from '../../db/provider-accounts/availability.ts'
 import { readRates } from '../../db/pricing/rates.ts'
 import { connectedProviders } from '../../db/connections/queries.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
+import { createAccountMails } from '../auth/account-mails.ts'
 import { authRoutes } from './auth/routes.ts'
 import { connectedAppRoutes } from './connected-apps/routes.ts'
 import { connectProvider } from './connections/connect.ts'
@@ -46,6 +47,7 @@ import { inboxRoutes } from './inboxes/routes.ts'
 import { inspect } from './inspect/inspect.ts'
 import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
+import { memberRoutes } from './members/routes.ts'
 import { updateOutboundGuard } from './outbound-guard/update.ts'
 import { cancelRun } from './runs/cancel.ts'
 import { createRun } from './runs/create.ts'
@@ -121,6 +123,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     waiters.ended([runId])
     parts.notifyOthers(runId)
   }
+  const mails = createAccountMails({ db, cipher, settings, publicUrl: own.publicUrl })
   const routes = [
     getHealth(),
     getReadiness({
@@ -129,7 +132,8 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       draining,
     }),
     ...welcomeRoutes(own.publicUrl),
-    ...authRoutes(parts, own),
+    ...authRoutes(parts, own, mails),
+    ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ROLES } from '../../domain/access/roles.ts'
 import { OAUTH_SCOPES } from '../../domain/access/access.ts'
 import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
@@ -16,7 +17,7 @@ export const PASSWORD_LENGTH_MAX = 256
 export const WORKSPACE_NAME_LENGTH_MAX = 100
 const REFERRAL_CODE_LENGTH_MAX = 64
 
-const Email = Type.String({
+export const EmailAddress = Type.String({
   format: 'email',
   maxLength: EMAIL_LENGTH_MAX,
   description: 'Letter case does not matter.',
@@ -52,7 +53,7 @@ const DeviceToken = Type.String({
 export const SignUpRequest = named(
   'SignUpRequest',
   closed({
-    email: Email,
+    email: EmailAddress,
     password: NewPassword,
     workspace: WorkspaceName,
     referral_code: Type.Optional(
@@ -81,7 +82,7 @@ export const SignedUp = named(
 export const SignInRequest = named(
   'SignInRequest',
   closed({
-    email: Email,
+    email: EmailAddress,
     password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
     device_token: Type.Optional(
       Type.String({
@@ -96,6 +97,56 @@ export const SignInRequest = named(
 export const SignedIn = named(
   'SignedIn',
   closed({ session_token: SessionToken, expires_at: Timestamp, workspace: Workspace, device_token: DeviceToken }),
+)
+
+/** A mail with a link was requested. */
+export const LinkRequested = named('LinkRequested', closed({ requested: Type.Literal(true) }))
+
+const Token = Type.String({
+  minLength: 1,
+  maxLength: DEVICE_TOKEN_LENGTH_MAX,
+  description: 'The token in the link of the mail. It works once.',
+  examples: ['svc_mail_…'],
+})
+export const LinkToken = named('LinkToken', closed({ token: Token }))
+export const PasswordResetLinkRequest = named('PasswordResetLinkRequest', closed({ email: EmailAddress }))
+export const PasswordResetRequest = named('PasswordResetRequest', closed({ token: Token, password: NewPassword }))
+export const EmailVerified = named('EmailVerified', closed({ email: Type.String(), verified_at: Timestamp }))
+export const AcceptInvitationRequest = named(
+  'AcceptInvitationRequest',
+  closed({
+    token: Token,
+    password: Type.String({
+      minLength: PASSWORD_LENGTH_MIN,
+      maxLength: PASSWORD_LENGTH_MAX,
+      description: 'The password of the account that the address has; for an address without one, a new password.',
+      examples: ['correct horse battery staple'],
+    }),
+    device_token: Type.Optional(Type.String({ maxLength: DEVICE_TOKEN_LENGTH_MAX })),
+  }),
+)
+
+const WorkspaceId = Type.String({ pattern: idPattern('ws'), examples: ['ws_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const WorkspaceList = named(
+  'WorkspaceList',
+  closed({
+    items: Type.Array(
+      named(
+        'OwnWorkspace',
+        closed({
+          id: WorkspaceId,
+          name: Type.String(),
+          role: oneOf(ROLES),
+          current: Type.Boolean({ description: 'The workspace of this session.' }),
+        }),
+      ),
+    ),
+  }),
+)
+export const SwitchWorkspaceRequest = named('SwitchWorkspaceRequest', closed({ workspace_id: WorkspaceId }))
+export const WorkspaceSwitched = named(
+  'WorkspaceSwitched',
+  closed({ session_token: SessionToken, expires_at: Timestamp, workspace: Workspace }),
 )
 
 export const SignedOut = named('SignedOut', closed({ signed_out: Type.Literal(true) }))
@@ -156,7 +207,17 @@ export const WhoAmI = named(
         'The environment of the request. Sessions and connected apps select it with the header `Service-Environment`.',
     }),
     credential: oneOf(['key', 'session', 'app']),
-    user: nullable(User, { description: 'The user of a session; null for keys and connected apps.' }),
+    user: nullable(
+      closed({
+        id: Type.String({ pattern: idPattern('usr') }),
+        email: Type.String(),
+        email_verified: Type.Boolean({ description: 'Whether the person has confirmed the address.' }),
+      }),
+      { description: 'The user of a session; null for keys and connected apps.' },
+    ),
+    role: nullable(oneOf(ROLES), {
+      description: 'What the person may do in this workspace; null for keys and connected apps.',
+    }),
     expires_at: nullable(Timestamp, { description: 'The end of the session; null for keys and connected apps.' }),
     api_key_id: nullable(Type.String({ pattern: idPattern('key') }), {
       description: 'null if the credential is not a key.',

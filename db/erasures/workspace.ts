@@ -105,6 +105,9 @@ export const eraseWorkspaceBatch = (
 
 export const FINISH_WORKSPACE_ERASURE: Transaction = { name: 'finish_workspace_erasure', effect: true }
 
+/** The other workspaces of the person `u`, who then stays and signs in there. */
+const ELSEWHERE = 'select m.workspace_id from member m where m.user_id = u.id and m.workspace_id <> :id'
+
 const ERASE_REST = statement<{ id: string }, { users: number }>({
   name: 'erase_rest_of_workspace',
   effect: 'within',
@@ -130,9 +133,17 @@ const ERASE_REST = statement<{ id: string }, { users: number }>({
       update api_key set name = '${ERASED_TEXT}' where workspace_id = :id
     ), named as (
       update workspace set name = '${ERASED_TEXT}', seeded_as = null where id = :id
+    ), mails as (
+      delete from account_mail where workspace_id = :id
     ), users as (
-      update app_user set email = id || '@erased.invalid' where workspace_id = :id
-        and email <> id || '@erased.invalid' returning 1
+      update app_user u set email = u.id || '@erased.invalid' where u.workspace_id = :id
+        and u.email <> u.id || '@erased.invalid' and not exists (${ELSEWHERE}) returning 1
+    ), others as (
+      update app_user u set workspace_id = (${ELSEWHERE} order by m.created_at limit 1)
+        where u.workspace_id = :id and exists (${ELSEWHERE})
+    ), members as (
+      delete from member m where m.workspace_id = :id and exists (
+        select from member o where o.user_id = m.user_id and o.workspace_id <> m.workspace_id)
     )
     select count(*)::integer as users from users`,
 })

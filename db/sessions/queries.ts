@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Role } from '../../domain/access/roles.ts'
 import { encodeSessionToken } from '../../domain/keys/session-token.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -20,13 +21,15 @@ export interface SessionOwner {
   readonly sessionId: string
   readonly userId: string
   readonly workspaceId: string
+  readonly role: Role
 }
 
 const FIND_SESSION = statement<{ tokenHash: Buffer }, SessionOwner>({
   name: 'find_session',
   effect: false,
-  text: `select id as "sessionId", user_id as "userId", workspace_id as "workspaceId" from session
-    where token_hash = :tokenHash and ${LIVE}`,
+  text: `select s.id as "sessionId", s.user_id as "userId", s.workspace_id as "workspaceId", m.role
+    from session s join member m on m.workspace_id = s.workspace_id and m.user_id = s.user_id
+    where s.token_hash = :tokenHash and ${LIVE}`,
 })
 
 /** The owner of a session, or null when it is unknown, expired or signed out (Spec 5). */

@@ -27,13 +27,15 @@ export interface Whose {
   readonly workspace: string
   /** null where the credential belongs to no person. */
   readonly email: string | null
+  readonly isEmailVerified: boolean
   readonly expiresAt: Date | null
 }
 
 const READ_WHOSE = statement<{ workspaceId: string; sessionId: string | null }, Whose>({
   name: 'read_whose',
   effect: false,
-  text: `select w.name as workspace, u.email, s.expires_at as "expiresAt" from workspace w
+  text: `select w.name as workspace, u.email, u.email_verified_at is not null as "isEmailVerified",
+       s.expires_at as "expiresAt" from workspace w
     left join session s on s.id = :sessionId and s.workspace_id = w.id
     left join app_user u on u.id = s.user_id
     where w.id = :workspaceId`,

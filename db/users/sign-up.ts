@@ -8,14 +8,15 @@ import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
 export const SIGN_UP: Transaction = { name: 'sign_up', effect: true }
 
 /** The address is inserted first: a simultaneous sign-up with the same address waits here and then writes nothing. */
-const INSERT_USER = statement<{ id: string; email: string; passwordHash: string; workspaceId: string }, { id: string }>(
-  {
-    name: 'insert_user',
-    effect: 'within',
-    text: `insert into app_user (id, email, password_hash, workspace_id)
+export const INSERT_USER = statement<
+  { id: string; email: string; passwordHash: string; workspaceId: string },
+  { id: string }
+>({
+  name: 'insert_user',
+  effect: 'within',
+  text: `insert into app_user (id, email, password_hash, workspace_id)
       values (:id, :email, :passwordHash, :workspaceId) on conflict (email) do nothing returning id`,
-  },
-)
+})
 
 export interface SignUp {
   /** In lower case. */
@@ -43,7 +44,7 @@ export interface SignedUp {
 export const signUp = (
   db: Database,
   { email, passwordHash, workspace, credit, userAgent }: SignUp,
-  also: Also<{ readonly workspaceId: string }>,
+  also: Also<{ readonly workspaceId: string; readonly userId: string }>,
 ): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
@@ -52,6 +53,6 @@ export const signUp = (
     await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
     const session = await openSession(tx, { userId: user.id, workspaceId, userAgent })
-    await also(tx, { workspaceId })
+    await also(tx, { workspaceId, userId: user.id })
     return { kind: 'signed up', userId: user.id, workspaceId, session, testKey: key.key }
   })

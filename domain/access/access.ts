@@ -1,3 +1,5 @@
+import { mayRole, type Role } from './roles.ts'
+
 /** The scopes that a connected app may get (decisions, "connected apps"). */
 export const OAUTH_SCOPES = ['read', 'run', 'write'] as const
 export type OAuthScope = (typeof OAUTH_SCOPES)[number]
@@ -5,15 +7,16 @@ export type OAuthScope = (typeof OAUTH_SCOPES)[number]
 /**
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
  * `owner`: keys and sessions, never an app, for routes that decide over money, credentials, where data goes, or the
- * recipients and senders of mail. `session`: only people at the dashboard. `self`: people too, about
- * themselves: their password and sessions. `public`: every client, without a credential.
+ * recipients and senders of mail. `session`: only people at the dashboard. Both are for owners of the workspace, where a person calls.
+ * `self`: every person, about themselves: their password and sessions. `public`: every client, without a credential.
  */
 export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session', 'self'] as const
 export type Access = (typeof ACCESS)[number]
 
 /** The facts about the caller that access depends on. */
 export type AccessCaller =
-  | { readonly kind: 'key' | 'session' }
+  | { readonly kind: 'key' }
+  | { readonly kind: 'session'; readonly role: Role }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
 /** Why the caller may not call a route with this access, as a sentence; null if it may (Spec 4.11, 5.3, 5.5, 5.6). */
@@ -23,14 +26,23 @@ export function refusalOfAccess(access: Access, caller: AccessCaller): string | 
       return null
     case 'session':
     case 'self':
-      return caller.kind === 'session'
-        ? null
-        : 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'
+      if (caller.kind !== 'session')
+        return 'This needs a dashboard session (`POST /v1/auth/signin`); an API key or a connected app cannot do it.'
+      return access === 'self' ? null : refusalOfRole(access, caller.role)
     case 'owner':
-      return caller.kind === 'app' ? 'A connected app cannot do this; use an API key or a dashboard session.' : null
+      if (caller.kind === 'app') return 'A connected app cannot do this; use an API key or a dashboard session.'
+      return caller.kind === 'key' ? null : refusalOfRole(access, caller.role)
     default:
-      return caller.kind !== 'app' || caller.scopes.includes(access)
+      if (caller.kind === 'session') return refusalOfRole(access, caller.role)
+      return caller.kind === 'key' || caller.scopes.includes(access)
         ? null
-        : `The connected app was not given the scope \`${access}\`.`
+        : `The connected app was not given the scope \`${access}\`, or the role of its person does not allow it.`
   }
+}
+
+function refusalOfRole(access: OAuthScope | 'owner' | 'session', role: Role): string | null {
+  const isAllowed = access === 'owner' || access === 'session' ? role === 'owner' : mayRole(role, access)
+  return isAllowed
+    ? null
+    : `Your role in this workspace, ${role}, does not allow this. An owner of the workspace can do it.`
 }

@@ -1,4 +1,5 @@
 import type { OAuthScope } from './access.ts'
+import type { Role } from './roles.ts'
 import type { Environment } from '../runs/states.ts'
 
 interface Owner {
@@ -18,6 +19,7 @@ export interface SessionPrincipal extends Owner {
   readonly apiKeyId: null
   readonly sessionId: string
   readonly userId: string
+  readonly role: Role
 }
 
 /** An app that a person connected over OAuth (Spec 5.6); its runs count as `no_key_usage` too. */

@@ -30,6 +30,7 @@ export const ID_PREFIXES = [
   'plan',
   'sub',
   'era',
+  'mail',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Pool } from 'undici'
+import { createAccountMails } from '../../api/auth/account-mails.ts'
 import { createKnownCallers } from '../../api/auth/known-callers.ts'
 import { createRequestQueues } from '../../api/limits/request-queues.ts'
 import { createApp } from '../../api/app.ts'
@@ -106,7 +107,11 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
   stops.push(() => keys.stop())
   const app = createApp({
     routes: withFrameRoutes(
-      authRoutes({ db, settings }, { proving: createProving(db, { cipher, metrics }) }),
+      authRoutes(
+        { db, settings },
+        { proving: createProving(db, { cipher, metrics }) },
+        createAccountMails({ db, cipher, settings, publicUrl: () => 'http://127.0.0.1' }),
+      ),
       () => 'http://127.0.0.1',
     ),
     log: pino({ level: 'error' }, pino.destination(2)),

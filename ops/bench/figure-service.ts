@@ -128,6 +128,7 @@ async function startFigureWorker(
     notifyEnded,
     publicUrl: () => 'http://127.0.0.1',
     stripe: null,
+    mail: null,
     webhookNetworks: parseNetworks('127.0.0.0/8', 'the benchmark'),
     // No server listens there: the only run that is sent there never gets its turn.
     providers: { findymail: { apiKey: 'bench', baseUrl: 'http://127.0.0.1:9' } },

@@ -13,6 +13,7 @@ import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readTracingSettings } from '../../domain/settings/tracing.ts'
 import { readWorkerVersion, type WorkerVersion } from '../../domain/settings/worker-version.ts'
+import { readMailSettings } from '../../domain/settings/mail.ts'
 import { reportConnectionNews } from '../../telemetry/connection-news.ts'
 import { createMetering, type Metering } from '../../telemetry/metering.ts'
 import { startTracing, type Tracing } from '../../telemetry/tracing.ts'
@@ -100,6 +101,7 @@ export async function startServiceWorker(
     ...api,
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', FINAL_BILL_DELAY_DEFAULT),
     stripe: wanted.stripe,
+    mail: readMailSettings(env),
     webhookNetworks: readAllowedNetworks(env),
     traced: tracing?.traced,
   })

@@ -30,6 +30,10 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'connectSimulated',
     'signUp',
     'signIn',
+    'requestPasswordReset',
+    'resetPassword',
+    'verifyEmail',
+    'acceptInvitation',
     ...METADATA,
     'receiveAgentmail',
     'receiveResend',
@@ -48,6 +52,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('read', [
     'whoAmI',
+    'listMembers',
     'listRuns',
     'getRun',
     'readHistory',
@@ -127,13 +132,26 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('session', [
     'createApiKey',
+    'inviteMember',
+    'changeMember',
+    'removeMember',
+    'withdrawInvitation',
     'choosePlan',
     'cancelPlan',
     'openPlanPortal',
     ...ofNetworks('connect', 'Account'),
     ...ofNetworks('disconnect', 'Account'),
   ]),
-  ...rows('self', ['signOut', 'changePassword', 'listSessions', 'endSession', 'endOtherSessions']),
+  ...rows('self', [
+    'signOut',
+    'changePassword',
+    'requestEmailVerification',
+    'listSessions',
+    'endSession',
+    'endOtherSessions',
+    'listWorkspaces',
+    'switchWorkspace',
+  ]),
 }
 
 function rows(access: Access, operations: readonly string[]): Readonly<Record<string, Access>> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Access } from '../../domain/access/access.ts'
+import type { Role } from '../../domain/access/roles.ts'
 import type { Route } from '../../api/route/route.ts'
 import { httpClient, type HttpAnswer } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -16,7 +17,7 @@ function verdictOf(access: Access, who: Who): Verdict {
     case 'anonymous':
       return 'unauthorized'
     case 'session':
-      return 'admitted'
+      return access === 'self' || MAY[who.role].includes(access) ? 'admitted' : 'forbidden'
     case 'key':
       return isForPeople ? 'forbidden' : 'admitted'
     case 'app':
@@ -24,8 +25,15 @@ function verdictOf(access: Access, who: Who): Verdict {
   }
 }
 
+/** What each role may call, beside what every person may. */
+const MAY: Readonly<Record<Role, readonly Access[]>> = {
+  owner: ['read', 'run', 'write', 'owner', 'session'],
+  member: ['read', 'run', 'write'],
+  viewer: ['read'],
+}
+
 /** The text of a refusal for a wrong kind of credential; a route's own `forbidden` has another text. */
-const WRONG_KIND = /dashboard session|connected app/
+const WRONG_KIND = /dashboard session|connected app|Your role in this workspace/
 
 let service: TestService
 let credentials: readonly Credential[]

@@ -1,4 +1,5 @@
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
+import { ROLES, type Role } from '../../domain/access/roles.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildSession } from '../build/session.ts'
 import type { TestWorkspace } from '../build/workspace.ts'
@@ -7,7 +8,8 @@ import type { TestService } from '../support/service.ts'
 
 /** The principal of a request, as the rules of access see it. */
 export type Who =
-  | { readonly kind: 'anonymous' | 'key' | 'session' }
+  | { readonly kind: 'anonymous' | 'key' }
+  | { readonly kind: 'session'; readonly role: Role }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
 /** A way to authenticate. A session's headers are made for each request, because signing out uses the session up. */
@@ -33,7 +35,7 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     who: { kind: 'anonymous' },
     headers: once(headers),
   })
-  const session = async (): Promise<string> => (await buildSession(db, workspace.id)).token
+  const session = async (role: Role = 'owner'): Promise<string> => (await buildSession(db, workspace.id, role)).token
   const good = workspace.keys.test
   return [
     anonymous('no credential', async () => ({})),
@@ -78,10 +80,14 @@ export function credentialsOf(service: TestService, workspace: TestWorkspace): C
     })),
     { name: 'a test key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.test) },
     { name: 'a live key', who: { kind: 'key' }, headers: async () => bearer(workspace.keys.live) },
-    { name: 'a session', who: { kind: 'session' }, headers: async () => bearer(await session()) },
+    ...ROLES.map((role): Credential => ({
+      name: `a session of a person who is ${role}`,
+      who: { kind: 'session', role },
+      headers: async () => bearer(await session(role)),
+    })),
     {
       name: 'a session in the sandbox',
-      who: { kind: 'session' },
+      who: { kind: 'session', role: 'owner' },
       headers: async () => ({ ...bearer(await session()), 'Service-Environment': 'test' }),
     },
   ]

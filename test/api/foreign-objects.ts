@@ -3,7 +3,7 @@ import { operationOf } from '../../api/http/accounts/network.ts'
 import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'
-import { BUILT_PASSWORD } from '../build/session.ts'
+import { buildSession, BUILT_PASSWORD } from '../build/session.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { httpClient, type HttpRequest } from '../support/http.ts'
@@ -102,6 +102,26 @@ const sessions: ForeignObject = {
   never: neverId('session_id', 'sess'),
   shared: true,
 }
+
+/** A person who was invited to the workspace; members are of both environments. */
+const invitations: ForeignObject = {
+  async make({ url }, { token }) {
+    const invited = await httpClient(url, token).post('/v1/members', {
+      email: `${randomUUID()}@example.com`,
+      role: 'viewer',
+    })
+    return { invitation_id: String(invited.at('id')) }
+  },
+  never: neverId('invitation_id', 'mail'),
+  shared: true,
+}
+
+const members = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  make: async ({ db }, { workspaceId }) => ({ user_id: (await buildSession(db, workspaceId, 'viewer')).userId }),
+  never: neverId('user_id', 'usr'),
+  shared: true,
+  ...more,
+})
 
 const connections: ForeignObject = {
   async make(service, owner) {
@@ -220,6 +240,9 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
   endSession: sessions,
+  withdrawInvitation: invitations,
+  changeMember: members({ request: () => ({ body: { role: 'member' } }) }),
+  removeMember: members(),
   disconnectProvider: connections,
   getEmailDomain: domains,
   checkEmailDomain: domains,

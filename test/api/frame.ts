@@ -43,6 +43,7 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
             kind: 'session',
             sessionId: 'sess_1',
             userId: 'usr_1',
+            role: 'owner',
           }
         return null
       }),

@@ -243,6 +243,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   signIn: 'a hash of a password each',
   signOut: 'ends the session',
   changePassword: 'a hash of a password each',
+  resetPassword: 'a hash of a password each',
+  acceptInvitation: 'a hash of a password each',
   createRun: 'waits for a worker',
   refreshWatch: 'waits for a worker',
   createWatch: 'waits for a worker',

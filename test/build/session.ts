@@ -1,5 +1,7 @@
 import { createPasswords } from '../../api/auth/passwords.ts'
+import type { Role } from '../../domain/access/roles.ts'
 import type { Database } from '../../db/database.ts'
+import { changeRole } from '../../db/members/change.ts'
 import { newId } from '../../db/ids.ts'
 import { openSession } from '../../db/sessions/queries.ts'
 import { ensureUser } from '../../db/users/queries.ts'
@@ -19,10 +21,11 @@ let made: Promise<string> | undefined
 const builtHash = (): Promise<string> => (made ??= passwords.hash(BUILT_PASSWORD))
 
 /** A person that a command adds to a workspace, with a session as a sign-in leaves it. */
-export async function buildSession(db: Database, workspaceId: string): Promise<TestSession> {
+export async function buildSession(db: Database, workspaceId: string, role: Role = 'owner'): Promise<TestSession> {
   const email = `${newId('usr')}@example.com`
   const userId = await ensureUser(db, { email, passwordHash: await builtHash(), workspaceId })
   if (userId === null) throw new Error('the address belongs to another workspace')
+  if (role !== 'owner') await changeRole(db, { workspaceId, userId }, role)
   const { token } = await db.transaction(BUILD_SESSION, (tx) =>
     openSession(tx, { userId, workspaceId, userAgent: null }),
   )

@@ -102,6 +102,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   erase_batch: 'erasures.test.ts',
   finish_erasure: 'erasures.test.ts',
   claim_overdue_erasures: 'erasures.test.ts',
+  claim_overdue_mails: 'account-mails.test.ts',
+  close_mail: 'account-mails.test.ts',
   begin_auto_topup: 'topups.test.ts',
   settle_auto_topup: 'topups.test.ts',
   claim_due_auto_topups: 'topups.test.ts',
@@ -256,8 +258,10 @@ const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    'sign_up sign_in revoke_session end_own_session end_other_sessions change_password mint_api_key revoke_api_key'
-      .split(' ')
+    ['sign_up sign_in revoke_session end_own_session end_other_sessions mint_api_key revoke_api_key change_password']
+      .concat('reset_password verify_email insert_reset_mail insert_verify_mail withdraw_invitation change_role')
+      .concat('invite_member join_workspace switch_workspace remove_member')
+      .flatMap((names) => names.split(' '))
       .map((name) => [
         name,
         'one transaction of one request of the api or of a command, which may be repeated: a repeated sign-up answers `conflict`, and the password opens another session',

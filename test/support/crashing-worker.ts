@@ -7,6 +7,7 @@ import { readAllowedNetworks } from '../../domain/settings/networks.ts'
 import { readDurationMs } from '../../domain/settings/numbers.ts'
 import { readStripeSettings } from '../../domain/settings/payments.ts'
 import { readWorkerVersion } from '../../domain/settings/worker-version.ts'
+import { readMailSettings } from '../../domain/settings/mail.ts'
 import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import { readProviderSettings } from '../../activities/providers/settings.ts'
 import { createCipher } from '../../db/cipher.ts'
@@ -65,6 +66,7 @@ export async function startCrashingWorker(
     publicUrl: () => 'http://127.0.0.1',
     finalBillDelayMs: readDurationMs(env, 'FINAL_BILL_DELAY', '1s'),
     stripe: readStripeSettings(env),
+    mail: readMailSettings(env),
     webhookNetworks: readAllowedNetworks(env),
     ...leasesOf(env['LEASES']),
   })

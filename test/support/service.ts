@@ -19,6 +19,7 @@ import { type Workers, startWorkers } from '../../worker/workers.ts'
 import { follow, type Tracing } from '../../telemetry/tracing.ts'
 import { tracedClient } from '../../telemetry/temporal.ts'
 import type { TracingSettings } from '../../domain/settings/tracing.ts'
+import { readMailSettings } from '../../domain/settings/mail.ts'
 import { type ApiStarters, createApiStarters } from '../../workflows/starters/api-starters.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { testCipher } from '../build/connection.ts'
@@ -298,6 +299,7 @@ async function composeWorker(
     publicUrl: () => running.api?.url ?? '',
     recordsAgeMsMax: options.recordsAgeMsMax ?? 0,
     stripe: options.stripe ?? null,
+    mail: readMailSettings(options.env ?? {}),
     traced: tracing?.traced,
     webhookNetworks: parseNetworks((options.webhookNetworks ?? LOOPBACK).join(','), 'the test'),
   })

@@ -46,6 +46,7 @@ describe('workflows of a version', () => {
       refreshWatch: 'PINNED',
       run: 'PINNED',
       disableFailingEndpoint: 'AUTO_UPGRADE',
+      sendAccountMail: 'AUTO_UPGRADE',
       topUpWallet: 'AUTO_UPGRADE',
     })
   })

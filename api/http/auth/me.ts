@@ -18,12 +18,18 @@ export const whoAmI = ({ db }: { db: Database }) =>
     errors: [],
     async handler({ principal, reply }) {
       const session = principal.kind === 'session' ? principal : null
-      const { workspace, email, expiresAt } = await readWhose(db, principal.workspaceId, session?.sessionId ?? null)
+      const { workspace, email, isEmailVerified, expiresAt } = await readWhose(
+        db,
+        principal.workspaceId,
+        session?.sessionId ?? null,
+      )
       return reply(200, {
         workspace: { id: principal.workspaceId, name: workspace },
         environment: principal.environment,
         credential: principal.kind,
-        user: session === null || email === null ? null : { id: session.userId, email },
+        user:
+          session === null || email === null ? null : { id: session.userId, email, email_verified: isEmailVerified },
+        role: session?.role ?? null,
         expires_at: expiresAt?.toISOString() ?? null,
         api_key_id: principal.apiKeyId,
         scopes: principal.kind === 'app' ? [...principal.scopes] : null,

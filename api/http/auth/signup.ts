@@ -1,9 +1,11 @@
 import { accountEmail } from '../../../domain/accounts/email.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
+import { writeFirstVerifyMail } from '../../../db/account-mails/write.ts'
 import type { Database, Queries } from '../../../db/database.ts'
 import { attributeReferral, type Attribution } from '../../../db/referrals/attribute.ts'
 import { purgeSessions } from '../../../db/sessions/queries.ts'
 import { signUp as create } from '../../../db/users/sign-up.ts'
+import type { AccountMails } from '../../auth/account-mails.ts'
 import type { KnownDevices } from '../../auth/known-devices.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -18,13 +20,14 @@ export interface SignUpDeps {
   readonly limits: SignInLimits
   readonly devices: KnownDevices
   readonly settings: Pick<ApiSettings, 'signupCredit'>
+  readonly mails: AccountMails
 }
 
 /** Decisions, "Local start": every sandbox wallet starts with this. */
-const SANDBOX_CREDIT = parseUsd('1000.00')
+export const SANDBOX_CREDIT = parseUsd('1000.00')
 
 /** Decisions, "sign-in": a person, a workspace of their own, a session and, once, a sandbox key. */
-export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps) =>
+export const signUp = ({ db, passwords, limits, devices, settings, mails }: SignUpDeps) =>
   defineRoute({
     operationId: 'signUp',
     method: 'POST',
@@ -48,6 +51,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
     async handler({ body, clientAddress, requestHeader, log, reply }) {
       const email = accountEmail(body.email)
       const counted = await limits.countSignUp(clientAddress)
+      const mail = mails.draftIfPossible()
       let conflictReported = false
       try {
         // Hashed before the address is looked up: a taken address and a free one cost one hash each.
@@ -61,7 +65,8 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
             credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
             userAgent: requestHeader('User-Agent') ?? null,
           },
-          async (tx, { workspaceId }) => {
+          async (tx, { workspaceId, userId }) => {
+            if (mail !== null) await writeFirstVerifyMail(tx, mail, userId)
             if (body.referral_code !== undefined) await refer(tx, { workspaceId, code: body.referral_code, email })
           },
         )
@@ -69,6 +74,7 @@ export const signUp = ({ db, passwords, limits, devices, settings }: SignUpDeps)
           throw new Problem('conflict', 'An account with this address exists already. Sign in instead.', {
             param: '/email',
           })
+        if (mail !== null) mails.stored(log, 'verify_email', mail)
         await purgeSessions(db)
         log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'user_signed_up')
         return reply(200, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createAuthActions } from '../../../api/dashboard/sign-in.ts'
 import type { PageParts } from '../../../api/dashboard/page.ts'
 import { createPages } from '../../../api/dashboard/pages.ts'
+import { createVisitorPages } from '../../../api/dashboard/visitor/visitor-pages.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 
 /** What no page offers, by its reason. */
@@ -11,7 +11,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['is for apps that ask for access', /^get(AuthorizationServer|ProtectedResource)Metadata/],
   ['is the reference, which every page may link', /^getApiReference/],
   ['is what providers call', /^receive/],
-  ['says who is signed in, which every page shows', /^whoAmI$/],
+  ['is part of every page, which says who is signed in and where', /^(whoAmI|signOut|switchWorkspace)$/],
   ['is listed on a page with all that it has', /^(getInvoice|getWatchRefresh|getProvider|listRows)$/],
 ]
 /** No page offers these yet: a new route gets a page, and this list gets shorter. */
@@ -31,7 +31,7 @@ const find: PageParts['find'] = (operationId) => {
   return () => Promise.reject(new Error('no call is expected'))
 }
 createPages({ find, db: Object.create(null), publicUrl: () => '' })
-createAuthActions({ find }, () => '')
+createVisitorPages({ find, db: Object.create(null), publicUrl: () => '' })
 
 describe('every operation of the API', () => {
   const operations = declaredRoutes().map(({ operationId }) => operationId)

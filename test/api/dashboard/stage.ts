@@ -20,6 +20,7 @@ export interface Stage {
     readonly key: string
     readonly watch: string
     readonly app: string
+    readonly user: string
   }
 }
 
@@ -78,6 +79,7 @@ export async function setStage(service: TestService): Promise<Stage> {
       key: String(key('id')),
       watch: String(watch('id')),
       app: String(connected.at('items', '0', 'id')),
+      user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
@@ -137,6 +139,11 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, says: 'Delete this watch' },
     '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, says: 'Its runs stay' },
     '/events': { path: () => '/events', says: 'email.unsubscribed' },
+    '/members': { path: () => '/members', says: 'Send an invitation' },
+    '/members/{user_id}/remove': {
+      path: ({ user }) => `/members/${user}/remove`,
+      says: 'is signed out of this workspace',
+    },
     '/account': { path: () => '/account', says: 'You are signed in here' },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {

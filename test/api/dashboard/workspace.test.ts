@@ -44,8 +44,8 @@ describe("another workspace's objects", () => {
     expect(named.length).toBeGreaterThan(8)
     for (const path of named) {
       expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
-      // An app acts in both environments.
-      if (path.includes(stage.ids.app)) continue
+      // An app and a person act in both environments.
+      if (path.includes(stage.ids.app) || path.includes(stage.ids.user)) continue
       expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
     }
     for (const [path, action] of [

@@ -1,8 +1,10 @@
+import type { MailKind } from '../../../domain/accounts/mails.ts'
 import { NETWORKS } from '../../../domain/senders/sender.ts'
 import { operationOf } from '../../../api/http/accounts/network.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { inboundFixture, provenBy } from '../../build/inbound.ts'
 import { at, httpClient } from '../../support/http.ts'
+import { linkInLog } from '../../support/mail-links.ts'
 import type { Known, Stage, Step } from './step.ts'
 
 const known = (all: Known, name: string): string => {
@@ -10,6 +12,14 @@ const known = (all: Known, name: string): string => {
   if (value === undefined) throw new Error(`nothing is known as ${name}`)
   return value
 }
+
+/** The token of the last link of a kind: without a mail server it is in the log. */
+const byLink = (kind: MailKind): Pick<Step, 'first' | 'knowing'> => ({
+  first: async ({ service, known: all }) => {
+    all.set(kind, linkInLog(service.logLines, kind))
+  },
+  knowing: (all) => ({ token: known(all, kind) }),
+})
 
 /** Presses the button of a simulated checkout. */
 const pay =
@@ -55,6 +65,17 @@ export const OUTBOUND: readonly Step[] = [
 ]
 
 export const ACCESS: readonly Step[] = [
+  { operation: 'inviteMember', status: 200, example: 'viewer', learn: { invitation: 'id' } },
+  { operation: 'listMembers', status: 200 },
+  { operation: 'withdrawInvitation', status: 200, params: { invitation_id: 'invitation' } },
+  { operation: 'inviteMember', status: 200, example: 'viewer' },
+  { operation: 'acceptInvitation', status: 200, as: 'anonymous', example: 'person', ...byLink('invitation') },
+  { operation: 'listMembers', status: 200, learn: { member: 'items.1.id' } },
+  { operation: 'changeMember', status: 200, example: 'member', params: { user_id: 'member' } },
+  { operation: 'removeMember', status: 200, params: { user_id: 'member' } },
+  { operation: 'listWorkspaces', status: 200 },
+  { operation: 'requestEmailVerification', status: 200 },
+  { operation: 'verifyEmail', status: 200, as: 'anonymous', example: 'person', ...byLink('verify_email') },
   { operation: 'createApiKey', status: 200, example: 'live', learn: { key: 'id' } },
   { operation: 'listApiKeys', status: 200 },
   { operation: 'revokeApiKey', status: 200, params: { key_id: 'key' } },
@@ -205,5 +226,21 @@ export const LEAVING: readonly Step[] = [
   { operation: 'endSession', status: 200, params: { session_id: 'signed_in' } },
   { operation: 'endOtherSessions', status: 200 },
   { operation: 'changePassword', status: 200, example: 'person' },
+  { operation: 'requestPasswordReset', status: 200, as: 'anonymous', example: 'person' },
+  {
+    operation: 'resetPassword',
+    status: 200,
+    as: 'anonymous',
+    example: 'person',
+    ...byLink('reset_password'),
+    learn: { session: 'session_token' },
+  },
+  {
+    operation: 'switchWorkspace',
+    status: 200,
+    example: 'other',
+    knowing: (all) => ({ workspace_id: known(all, 'workspace') }),
+    learn: { session: 'session_token' },
+  },
   { operation: 'signOut', status: 200 },
 ]

@@ -150,8 +150,8 @@ describe('rate limits', () => {
       { ...workspace, kind: 'key', apiKeyId: 'key_2' },
       { ...workspace, kind: 'app', appId: 'app_1', scopes: ['read'] },
       { ...workspace, kind: 'app', appId: 'app_2', scopes: ['read'] },
-      { ...workspace, kind: 'session', sessionId: 'sess_1', userId: 'user_1' },
-      { ...workspace, kind: 'session', sessionId: 'sess_2', userId: 'user_1', workspaceId: 'ws_2' },
+      { ...workspace, kind: 'session', sessionId: 'sess_1', userId: 'user_1', role: 'owner' },
+      { ...workspace, kind: 'session', sessionId: 'sess_2', userId: 'user_1', role: 'owner', workspaceId: 'ws_2' },
     ]
     const refused = async (principal: Principal): Promise<boolean> =>
       (await countCall([requests], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }))

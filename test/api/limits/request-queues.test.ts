@@ -177,6 +177,7 @@ describe('requests of many callers', () => {
     kind: 'session',
     sessionId: 'sess_1',
     userId: 'usr_1',
+    role: 'owner',
   } as const
   const entranceWaits = () =>
     until(

@@ -34,6 +34,7 @@ beforeEach(async () => {
     kind: 'session',
     sessionId: 'sess_1',
     userId: 'usr_1',
+    role: 'owner',
   }
 })
 

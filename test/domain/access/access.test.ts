@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Role } from '../../../domain/access/roles.ts'
 import { ACCESS, type Access, type AccessCaller, refusalOfAccess } from '../../../domain/access/access.ts'
 
 const KEY: AccessCaller = { kind: 'key' }
-const SESSION: AccessCaller = { kind: 'session' }
+const session = (role: Role): AccessCaller => ({ kind: 'session', role })
 const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number][]): AccessCaller => ({
   kind: 'app',
   scopes,
@@ -11,21 +12,24 @@ const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number]
 /** Who may call a route of each access; every other caller is refused. */
 const CALLERS = {
   key: KEY,
-  session: SESSION,
+  owner: session('owner'),
+  member: session('member'),
+  viewer: session('viewer'),
   'app: nothing': app(),
   'app: read': app('read'),
   'app: run': app('run'),
   'app: write': app('write'),
   'app: everything': app('read', 'run', 'write'),
 }
+const EVERYBODY = ['key', 'owner', 'member', 'viewer'] as const
 const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
-  public: ['key', 'session', 'app: nothing', 'app: read', 'app: run', 'app: write', 'app: everything'],
-  read: ['key', 'session', 'app: read', 'app: everything'],
-  run: ['key', 'session', 'app: run', 'app: everything'],
-  write: ['key', 'session', 'app: write', 'app: everything'],
-  owner: ['key', 'session'],
-  session: ['session'],
-  self: ['session'],
+  public: [...EVERYBODY, 'app: nothing', 'app: read', 'app: run', 'app: write', 'app: everything'],
+  read: [...EVERYBODY, 'app: read', 'app: everything'],
+  run: ['key', 'owner', 'member', 'app: run', 'app: everything'],
+  write: ['key', 'owner', 'member', 'app: write', 'app: everything'],
+  owner: ['key', 'owner'],
+  session: ['owner'],
+  self: ['owner', 'member', 'viewer'],
 }
 
 describe('who may call a route', () => {
@@ -40,5 +44,7 @@ describe('who may call a route', () => {
     expect(refusalOfAccess('session', KEY)).toMatch(/dashboard session/)
     expect(refusalOfAccess('owner', app('write'))).toMatch(/connected app/)
     expect(refusalOfAccess('run', app('read'))).toMatch(/`run`/)
+    expect(refusalOfAccess('run', session('viewer'))).toMatch(/viewer/)
+    expect(refusalOfAccess('session', session('member'))).toMatch(/member.*owner/)
   })
 })

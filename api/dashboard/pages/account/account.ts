@@ -3,37 +3,49 @@ import type { Static } from 'typebox'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import {
+  LinkRequested,
   OtherSessionsEnded,
   PASSWORD_LENGTH_MAX,
   PasswordChanged,
   SessionEnded,
   SessionList,
   WhoAmI,
+  WorkspaceList,
 } from '../../../schemas/auth.ts'
 import { badge, facts, notice, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf, sentFor } from '../../forms.ts'
 import { at, type DashboardPage, type MakePage, type PageParts, type Shown, type View } from '../../page.ts'
-import { ACCOUNT_PATH } from './paths.ts'
+import { ACCOUNT_PATH } from '../../paths.ts'
+import { emailFact, verifyForm } from './email.ts'
+import { workspaceTable } from './workspaces.ts'
 
 /** The person who is signed in: their password, and where else they are signed in. */
 export const accountPage: MakePage = ({ find }) => {
   const whoAmI = find('whoAmI', WhoAmI)
   const listSessions = find('listSessions', SessionList)
+  const listWorkspaces = find('listWorkspaces', WorkspaceList)
   return {
     path: ACCOUNT_PATH,
     section: ACCOUNT_PATH,
     navigation: 'Account',
     async show(view) {
-      const [{ user, workspace }, { items }] = await Promise.all([whoAmI(view), listSessions(view)])
+      const [{ user, workspace, role }, { items }, workspaces] = await Promise.all([
+        whoAmI(view),
+        listSessions(view),
+        listWorkspaces(view),
+      ])
       return {
         title: 'Account',
         main: html`${facts([
-          ['E-mail', user?.email ?? ''],
+          ['E-mail', emailFact(user)],
           ['Workspace', workspace.name],
+          ['Role', role ?? ''],
         ])}
+${user?.email_verified === false && verifyForm(view)}
 <div class="cards forms"><section class="card"><h2>Password</h2>${passwordForm(view)}</section>
 <section class="card"><h2>Sessions</h2>${othersForm(view, items.length - 1)}</section></div>
-${sessionTable(view, items)}`,
+${sessionTable(view, items)}
+${workspaceTable(view, workspaces.items)}`,
       }
     },
     act: actionsOf(find),
@@ -42,6 +54,7 @@ ${sessionTable(view, items)}`,
 
 function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
   const changePassword = find('changePassword', PasswordChanged)
+  const requestEmailVerification = find('requestEmailVerification', LinkRequested)
   const endSession = find('endSession', SessionEnded)
   const endOtherSessions = find('endOtherSessions', OtherSessionsEnded)
   return async (view, form) => {
@@ -51,6 +64,9 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
         const body = { current_password: text('current_password'), password: text('password') }
         return changed(view, await changePassword(view, { body }))
       }
+      case 'verify':
+        await requestEmailVerification(view)
+        return { title: 'Look into your mail', main: notice('good', 'A link that confirms the address is on its way.') }
       case 'end':
         await endSession(view, { params: { session_id: sentFor(form) } })
         return at(view, ACCOUNT_PATH)

@@ -27,6 +27,7 @@ export const keysPage: MakePage = ({ find, db }) => {
     path: KEYS_PATH,
     section: KEYS_PATH,
     navigation: 'API keys',
+    forOwners: true,
     async show(view) {
       const [days] = SPANS.find(([span]) => span === view.query['days']) ?? [SPAN_DEFAULT]
       const { items, no_key_usage: noKey } = await listApiKeys(view, { query: { days: Number(days) } })

@@ -20,6 +20,7 @@ export const settingsPage: MakePage = ({ find }) => {
     path: SETTINGS_PATH,
     section: SETTINGS_PATH,
     navigation: 'Settings',
+    forOwners: true,
     async show(view) {
       const [{ tables }, retention, apps] = await Promise.all([
         getFeatures(view),

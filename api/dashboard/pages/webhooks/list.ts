@@ -12,6 +12,7 @@ export const webhooksPage: MakePage = ({ find }) => {
     path: WEBHOOKS_PATH,
     section: WEBHOOKS_PATH,
     navigation: 'Webhooks',
+    forOwners: true,
     async show(view) {
       const { items } = await listWebhooks(view)
       return {

@@ -1,0 +1,65 @@
+import { roleName, type Role } from '../access/roles.ts'
+
+/** The mails that the service sends to its own users. Each has a link that works once. */
+export const MAIL_KINDS = ['verify_email', 'reset_password', 'invitation'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** How long the link of a mail works. A password is reset at once or not; an invitation waits for its reader. */
+export const LINK_HOURS: Readonly<Record<MailKind, number>> = { verify_email: 72, reset_password: 1, invitation: 168 }
+
+/** The page of the dashboard that a link opens. */
+export const LINK_PATHS: Readonly<Record<MailKind, string>> = {
+  verify_email: '/dashboard/verify-email',
+  reset_password: '/dashboard/reset-password',
+  invitation: '/dashboard/invitation',
+}
+
+export const linkOf = (publicUrl: string, kind: MailKind, token: string): string =>
+  `${publicUrl}${LINK_PATHS[kind]}?token=${token}`
+
+/** What a mail says. Only an invitation has a role. */
+export interface MailContent {
+  readonly kind: MailKind
+  readonly workspace: string
+  /** The address of the person who invites. */
+  readonly invitedBy: string | null
+  readonly role: Role | null
+}
+
+/** The subject and the text of a mail; `link` is its URL. */
+export function textOfMail(
+  { kind, workspace, invitedBy, role }: MailContent,
+  link: string,
+): { readonly subject: string; readonly text: string } {
+  switch (kind) {
+    case 'verify_email':
+      return {
+        subject: 'Confirm your e-mail address',
+        text: paragraphs(
+          `Somebody signed up with this address, for the workspace ${workspace}. If it was you, confirm the address:`,
+          link,
+          `The link works once, within ${LINK_HOURS[kind]} hours. If it was not you, ignore this mail.`,
+        ),
+      }
+    case 'reset_password':
+      return {
+        subject: 'Set a new password',
+        text: paragraphs(
+          'Set a new password for your account:',
+          link,
+          'The link works once, within an hour. If you did not request it, ignore this mail: your password stays.',
+        ),
+      }
+    case 'invitation':
+      return {
+        subject: `Join ${workspace}`,
+        text: paragraphs(
+          `${invitedBy ?? 'An owner'} invites you to the workspace ${workspace} as ${roleName(role ?? 'viewer')}:`,
+          link,
+          `The link works once, within ${LINK_HOURS[kind] / 24} days. If you do not know the sender, ignore this mail.`,
+        ),
+      }
+  }
+}
+
+const paragraphs = (...lines: readonly string[]): string => `${lines.join('\n\n')}\n`

@@ -4,6 +4,7 @@ import { type BindOptions, findRouteOf } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { Html } from '../html/markup.ts'
+import { requireAccess } from '../auth/required-access.ts'
 import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
@@ -234,6 +235,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
     refused: null,
     query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
   }
+  requireRole(dashboard, page, person)
   if (form === null) return showPage(ctx, dashboard, { page, view })
   if (page.act === undefined)
     throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
@@ -242,6 +244,12 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
     return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
   if (typeof acted === 'string') return goTo(ctx, acted)
   await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
+}
+
+/** Pages of a section for owners are theirs too. */
+function requireRole({ pages }: Dashboard, { section }: DashboardPage, { principal }: PersonCaller): void {
+  const isForOwners = pages.some((one) => one.path === section && one.forOwners === true)
+  if (isForOwners) requireAccess(principal, 'owner')
 }
 
 /** A faulty form is shown again with its message; any other error gets its own page. */

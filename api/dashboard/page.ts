@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { FindRoute, InProcessRequest } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
 import type { Html } from '../html/markup.ts'
+import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'
 import { pagePath, type Query } from './paths.ts'
@@ -98,6 +99,13 @@ export const pageCalls =
 /** The type of a route's handler ensures its schema, and tests check its answers. */
 const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _body: unknown): _body is Static<S> =>
   wanted === declared
+
+/**
+ * Whether the person may do what routes of this access do. A page does not show what its person may not do; the routes
+ * refuse it all the same.
+ */
+export const may = ({ caller }: Pick<View, 'caller'>, access: Access): boolean =>
+  refusalOfAccess(access, caller.principal) === null
 
 /** The path of another page in the same environment. */
 export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>

@@ -5,8 +5,16 @@ import { EmailAddress } from './auth.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-const UserId = Type.String({ description: 'The id of the person.', pattern: idPattern('usr'), examples: ['usr_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
-const InvitationId = Type.String({ description: 'The id of the invitation.', pattern: idPattern('mail'), examples: ['mail_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const UserId = Type.String({
+  description: 'The id of the person.',
+  pattern: idPattern('usr'),
+  examples: ['usr_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
+const InvitationId = Type.String({
+  description: 'The id of the invitation.',
+  pattern: idPattern('mail'),
+  examples: ['mail_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
 export const MemberRole = oneOf(ROLES, {
   description:
     'A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders and people.',

@@ -1,7 +1,8 @@
 import type { Role } from '../../domain/access/roles.ts'
 import { LINK_HOURS, type MailKind } from '../../domain/accounts/mails.ts'
 import type { SecretCipher } from '../cipher.ts'
-import type { Database, Queries } from '../database.ts'
+import { writeAudit } from '../audit/entries.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
@@ -53,7 +54,7 @@ const valuesOf = (draft: DraftMail, kind: MailKind): NewMail => ({
 
 /** `ofPerson`: which person, as SQL. */
 const mailToPerson = (name: string, ofPerson: string, effect: true | 'within') =>
-  statement<NewMail & { kind: MailKind; person: string }, { email: string }>({
+  statement<NewMail & { kind: MailKind; person: string }, { workspaceId: string }>({
     name,
     effect,
     text: `with ${PURGED}
@@ -62,11 +63,12 @@ const mailToPerson = (name: string, ofPerson: string, effect: true | 'within') =
     from app_user u where ${ofPerson} = :person and (
       select count(*) from account_mail m where m.email = u.email and m.kind = :kind::text
         and m.created_at > clock_timestamp() - interval '1 hour') < ${MAILS_PER_HOUR_MAX}
-    returning email`,
+    returning workspace_id as "workspaceId"`,
   })
 
 export const INSERT_RESET_MAIL = mailToPerson('insert_reset_mail', 'u.email', true)
 export const INSERT_VERIFY_MAIL = mailToPerson('insert_verify_mail', 'u.email_verified_at is null and u.id', true)
+const INSERT_OPERATORS_LINK = mailToPerson('insert_operators_link', 'u.email', 'within')
 const INSERT_FIRST_VERIFY_MAIL = mailToPerson('insert_first_verify_mail', 'u.id', 'within')
 
 /** The mail to a person who forgot their password; false: there is no such person, or they were sent many just now. */
@@ -74,6 +76,33 @@ export async function writeResetMail(db: Database, draft: DraftMail, email: stri
   const kind = 'reset_password'
   return (await db.query(INSERT_RESET_MAIL, { ...valuesOf(draft, kind), kind, person: email })).length === 1
 }
+
+export const MAKE_RESET_LINK: Transaction = { name: 'make_reset_link', effect: true }
+
+/**
+ * A link for a new password that an operator hands over, with an audit entry; false: there is no such person, or they
+ * got many just now.
+ */
+export const makeResetLink = (
+  db: Database,
+  draft: DraftMail,
+  { email, actor, reason }: { readonly email: string; readonly actor: string; readonly reason: string },
+): Promise<boolean> =>
+  db.transaction(MAKE_RESET_LINK, async (tx) => {
+    const kind = 'reset_password'
+    const [made] = await tx.query(INSERT_OPERATORS_LINK, { ...valuesOf(draft, kind), kind, person: email })
+    if (made === undefined) return false
+    const { workspaceId } = made
+    await writeAudit(tx, {
+      actor,
+      reason,
+      workspaceId,
+      action: 'password.link',
+      before: null,
+      after: { mail: draft.id },
+    })
+    return true
+  })
 
 /** The mail to a person whose address is not confirmed; false: it is confirmed, or they were sent many just now. */
 export async function writeVerifyMail(db: Database, draft: DraftMail, userId: string): Promise<boolean> {

@@ -1,5 +1,9 @@
+import { accountEmail } from '../../domain/accounts/email.ts'
+import { linkOf } from '../../domain/accounts/mails.ts'
 import { readToken } from '../../domain/keys/token.ts'
 import { revokeToken } from '../../db/access/revoke-token.ts'
+import { draftMail, makeResetLink } from '../../db/account-mails/write.ts'
+import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 
 export interface AccessRequest {
@@ -8,18 +12,42 @@ export interface AccessRequest {
   readonly token: string
   readonly actor: string
   readonly reason: string
+  readonly cipher: Pick<SecretCipher, 'keysFor'>
+  /** Where the link of a person leads. */
+  readonly publicUrl: string
 }
 
 const refused = (line: string) => ({ line, done: false })
 
-/** The command behind `npm run access`; its output never holds the token. */
-export async function runAccess(
+interface Done {
+  readonly line: string
+  readonly done: boolean
+}
+
+const USAGE = `npm run access -- revoke --reason "…" < a file with the key or token
+npm run access -- link <e-mail address> --reason "…"`
+
+/** The command behind `npm run access`; its output never holds the revoked token. */
+export async function runAccess(db: Database, request: AccessRequest): Promise<Done> {
+  const [verb, email] = request.words
+  if (request.words.length !== (verb === 'link' ? 2 : 1)) return refused(USAGE)
+  if (verb !== 'link' && verb !== 'revoke') return refused(USAGE)
+  if (request.reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  return verb === 'link' ? link(db, { ...request, email: accountEmail(email ?? '') }) : revoke(db, request)
+}
+
+/** A link for a person who cannot sign in, where the service sends no mails. */
+async function link(
   db: Database,
-  { words, token, actor, reason }: AccessRequest,
-): Promise<{ readonly line: string; readonly done: boolean }> {
-  if (words.length !== 1 || words[0] !== 'revoke')
-    return refused('npm run access -- revoke --reason "…" < a file with the key or token')
-  if (reason === '') return refused('Say why: --reason "…". It is kept in the audit.')
+  { email, actor, reason, cipher, publicUrl }: AccessRequest & { readonly email: string },
+): Promise<Done> {
+  const draft = draftMail(cipher, { isSent: false })
+  const made = await makeResetLink(db, draft, { email, actor, reason })
+  if (!made) return refused('No person has this address, or five links were made within the hour.')
+  return { line: linkOf(publicUrl, 'reset_password', draft.token), done: true }
+}
+
+async function revoke(db: Database, { token, actor, reason }: AccessRequest): Promise<Done> {
   if (readToken(token) === null)
     return refused('That is no key and no token of ours: it has another shape, or a character is wrong.')
   const found = await revokeToken(db, token, { actor, reason })

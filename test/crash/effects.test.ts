@@ -252,7 +252,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   fold_health: 'counts beside the runs: what was added and how far it came are one statement',
   store_feedback: 'one statement of one request of the api: a report that is sent again is kept again, and counted',
   ...Object.fromEntries(
-    ['add_known_issue', 'set_known_issue', 'remove_known_issue'].map((name) => [
+    ['add_known_issue', 'set_known_issue', 'remove_known_issue', 'make_reset_link'].map((name) => [
       name,
       "one statement of an operator's command, who sees what became of it",
     ]),

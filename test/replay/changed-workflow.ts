@@ -53,6 +53,13 @@ export async function eraseSubject({ erasureId }: { erasureId: string }): Promis
   await finishErasure({ erasureId })
 }
 
+/** The workflow `sendAccountMail`, which waits before it sends. */
+export async function sendAccountMail({ mailId }: { mailId: string }): Promise<void> {
+  await sleep('1 second')
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.sendAccountMail({ mailId })
+}
+
 /** The workflow `refreshWatch`, which records before its run has begun. */
 export async function refreshWatch({ watchId }: { watchId: string }): Promise<void> {
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })

@@ -14,6 +14,7 @@ import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES, UNBOOKED } from './canaries.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
 import { VERSIONED_PATHS } from './versioned-paths.ts'
+import { ACCOUNT_MAIL_PATHS } from './account-mail-paths.ts'
 import { ERASURE_PATHS } from './erasure-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
@@ -260,6 +261,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   ...WEBHOOK_PATHS,
   ...TOPUP_PATHS,
   ...ERASURE_PATHS,
+  ...ACCOUNT_MAIL_PATHS,
   ...WATCH_PATHS,
   ...VERSIONED_PATHS,
   'events-purged': async ({ service: { client, temporal } }) => {

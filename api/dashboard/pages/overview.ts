@@ -4,7 +4,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, Wallet } from '../../schemas/wallet.ts'
 import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
 import { live, notice, usd } from '../elements.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, may, type MakePage, type View } from '../page.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
 
@@ -27,7 +27,7 @@ export const overviewPage: MakePage = ({ find, db }) => {
         getWallet(view),
         getSpendGuard(view),
         listRuns(view, { query: { limit: LAST_RUNS } }),
-        listWebhooks(view),
+        may(view, 'owner') ? listWebhooks(view) : { items: [] },
         getAutoTopup(view),
       ])
       const underWay = await underWayOf(db, view, runs.items)

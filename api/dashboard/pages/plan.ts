@@ -4,7 +4,7 @@ import { ChosenPlan, Plan } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
 import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, type MakePage, type View, may } from '../page.ts'
 
 const PATH = '/plan'
 const INVOICES_PER_PAGE = 20
@@ -29,7 +29,10 @@ export const planPage: MakePage = ({ find }) => {
       return {
         title: 'Plan',
         main: html`${planOf(plan)}
-<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section></div>
+${
+  may(view, 'session') &&
+  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section></div>`
+}
 ${invoiceTable(invoices.items)}
 ${pager({
   next: invoices.next_cursor === null ? null : at(view, PATH, { cursor: invoices.next_cursor }),

@@ -5,7 +5,7 @@ import { Run } from '../../schemas/run.ts'
 import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, type MakePage, type View, may } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { capabilityPath, endpointPath } from './catalog/paths.ts'
 import { waterfall } from '../waterfall.ts'
@@ -34,7 +34,7 @@ export const runPage: MakePage = ({ find, db }) => {
           html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
-${run.stoppable && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
+${run.stoppable && may(view, 'run') && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
 ${outcomeOf(run)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>

@@ -6,7 +6,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
 import { badge, pager, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type DashboardPage, type PageParts, type View } from '../page.ts'
+import { at, type MakePage, type DashboardPage, type PageParts, type View, may } from '../page.ts'
 import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
@@ -40,18 +40,22 @@ export const walletPage: MakePage = ({ find }) => {
           },
         }),
       ])
+      const decides = may(view, 'owner')
       return {
         title: 'Wallet',
         main: html`<div class="cards">
 ${availableCard(wallet)}
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
-<section class="card"><h2>Top up</h2>${topupForm(view)}</section>
+${decides && html`<section class="card"><h2>Top up</h2>${topupForm(view)}</section>`}
 </div>
 ${transactionsOf(view, transactions.items, transactions.next_cursor)}
-<div class="cards forms">
+${
+  decides &&
+  html`<div class="cards forms">
 <section class="card"><h2>Automatic top-ups</h2>${autoTopupOf(view, autoTopup)}</section>
 <section class="card"><h2>Spend limits</h2>${limitsForm(view, guard)}</section>
-</div>`,
+</div>`
+}`,
       }
     },
     act: actionsOf(find),

@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { findApiKey } from '../../../db/api-keys/queries.ts'
 import { listAudit } from '../../../db/audit/entries.ts'
+import { findOpenMail } from '../../../db/account-mails/use.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
 import { findSession } from '../../../db/sessions/queries.ts'
+import { signUp } from '../../../db/users/sign-up.ts'
 import { runAccess } from '../../../ops/access/command.ts'
+import { testCipher } from '../../build/connection.ts'
 import { buildSession } from '../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { childEnv } from '../../support/child-process.ts'
@@ -35,9 +38,11 @@ const revokeByCommand = (leaked: string, ...words: string[]): Promise<{ code: nu
     child.stdin?.end(`${leaked}\n`)
   })
 
+const BY_ROBIN = { actor: 'robin', cipher: testCipher(), publicUrl: 'https://api.example.com' }
+
 /** What the command does with its words. */
 const revoke = (token: string, reason: string): ReturnType<typeof runAccess> =>
-  runAccess(db, { words: ['revoke'], token, reason, actor: 'robin' })
+  runAccess(db, { ...BY_ROBIN, words: ['revoke'], token, reason })
 
 describe('npm run access -- revoke', () => {
   it('revokes a key at once, once, and nothing beside it, and notes that in the audit without the key', async () => {
@@ -67,5 +72,36 @@ describe('npm run access -- revoke', () => {
 
   it('refuses what is not a token', async () => {
     expect(await revoke('hello', 'x')).toEqual({ done: false, line: expect.stringMatching(/no key and no token/) })
+  })
+})
+
+describe('npm run access -- link', () => {
+  const link = (email: string, reason = 'called back'): ReturnType<typeof runAccess> =>
+    runAccess(db, { ...BY_ROBIN, words: ['link', email], token: '', reason })
+
+  it('makes a link for a new password, which the audit names by its id', async () => {
+    await signUp(
+      db,
+      {
+        email: 'ada@example.com',
+        passwordHash: '$argon2id$none',
+        workspace: 'Engines',
+        credit: { live: 0n, test: 0n },
+        userAgent: null,
+      },
+      async () => undefined,
+    )
+    const { line, done } = await link('Ada@Example.com')
+    const [, token = ''] = /^https:\/\/api\.example\.com\/dashboard\/reset-password\?token=(\w+)$/.exec(line) ?? []
+    const mail = await findOpenMail(db, 'reset_password', token)
+    expect([done, mail?.email]).toEqual([true, 'ada@example.com'])
+    const audit = await listAudit(db, mail?.workspaceId ?? '')
+    expect(audit).toMatchObject([{ action: 'password.link', actor: 'robin', after: { mail: mail?.id } }])
+    expect(JSON.stringify(audit)).not.toContain(token)
+  })
+
+  it('refuses an address without an account, and a link without a reason', async () => {
+    expect((await link('nobody@example.com')).done).toBe(false)
+    expect((await link('ada@example.com', '')).line).toMatch(/Say why/)
   })
 })

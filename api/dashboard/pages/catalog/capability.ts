@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
 import { badge, facts, notice, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
-import type { MakePage, View } from '../../page.ts'
+import { type MakePage, may, type View } from '../../page.ts'
 import { runForm, type Runnable } from '../../run-form/form.ts'
 import { capabilityParts } from '../../run-form/parts.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
@@ -36,7 +36,7 @@ export const capabilityPage: MakePage = (parts) => {
       return {
         title: found.title,
         main: html`${introOf(view, found)}
-${found.run === null ? notRunnable(found) : runForm(view, { ...runnable(found), values })}
+${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...runnable(found), values })}
 ${detailsOf(view, found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
       }

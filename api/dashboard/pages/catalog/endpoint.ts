@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'
-import type { MakePage, View } from '../../page.ts'
+import { type MakePage, may, type View } from '../../page.ts'
 import { runForm, type Runnable } from '../../run-form/form.ts'
 import { endpointParts } from '../../run-form/parts.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
@@ -32,7 +32,7 @@ export const endpointPage: MakePage = (parts) => {
       return {
         title: found.title,
         main: html`${introOf(view, found)}
-${found.run !== null && runForm(view, { ...runnable(found), values })}
+${found.run !== null && may(view, 'run') && runForm(view, { ...runnable(found), values })}
 ${hintList(view, found.hints)}
 ${inputTables(found.input)}
 ${answerOf(found)}

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Connection, ConnectionList } from '../../../schemas/connection.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import { at, type MakePage, type View } from '../../page.ts'
+import { at, type MakePage, type View, may } from '../../page.ts'
 import { CONNECTIONS_PATH, disconnectPath } from './paths.ts'
 
 /** The workspace's own keys at providers: calls with them are not charged. */
@@ -21,7 +21,7 @@ export const connectionsPage: MakePage = ({ find }) => {
 nothing here.</p>
 ${connectionTable(view, items)}
 <h2>Connect a provider</h2>
-${connectForm(view)}`,
+${may(view, 'owner') && connectForm(view)}`,
       }
     },
     async act(view, form) {

@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import { InvitationWithdrawn, Invited, Member, MemberList } from '../../../schemas/member.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, type FormField, formOf, sentFor } from '../../forms.ts'
-import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
+import { at, type DashboardPage, type MakePage, type PageParts, type View, may } from '../../page.ts'
 import { EMAIL_FIELD } from '../../visitor/fields.ts'
 import { MEMBERS_PATH, removePath } from './paths.ts'
 
@@ -18,7 +18,7 @@ export const membersPage: MakePage = ({ find }) => {
     navigation: 'Members',
     async show(view) {
       const { items, invitations } = await listMembers(view)
-      const decides = view.caller.principal.role === 'owner'
+      const decides = may(view, 'session')
       return {
         title: 'Members',
         main: html`${decides && inviteForm(view)}

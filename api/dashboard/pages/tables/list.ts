@@ -5,7 +5,7 @@ import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'
 import { facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import type { MakePage, View } from '../../page.ts'
+import { type MakePage, may, type View } from '../../page.ts'
 import { suppressionsPath, tablePath, tablesPath, TABLES_PATH, tablesOffPath } from './paths.ts'
 import { statusCounts } from './table-texts.ts'
 
@@ -38,7 +38,7 @@ export const tablesPage: MakePage = ({ find }) => {
 export const tablesOff = (view: View): Html => html`<p class="lead">Tables store what you buy and your contacts.
 A stored enrichment is free for 30 days, repeated first messages are refused, and suppressed people receive nothing.</p>
 <p>Tables are disabled for this workspace, in live and in the sandbox.</p>
-${formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
+${may(view, 'owner') && formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
 const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typeof TableList>): Html => html`${facts([
   ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],

@@ -6,7 +6,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { type FormField, filterOf, formOf } from '../../forms.ts'
-import { at, type MakePage, type View } from '../../page.ts'
+import { at, type MakePage, type View, may } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
 const PAGE_ROWS = 50
@@ -66,7 +66,7 @@ ${pager({
   next: next === null ? null : suppressionsPath(view, { kind, reason, cursor: next }),
   first: cursor === undefined ? null : suppressionsPath(view, { kind, reason }),
 })}
-${addForm(view)}`,
+${may(view, 'write') && addForm(view)}`,
       }
     },
     async act(view, form) {

@@ -3,7 +3,7 @@ import { Refresh, WatchWithRefreshes } from '../../../schemas/watch.ts'
 import { facts, live, type ShownRow, statusBadge, table, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { jsonOf } from '../../json-view.ts'
-import { at, type MakePage } from '../../page.ts'
+import { at, type MakePage, may } from '../../page.ts'
 import { deleteWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
@@ -29,7 +29,7 @@ ${facts([
   ['To webhooks', watch.webhook ? 'yes' : 'no'],
   ['Since', time(watch.created_at)],
 ])}
-${formOf({ action: 'refresh', fields: [], submit: 'Refresh now', style: 'plain' }, view.refused)}
+${may(view, 'run') && formOf({ action: 'refresh', fields: [], submit: 'Refresh now', style: 'plain' }, view.refused)}
 ${live(
   { id: 'refreshes', everyMs: EVERY_MS },
   table({

@@ -165,6 +165,11 @@ export const ROWS: readonly Row[] = [
     prints: /is revoked$/m,
   },
   {
+    command: 'npm run access -- link <address> --reason …',
+    typed: 'npm run access -- link demo@example.com --reason drill',
+    prints: /\/dashboard\/reset-password\?token=svc_mail_/,
+  },
+  {
     command: 'npm run erase -- workspace <workspace> --reason …',
     typed: 'npm run erase -- workspace nowhere --reason drill || true',
     because: 'The workspace of the other commands is still needed.',

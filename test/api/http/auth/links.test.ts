@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
+import { linkInLog } from '../../../support/mail-links.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { BEHIND_PROXY, freshAddress, freshEmail, PASSWORD, type Person, signIn, signUpNewPerson } from './people.ts'
+
+const NEXT_PASSWORD = 'a longer phrase of ordinary words'
+
+/** Without a mail server, as on a local start: links are in the log. */
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ worker: false, env: BEHIND_PROXY })
+}, 120_000)
+afterAll(() => service.stop())
+
+const post = (path: string, body: object): Promise<HttpAnswer> =>
+  httpClient(service.url).post(path, body, freshAddress())
+const requestReset = (email: string): Promise<HttpAnswer> => post('/v1/auth/password-reset', { email })
+const reset = (token: string, password = NEXT_PASSWORD): Promise<HttpAnswer> =>
+  post('/v1/auth/password-reset/complete', { token, password })
+const sessionOf = (answer: HttpAnswer): HttpClient => httpClient(service.url, String(answer.at('session_token')))
+const statusOf = async (client: HttpClient): Promise<number> => (await client.get('/v1/auth/me')).status
+const linksLogged = (): number => service.logLines.filter((line) => line.includes('"account_link"')).length
+
+async function resetToken(email: string): Promise<string> {
+  expect((await requestReset(email)).body).toEqual({ requested: true })
+  return linkInLog(service.logLines, 'reset_password')
+}
+
+describe('a forgotten password', () => {
+  it('is set anew by a link, which signs in, ends all sessions and confirms the address', async () => {
+    const { email, client } = await signUpNewPerson(service)
+    const done = await reset(await resetToken(email.toUpperCase()))
+    expect(done.status).toBe(200)
+    expect((await sessionOf(done).get('/v1/auth/me')).at('user')).toMatchObject({ email, email_verified: true })
+    expect([await statusOf(client), (await signIn(service, email)).status]).toEqual([401, 401])
+    expect((await signIn(service, email, NEXT_PASSWORD)).status).toBe(200)
+  })
+
+  it('is answered alike for an address without an account, which gets no link', async () => {
+    const before = linksLogged()
+    expect((await requestReset(freshEmail())).body).toEqual({ requested: true })
+    expect(linksLogged()).toBe(before)
+  })
+
+  it('has links that work once, of which two at once set one password', async () => {
+    const { email } = await signUpNewPerson(service)
+    const token = await resetToken(email)
+    const answers = await Promise.all([reset(token), reset(token)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect((await reset(token)).at('error', 'param')).toBe('/token')
+  })
+
+  it('has no link left after a new password, by another link or with the old one', async () => {
+    const { email, client } = await signUpNewPerson(service)
+    const [first, second] = [await resetToken(email), await resetToken(email)]
+    expect([(await reset(second)).status, (await reset(first)).status]).toEqual([200, 400])
+    const third = await resetToken(email)
+    const session = sessionOf(await signIn(service, email, NEXT_PASSWORD))
+    await session.post('/v1/auth/password', { current_password: NEXT_PASSWORD, password: PASSWORD }, freshAddress())
+    expect([(await reset(third)).status, await statusOf(client)]).toEqual([400, 401])
+  })
+
+  it('is not set by a link of another kind, a made-up one, or one that has expired', async () => {
+    const { email } = await signUpNewPerson(service)
+    const confirming = linkInLog(service.logLines, 'verify_email')
+    const token = await resetToken(email)
+    await service.db.pool.query(
+      "update account_mail set expires_at = clock_timestamp() - interval '1 second' where email = $1",
+      [email],
+    )
+    for (const wrong of [confirming, token, `${token}x`, 'garbage'])
+      expect((await reset(wrong)).at('error', 'param')).toBe('/token')
+    expect((await signIn(service, email)).status).toBe(200)
+  })
+
+  it('sends an address five links an hour', async () => {
+    const { email } = await signUpNewPerson(service)
+    const before = linksLogged()
+    for (let time = 0; time < 7; time += 1) expect((await requestReset(email)).status).toBe(200)
+    expect(linksLogged() - before).toBe(5)
+  })
+
+  it('needs the operator where a production service sends no mails', async () => {
+    const production = await service.startReplica({ ...BEHIND_PROXY, DEPLOYMENT: 'production' })
+    try {
+      const refused = await httpClient(production.ownUrl).post('/v1/auth/password-reset', { email: freshEmail() })
+      expect([refused.status, refused.at('error', 'code')]).toEqual([503, 'unavailable'])
+      const made = await httpClient(production.ownUrl).post('/v1/auth/signup', {
+        email: freshEmail(),
+        password: PASSWORD,
+        workspace: 'Engines',
+      })
+      expect(made.status).toBe(200)
+    } finally {
+      await production.drain()
+    }
+  })
+})
+
+describe('an invitation', () => {
+  let owner: Person
+  beforeEach(async () => {
+    owner = await signUpNewPerson(service)
+  })
+  const invite = (email: string, role = 'viewer', client = owner.client): Promise<HttpAnswer> =>
+    client.post('/v1/members', { email, role })
+  async function invited(email: string, role = 'viewer'): Promise<string> {
+    expect((await invite(email, role)).status).toBe(200)
+    return linkInLog(service.logLines, 'invitation')
+  }
+  const accept = (token: string, password = PASSWORD): Promise<HttpAnswer> =>
+    post('/v1/auth/invitations/accept', { token, password })
+
+  it('makes an account for a new address, in this workspace and with this role', async () => {
+    const email = freshEmail()
+    const joined = await accept(await invited(email))
+    expect(joined.body).toMatchObject({ workspace: { id: owner.workspaceId, name: 'Engines' } })
+    const viewer = sessionOf(joined)
+    expect((await viewer.get('/v1/auth/me')).body).toMatchObject({
+      role: 'viewer',
+      workspace: { id: owner.workspaceId },
+      user: { email, email_verified: true },
+    })
+    expect((await signIn(service, email)).at('workspace', 'id')).toBe(owner.workspaceId)
+    expect((await viewer.get('/v1/members')).at('items')).toMatchObject([
+      { email: owner.email, role: 'owner', you: false },
+      { email, role: 'viewer', you: true },
+    ])
+  })
+
+  it('lets a person with an account join with its password, who then switches between their workspaces', async () => {
+    const ada = await signUpNewPerson(service)
+    const token = await invited(ada.email, 'member')
+    expect((await accept(token, 'not my password')).at('error', 'param')).toBe('/password')
+    const joined = sessionOf(await accept(token))
+    expect((await joined.get('/v1/auth/workspaces')).at('items')).toEqual([
+      { id: ada.workspaceId, name: 'Engines', role: 'owner', current: false },
+      { id: owner.workspaceId, name: 'Engines', role: 'member', current: true },
+    ])
+    const back = await joined.post('/v1/auth/workspace', { workspace_id: ada.workspaceId })
+    expect([await statusOf(joined), (await sessionOf(back).get('/v1/auth/me')).at('role')]).toEqual([401, 'owner'])
+    expect((await signIn(service, ada.email)).at('workspace', 'id')).toBe(ada.workspaceId)
+    const stranger = await signUpNewPerson(service)
+    const refused = await sessionOf(back).post('/v1/auth/workspace', { workspace_id: stranger.workspaceId })
+    expect([refused.status, refused.at('error', 'param')]).toEqual([404, '/workspace_id'])
+  })
+
+  it('is replaced by a later one, ended by a withdrawal, and used once', async () => {
+    const email = freshEmail()
+    const [first, second] = [await invited(email), await invited(email, 'member')]
+    expect([(await accept(first)).status, (await owner.client.get('/v1/members')).at('invitations', '1')]).toEqual([
+      400,
+      undefined,
+    ])
+    const answers = await Promise.all([accept(second), accept(second)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const other = await invited(freshEmail())
+    const id = String((await owner.client.get('/v1/members')).at('invitations', '0', 'id'))
+    for (let time = 0; time < 2; time += 1)
+      expect((await owner.client.delete(`/v1/members/invitations/${id}`)).body).toEqual({ id, withdrawn: true })
+    expect((await accept(other)).status).toBe(400)
+  })
+
+  it('is not for members, nor for many strangers within an hour', async () => {
+    const refused = await invite(owner.email)
+    expect([refused.status, refused.at('error', 'param')]).toEqual([409, '/email'])
+    for (let time = 0; time < 20; time += 1) expect((await invite(freshEmail())).status).toBe(200)
+    expect((await invite(freshEmail())).at('error', 'code')).toBe('rate_limited')
+  })
+
+  it('sent again with its key is the same invitation', async () => {
+    const key = { 'Idempotency-Key': 'invite-1' }
+    const body = { email: freshEmail(), role: 'viewer' }
+    const [one, other] = [
+      await owner.client.post('/v1/members', body, key),
+      await owner.client.post('/v1/members', body, key),
+    ]
+    expect(other.body).toEqual(one.body)
+    expect((await owner.client.get('/v1/members')).at('invitations', '1')).toBeUndefined()
+  })
+})
+
+describe('a member', () => {
+  async function workspaceOf(...roles: readonly string[]) {
+    const owner = await signUpNewPerson(service)
+    const people: { readonly id: string; readonly email: string; readonly client: HttpClient }[] = []
+    for (const role of roles) {
+      const email = freshEmail()
+      await owner.client.post('/v1/members', { email, role })
+      const token = linkInLog(service.logLines, 'invitation')
+      const client = sessionOf(await post('/v1/auth/invitations/accept', { token, password: PASSWORD }))
+      people.push({ id: String((await client.get('/v1/auth/me')).at('user', 'id')), email, client })
+    }
+    return { owner, people }
+  }
+
+  it('may do what the role allows, from the next request on', async () => {
+    const { owner, people } = await workspaceOf('viewer')
+    const [{ id, client } = { id: '', client: owner.client }] = people
+    const write = async (): Promise<number> =>
+      (await client.post('/v1/suppressions', { subjects: ['a@example.com'] })).status
+    await owner.client.post('/v1/features', { tables: true })
+    expect([await write(), (await client.get('/v1/runs')).status]).toEqual([403, 200])
+    const changed = await owner.client.request(`/v1/members/${id}`, { method: 'PATCH', body: { role: 'member' } })
+    expect(changed.at('role')).toBe('member')
+    expect([await write(), (await client.get('/v1/api-keys')).status]).toEqual([200, 403])
+    await owner.client.request(`/v1/members/${id}`, { method: 'PATCH', body: { role: 'owner' } })
+    expect((await client.get('/v1/api-keys')).status).toBe(200)
+  })
+
+  it('who is removed loses the sessions there, and keeps an account with a workspace', async () => {
+    const { owner, people } = await workspaceOf('member')
+    const [{ id, email, client } = { id: '', email: '', client: owner.client }] = people
+    expect((await owner.client.delete(`/v1/members/${id}`)).body).toEqual({ id, removed: true })
+    expect(await statusOf(client)).toBe(401)
+    const back = await signIn(service, email)
+    expect(back.at('workspace', 'name')).toBe(email)
+    expect((await sessionOf(back).get('/v1/auth/workspaces')).at('items')).toMatchObject([{ role: 'owner' }])
+    expect((await owner.client.get('/v1/members')).at('items', '1')).toBeUndefined()
+  })
+
+  it('who is the last owner stays one, also when two owners leave at once', async () => {
+    const { owner, people } = await workspaceOf('owner')
+    const [{ id, client } = { id: '', client: owner.client }] = people
+    const first = String((await owner.client.get('/v1/auth/me')).at('user', 'id'))
+    const step = (member: string, as: HttpClient) =>
+      as.request(`/v1/members/${member}`, { method: 'PATCH', body: { role: 'viewer' } })
+    const answers = await Promise.all([step(first, owner.client), step(id, client)])
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    const stillOwner = answers[0]?.status === 200 ? client : owner.client
+    const itself = String((await stillOwner.get('/v1/auth/me')).at('user', 'id'))
+    expect((await step(itself, stillOwner)).status).toBe(409)
+    expect((await stillOwner.delete(`/v1/members/${itself}`)).status).toBe(409)
+  })
+})

@@ -113,13 +113,17 @@ export async function composeActivities({
     webhookHttp,
     log,
     traced,
-    mailer: mail === null ? null : createMailer(mail),
-    stripe: stripe === null ? null : createStripeClient(stripe, traced),
+    ...outsideOf({ mail, stripe, traced }),
   }
-  return {
-    deps,
-    close: async () => {
-      await Promise.all([http.close(), webhookHttp.close()])
-    },
-  }
+  return { deps, close: () => Promise.all([http.close(), webhookHttp.close()]).then(() => undefined) }
 }
+
+/** Stripe and the mail server, where this deployment has them. */
+const outsideOf = ({
+  mail,
+  stripe,
+  traced = untraced,
+}: Pick<WorkerParts, 'mail' | 'stripe' | 'traced'>): Pick<ComposedDeps, 'mailer' | 'stripe'> => ({
+  mailer: mail === null ? null : createMailer(mail),
+  stripe: stripe === null ? null : createStripeClient(stripe, traced),
+})

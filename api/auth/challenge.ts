@@ -1,4 +1,4 @@
-import type { OAuthScope } from '../../domain/access/access.ts'
+import type { OAuthScope } from '../../domain/access/scopes.ts'
 
 /** Why a credential is not enough (RFC 6750, section 3.1). */
 export interface Insufficient {

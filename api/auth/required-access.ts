@@ -1,4 +1,5 @@
-import { type Access, OAUTH_SCOPES, refusalOfAccess } from '../../domain/access/access.ts'
+import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Challenge } from './challenge.ts'

@@ -74,7 +74,8 @@ export function formOf(
     fieldOf(field, { id: `${id}-${field.name}`, refused: mine, focused: field === first })
   const isUsed = (field: FormField): boolean =>
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
-  return html`<form method="post"${path !== undefined && html` action="${path}"`} class="form${columns === true && ' columned'}" id="form-${id}">
+  const sentTo = path !== undefined && html` action="${path}"`
+  return html`<form method="post"${sentTo} class="form${columns === true && ' columned'}" id="form-${id}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
 ${

@@ -88,7 +88,8 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
 <header><div class="top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
 ${environmentSwitch(frame)}
 <form method="post" action="${SIGN_OUT_PATH}" class="person">
-<a class="who" href="${pagePath(environment, ACCOUNT_PATH)}"><span class="quiet">${frame.email}</span> <strong>${frame.workspace}</strong></a>
+<a class="who" href="${pagePath(environment, ACCOUNT_PATH)}"><span class="quiet">${frame.email}</span>
+<strong>${frame.workspace}</strong></a>
 <button class="button plain small">Sign out</button></form></div>
 ${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
 ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>

@@ -1,5 +1,5 @@
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider'
-import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
 import { knownScopes } from '../../domain/access/resources.ts'
 import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'

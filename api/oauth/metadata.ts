@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
 import { RESOURCE_PATHS } from '../../domain/access/resources.ts'
 import { defineRoute, type Route } from '../route/route.ts'
 import { closed, oneOf } from '../schemas/common.ts'

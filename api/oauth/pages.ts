@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { OAuthScope } from '../../domain/access/access.ts'
+import type { OAuthScope } from '../../domain/access/scopes.ts'
 import { escapeHtml, HTML, htmlPage, type HtmlPage, pageHeaders } from '../html/html.ts'
 
 /** What an app may do with each scope, in the person's terms. */

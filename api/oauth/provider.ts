@@ -3,7 +3,7 @@ import { type Configuration, errors, interactionPolicy, Provider, type ProviderC
 import { APP_TOKEN_KIND } from '../../domain/keys/app-token.ts'
 import { encodeToken, TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import { audienceOf, isOurResource, knownScopes } from '../../domain/access/resources.ts'
-import { OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import type { Database } from '../../db/database.ts'
 import type { OauthKeys } from '../../db/oauth/keys.ts'
 import { createAdapter } from './adapter.ts'

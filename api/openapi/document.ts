@@ -1,4 +1,5 @@
-import { type Access, OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { type Access } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import { ERROR_CODES } from '../../domain/errors/codes.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
 import { BODY_BYTES } from '../body/limits.ts'

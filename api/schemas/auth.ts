@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ROLES } from '../../domain/access/roles.ts'
-import { OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'

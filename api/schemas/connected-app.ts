@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { OAUTH_SCOPES } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'

@@ -1,4 +1,4 @@
-import type { OAuthScope } from '../../domain/access/access.ts'
+import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'

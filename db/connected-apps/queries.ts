@@ -1,4 +1,4 @@
-import type { OAuthScope } from '../../domain/access/access.ts'
+import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { Role } from '../../domain/access/roles.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -62,7 +62,8 @@ const FIND_ACCESS = statement<{ tokenHash: Buffer; audience: string }, AppAccess
   name: 'find_app_access',
   effect: false,
   text: `select c.id as "appId", c.workspace_id as "workspaceId",
-      array(select s from unnest(c.scopes) s where s = any (string_to_array(a.payload->>'scope', ' '))) as scopes, m.role
+      array(select s from unnest(c.scopes) s where s = any (string_to_array(a.payload->>'scope', ' '))) as scopes,
+      m.role
     from oauth_artifact a join connected_app c on c.id = a.app_id
       join member m on m.workspace_id = c.workspace_id and m.user_id = c.user_id
     where a.kind = 'AccessToken' and a.id_hash = :tokenHash and a.payload->>'aud' = :audience

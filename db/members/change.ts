@@ -5,14 +5,14 @@ import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { createWorkspace, type WelcomeCredit } from '../workspaces/queries.ts'
-import type { Member } from './members.ts'
+import type { StoredMember } from './members.ts'
 
 export interface MemberRef {
   readonly workspaceId: string
   readonly userId: string
 }
 
-const READ_MEMBER = statement<MemberRefValues, Member & { readonly otherOwners: number }>({
+const READ_MEMBER = statement<MemberRefValues, StoredMember & { readonly otherOwners: number }>({
   name: 'read_member',
   effect: false,
   text: `select u.id as "userId", u.email, m.role, m.created_at as since,
@@ -35,7 +35,7 @@ const SET_ROLE = statement<MemberRefValues & { role: Role }>({
 })
 
 /** Takes effect with the person's next request. */
-export const changeRole = (db: Database, of: MemberRef, role: Role): Promise<Member | Refused> =>
+export const changeRole = (db: Database, of: MemberRef, role: Role): Promise<StoredMember | Refused> =>
   db.transaction(CHANGE_ROLE, async (tx) => {
     const member = await lockedMember(tx, of)
     if (member === null) return 'no_member'
@@ -88,10 +88,10 @@ const OWN_NEW_WORKSPACE = statement<MemberRefValues>({
 })
 
 /**
- * Ends a membership, with the person's sessions and connected apps in this workspace. Somebody who belongs to no other
+ * Ends a membership, with the person's sessions and connected apps in this workspace. A person who belongs to no other
  * one gets an empty workspace of their own: every account can sign in, and its address is not lost.
  */
-export const removeMember = (db: Database, of: MemberRef, credit: WelcomeCredit): Promise<Member | Refused> =>
+export const removeMember = (db: Database, of: MemberRef, credit: WelcomeCredit): Promise<StoredMember | Refused> =>
   db.transaction(REMOVE_MEMBER, async (tx) => {
     const { workspaceId, userId } = of
     const member = await lockedMember(tx, of)

@@ -24,7 +24,7 @@ const ENTER_WORKSPACE = statement<{ userId: string; workspaceId: string }>({
       email_verified_at = coalesce(email_verified_at, clock_timestamp()) where id = :userId`,
 })
 
-/** Somebody who accepts an invitation: a person with an account, or the hash of a new person's password. */
+/** The person who accepts an invitation: a person with an account, or the hash of a new person's password. */
 export type Joining = { readonly userId: string } | { readonly passwordHash: string }
 
 export interface Joined {

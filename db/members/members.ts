@@ -2,14 +2,14 @@ import type { Role } from '../../domain/access/roles.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
-export interface Member {
+export interface StoredMember {
   readonly userId: string
   readonly email: string
   readonly role: Role
   readonly since: Date
 }
 
-const LIST_MEMBERS = statement<{ workspaceId: string }, Member>({
+const LIST_MEMBERS = statement<{ workspaceId: string }, StoredMember>({
   name: 'list_members',
   effect: false,
   text: `select u.id as "userId", u.email, m.role, m.created_at as since
@@ -18,7 +18,7 @@ const LIST_MEMBERS = statement<{ workspaceId: string }, Member>({
 })
 
 /** The people of a workspace, oldest first; at most PEOPLE_MAX. */
-export const listMembers = (db: Database, workspaceId: string): Promise<Member[]> =>
+export const listMembers = (db: Database, workspaceId: string): Promise<StoredMember[]> =>
   db.query(LIST_MEMBERS, { workspaceId })
 
 export interface PendingInvitation {

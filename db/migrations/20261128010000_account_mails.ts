@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 import { WORKSPACE } from './baseline/literals.ts'
 
 /** Mails to the service's own users, each with a link that works once; and which addresses they have confirmed. */
-export class AccountMails extends Migration {
+export class MailLinks extends Migration {
   override up(): void {
     this.addSql('alter table app_user add column email_verified_at timestamptz')
     this.addSql(`create table account_mail (

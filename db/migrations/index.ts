@@ -4,7 +4,7 @@ import { Erasures } from './20261127000000_erasures.ts'
 import { ErasureReach } from './20261127120000_erasure_reach.ts'
 import { Months } from './20261127130000_months.ts'
 import { SessionClients } from './20261128000000_session_clients.ts'
-import { AccountMails } from './20261128010000_account_mails.ts'
+import { MailLinks } from './20261128010000_account_mails.ts'
 import { Members } from './20261128020000_members.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -15,6 +15,6 @@ export const MIGRATIONS = [
   { name: '20261127120000_erasure_reach', class: ErasureReach },
   { name: '20261127130000_months', class: Months },
   { name: '20261128000000_session_clients', class: SessionClients },
-  { name: '20261128010000_account_mails', class: AccountMails },
+  { name: '20261128010000_account_mails', class: MailLinks },
   { name: '20261128020000_members', class: Members },
 ]

@@ -1,13 +1,11 @@
 import { mayRole, type Role } from './roles.ts'
-
-/** The scopes that a connected app may get (decisions, "connected apps"). */
-export const OAUTH_SCOPES = ['read', 'run', 'write'] as const
-export type OAuthScope = (typeof OAUTH_SCOPES)[number]
+import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
 
 /**
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
  * `owner`: keys and sessions, never an app, for routes that decide over money, credentials, where data goes, or the
- * recipients and senders of mail. `session`: only people at the dashboard. Both are for owners of the workspace, where a person calls.
+ * recipients and senders of mail. `session`: only people at the dashboard. A person who calls either
+ * must own the workspace.
  * `self`: every person, about themselves: their password and sessions. `public`: every client, without a credential.
  */
 export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session', 'self'] as const

@@ -1,4 +1,4 @@
-import type { OAuthScope } from './access.ts'
+import type { OAuthScope } from './scopes.ts'
 import type { Role } from './roles.ts'
 import type { Environment } from '../runs/states.ts'
 

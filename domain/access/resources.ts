@@ -1,4 +1,4 @@
-import { OAUTH_SCOPES, type OAuthScope } from './access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
 
 /**
  * The parts of the API with their own names for OAuth clients: the API itself, and the resource of its MCP endpoint.

@@ -1,4 +1,4 @@
-import type { OAuthScope } from './access.ts'
+import type { OAuthScope } from './scopes.ts'
 
 /**
  * What a person may do in a workspace. A viewer reads. A member also starts runs and changes data. An owner also

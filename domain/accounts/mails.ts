@@ -36,7 +36,7 @@ export function textOfMail(
       return {
         subject: 'Confirm your e-mail address',
         text: paragraphs(
-          `Somebody signed up with this address, for the workspace ${workspace}. If it was you, confirm the address:`,
+          `This address was used to sign up for the workspace ${workspace}. If it was you, confirm the address:`,
           link,
           `The link works once, within ${LINK_HOURS[kind]} hours. If it was not you, ignore this mail.`,
         ),

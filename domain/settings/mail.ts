@@ -8,7 +8,9 @@ export interface MailSettings {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads `SMTP_URL` and `MAIL_FROM`; null: no mails are sent. Its messages never quote the URL, which has a password. */
+/**
+ * Reads `SMTP_URL` and `MAIL_FROM`; null: no mails are sent. Its messages never quote the URL, which has a password.
+ */
 export function readMailSettings(env: Variables): MailSettings | null {
   const smtpUrl = env['SMTP_URL']?.trim() ?? ''
   const from = env['MAIL_FROM']?.trim() ?? ''

@@ -1,4 +1,4 @@
-import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/access.ts'
+import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
 import { ROLES, type Role } from '../../domain/access/roles.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildSession } from '../build/session.ts'

@@ -84,7 +84,9 @@ const deliveries: ForeignObject = {
 const apiKeys: ForeignObject = {
   make: async (service, owner) => ({
     key_id: String(
-      (await asOwner(service, owner)('/v1/api-keys', { name: 'somebody', environment: owner.environment })).at('id'),
+      (await asOwner(service, owner)('/v1/api-keys', { name: 'a key of theirs', environment: owner.environment })).at(
+        'id',
+      ),
     ),
   }),
   never: neverId('key_id', 'key'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OAuthScope } from '../../domain/access/access.ts'
+import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { Database } from '../../db/database.ts'
 import { httpClient } from '../support/http.ts'
 import { connectApp, registerApp } from '../support/oauth.ts'

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import { CANARIES } from './canaries.ts'
 import type { Path } from './paths.ts'
 
-/** The end of a mail, in a service of its own that has a mail server; its workflows are on the shared server. */
+/** The end of a mail, in a separate service that has a mail server; its workflows are on the shared server. */
 export const ACCOUNT_MAIL_PATHS: Readonly<Record<string, Path>> = {
   'account-mail-sent': async () => {
     const mails = await startMailServer()

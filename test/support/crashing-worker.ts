@@ -87,10 +87,7 @@ export async function startCrashingWorker(
     },
   })
   logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')
-  const closeAll = async (): Promise<void> => {
-    await close()
-    await opened.close()
-  }
+  const closeAll = (): Promise<void> => close().then(() => opened.close())
   return {
     finished: workers.finished,
     async bury() {

@@ -34,7 +34,7 @@ export const runPage: MakePage = ({ find, db }) => {
           html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
 ${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
-${run.stoppable && may(view, 'run') && formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)}
+${run.stoppable && may(view, 'run') && CANCEL}
 ${outcomeOf(run)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
@@ -57,6 +57,8 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
 }
 
 /** The page where the same request stands in the form. */
+const CANCEL = formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)
+
 const againPath = (view: View, { run_id: again, capability }: Run, { rawRequest }: RunTimeline): string =>
   rawRequest === null ? capabilityPath(view, capability ?? '', { again }) : endpointPath(view, rawRequest, { again })
 

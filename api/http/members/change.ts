@@ -32,4 +32,4 @@ export const changeMember = ({ db }: { db: Database }) =>
 export const refusalOfChange = (refused: Refused): Problem =>
   refused === 'no_member'
     ? new Problem('not_found', 'There is no such member.', { param: '/user_id' })
-    : new Problem('conflict', 'A workspace keeps at least one owner. Make somebody else an owner first.')
+    : new Problem('conflict', 'A workspace keeps at least one owner. Make another person an owner first.')

@@ -24,7 +24,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
     idempotent: { store: deps },
     body: InviteRequest,
     bodyExamples: {
-      viewer: { summary: 'Somebody who may only look', value: { email: 'grace@example.com', role: 'viewer' } },
+      viewer: { summary: 'A person who may only look', value: { email: 'grace@example.com', role: 'viewer' } },
     },
     responses: { 200: { description: 'The mail is on its way.', schema: Invited } },
     errors: ['conflict', 'unavailable'],

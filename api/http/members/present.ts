@@ -1,9 +1,12 @@
 import type { Static } from 'typebox'
-import type { Member as Stored } from '../../../db/members/members.ts'
+import type { StoredMember } from '../../../db/members/members.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Member } from '../../schemas/member.ts'
 
-export const presentMember = ({ userId, email, role, since }: Stored, caller: Principal): Static<typeof Member> => ({
+export const presentMember = (
+  { userId, email, role, since }: StoredMember,
+  caller: Principal,
+): Static<typeof Member> => ({
   id: userId,
   email,
   role,

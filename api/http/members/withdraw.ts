@@ -12,7 +12,7 @@ export const withdrawInvitation = ({ db }: { db: Database }) =>
     path: '/v1/members/invitations/{invitation_id}',
     summary: 'Withdraw an invitation',
     description:
-      'The link of the mail no longer works. Somebody who has joined stays. A repeated call answers the same.',
+      'The link of the mail no longer works. A person who has joined stays. A repeated call answers the same.',
     tags: ['Members'],
     spec: '4.13',
     access: 'session',

@@ -38,7 +38,7 @@ async function send(
   )
 }
 
-/** Invites somebody on the page, who joins by the link, with a new password or their own. */
+/** Invites a person on the page, who joins by the link, with a new password or their own. */
 async function invite(email: string, role: Role, password = PASSWORD): Promise<Browser> {
   const invited = await send(owner, pageUrl('/test/members'), { form: 'invite', changed: { email, role } })
   expect(invited.status).toBe(303)
@@ -147,8 +147,8 @@ describe('a forgotten password', () => {
     const { email } = await person()
     const browser = openBrowser()
     expect((await browser.get(pageUrl('/sign-in'))).text).toContain('href="/dashboard/forgot-password"')
-    const asked = await send(browser, pageUrl('/forgot-password'), { form: 'forgotten', changed: { email } })
-    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('a link is on its way')])
+    const requested = await send(browser, pageUrl('/forgot-password'), { form: 'forgotten', changed: { email } })
+    expect([requested.status, requested.text]).toEqual([200, expect.stringContaining('a link is on its way')])
     const link = pageUrl(`/reset-password?token=${linkInLog(service.logLines, 'reset_password')}`)
     expect((await send(browser, link, { form: 'reset', changed: { password: 'short' } })).text).toMatch(
       /reset-password-fault">New password must have at least 8 characters/,

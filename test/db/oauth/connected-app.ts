@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OAuthScope } from '../../../domain/access/access.ts'
+import type { OAuthScope } from '../../../domain/access/scopes.ts'
 import { CLIENT_ID_BYTES, clientId } from '../../../domain/access/registration.ts'
 import { APP_TOKEN_KIND } from '../../../domain/keys/app-token.ts'
 import { encodeToken, TOKEN_RANDOM_BYTES } from '../../../domain/keys/token.ts'

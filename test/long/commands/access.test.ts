@@ -101,7 +101,7 @@ describe('npm run access -- link', () => {
   })
 
   it('refuses an address without an account, and a link without a reason', async () => {
-    expect((await link('nobody@example.com')).done).toBe(false)
+    expect((await link('no-account@example.com')).done).toBe(false)
     expect((await link('ada@example.com', '')).line).toMatch(/Say why/)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { OAuthScope } from '../../../../domain/access/access.ts'
+import type { OAuthScope } from '../../../../domain/access/scopes.ts'
 import { buildConnectedApp } from '../../../build/connected-app.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'

@@ -9,7 +9,7 @@ export interface FormField {
   /** Where a refusal names the field by another path: `where/score/gte`. */
   readonly at?: string
   /** `text` by default. */
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'file'
   readonly value?: string
   readonly hint?: string
   readonly optional?: true
@@ -20,6 +20,8 @@ export interface FormField {
   readonly autocomplete?: string
   readonly inputMode?: 'decimal' | 'numeric'
   readonly maxLength?: number
+  /** The kinds of files, of a file. */
+  readonly accept?: string
   /** Several lines of text. */
   readonly rows?: number
   /** Shown in the type of code, as JSON is. */
@@ -39,6 +41,8 @@ export interface Form {
   readonly submit: string
   /** Fields that few need, behind a line that opens them. */
   readonly further?: { readonly label: string; readonly fields: readonly FormField[] }
+  /** It sends files, or texts of a megabyte. */
+  readonly large?: true
   /** The fields stand beside each other where there is room. */
   readonly columns?: true
   /** Further values that the form sends. */
@@ -61,7 +65,7 @@ export const sentFor = (form: URLSearchParams): string => form.get(OF) ?? ''
  * the focus.
  */
 export function formOf(
-  { action, path, of, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
+  { action, path, of, large, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
   refused: RefusedForm | null,
 ): Html {
   const id = of === undefined ? action : `${action}-${of}`
@@ -75,7 +79,8 @@ export function formOf(
   const isUsed = (field: FormField): boolean =>
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
   const sentTo = path !== undefined && html` action="${path}"`
-  return html`<form method="post"${sentTo} class="form${columns === true && ' columned'}" id="form-${id}">
+  const encoded = large === true && html` enctype="multipart/form-data"`
+  return html`<form method="post"${sentTo}${encoded} class="form${columns === true && ' columned'}" id="form-${id}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
 ${
@@ -97,6 +102,8 @@ export interface FilterForm {
   readonly fields: readonly FormField[]
   /** The path without filters; null when no filter is set. */
   readonly clear: string | null
+  /** Further values that stay in the URL. */
+  readonly hidden?: Readonly<Record<string, string>>
   /** The label of the button; `Filter` by default. */
   readonly submit?: string
   /** Why nothing was found. */
@@ -105,7 +112,7 @@ export interface FilterForm {
 
 /** The filters of a list: a form that only reads, so its result has a URL. */
 export function filterOf(
-  { label, fields, clear, submit = 'Filter', problem = null }: FilterForm,
+  { label, fields, clear, submit = 'Filter', problem = null, hidden = {} }: FilterForm,
   query: Readonly<Record<string, string>>,
 ): Html {
   const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
@@ -118,6 +125,7 @@ export function filterOf(
   return html`<form method="get" class="filters" role="search" aria-label="${label}">
 ${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
 ${shown}
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="actions"><button class="button plain">${submit}</button>
 ${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
 </form>`
@@ -169,8 +177,14 @@ function controlOf(field: FormField, common: Attributes, value: string): Html {
 }
 
 const inputOf = (field: FormField, common: Attributes, value: string): Html => {
-  const { type = 'text', autocomplete, inputMode, maxLength } = field
-  const own = { value, autocomplete, inputmode: inputMode, maxlength: maxLength }
+  const { type = 'text', autocomplete, inputMode, maxLength, accept } = field
+  const own = {
+    value: type === 'file' ? undefined : value,
+    accept,
+    autocomplete,
+    inputmode: inputMode,
+    maxlength: maxLength,
+  }
   return html`<input${attributes({ type, ...common, ...own })}>`
 }
 

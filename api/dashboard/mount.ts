@@ -122,16 +122,20 @@ async function answer(ctx: StepContext, dashboard: Dashboard, seen: Seen): Promi
     signal: clientGone(ctx),
   }
   await admit(ctx, dashboard, { stranger, seen })
-  const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl()) : null
   const visited = dashboard.visitorPages.find(({ path }) => path === ctx.path)
+  if (seen.person === null && visited === undefined && ctx.path !== SIGN_OUT_PATH)
+    return goTo(ctx, signInPath(returnPath(`${ctx.path}${ctx.search}`)))
+  const form = ctx.method === 'POST' ? await readForm(ctx, dashboard.publicUrl(), bytesMaxOf(ctx, dashboard)) : null
   if (visited !== undefined)
     return answerVisitor(ctx, dashboard, { page: visited, caller: stranger, form, isSignedIn: seen.person !== null })
   if (ctx.path === SIGN_OUT_PATH && form !== null) return signOut(ctx, dashboard, seen.person)
-  if (ctx.path === SWITCH_PATH && form !== null && seen.person !== null)
-    return switchWorkspace(ctx, dashboard, { person: seen.person, form })
-  if (seen.person === null) return goTo(ctx, signInPath(returnPath(`${ctx.path}${ctx.search}`)))
+  if (seen.person === null) return goTo(ctx, SIGN_IN_PATH)
+  if (ctx.path === SWITCH_PATH && form !== null) return switchWorkspace(ctx, dashboard, { person: seen.person, form })
   await answerPerson(ctx, dashboard, { person: seen.person, form })
 }
+
+const bytesMaxOf = ({ path }: StepContext, { pages }: Dashboard): number | undefined =>
+  pages.find((page) => page.path === readPagePath(path).path)?.formBytesMax
 
 interface Visit {
   readonly stranger: RouteCaller

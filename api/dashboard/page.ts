@@ -48,6 +48,8 @@ export interface DashboardPage {
   readonly navigation?: string
   /** Only owners of the workspace may see it. */
   readonly forOwners?: true
+  /** Its forms may have this many bytes, also as multipart/form-data; 64 KB otherwise. */
+  readonly formBytesMax?: number
   /** Throws a Problem, which is shown instead. */
   show(view: View): Promise<Shown>
   /**

@@ -18,6 +18,10 @@ import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
 import { settingsPage } from './pages/settings/settings.ts'
+import { deleteRowPage } from './pages/tables/delete-row.ts'
+import { enrichPage } from './pages/tables/enrich.ts'
+import { importPage } from './pages/tables/import.ts'
+import { newTablePage } from './pages/tables/new.ts'
 import { tablesPage } from './pages/tables/list.ts'
 import { tablesOffPage } from './pages/tables/off.ts'
 import { rowPage } from './pages/tables/row.ts'
@@ -46,8 +50,12 @@ const PAGES: readonly MakePage[] = [
   endpointPage,
   tablesPage,
   tablesOffPage,
+  newTablePage,
+  importPage,
+  enrichPage,
   tablePage,
   rowPage,
+  deleteRowPage,
   suppressionsPage,
   watchesPage,
   watchPage,

@@ -1,6 +1,7 @@
 import { readBodyWithin } from '../middleware/body.ts'
 import { isSameOriginPost } from '../middleware/csrf.ts'
 import type { StepContext } from '../middleware/state.ts'
+import { readMultipart } from './multipart.ts'
 import { Problem } from '../errors/problem.ts'
 
 /** Several times the input of a run or a row. */
@@ -18,9 +19,15 @@ export function requireMethod(ctx: StepContext): void {
 /**
  * The fields of a form that one of our pages has posted. Throws a Problem for another site's form, before it is read.
  */
-export async function readForm(ctx: StepContext, publicUrl: string): Promise<URLSearchParams> {
+export async function readForm(
+  ctx: StepContext,
+  publicUrl: string,
+  bytesMax = FORM_BYTES_MAX,
+): Promise<URLSearchParams> {
   if (!isSameOriginPost(ctx, publicUrl))
     throw new Problem('forbidden', 'The form was sent from another site and ignored.')
+  if (bytesMax > FORM_BYTES_MAX && ctx.is('multipart/form-data'))
+    return readMultipart(await readBodyWithin(ctx, bytesMax), ctx.get('Content-Type'))
   if (!ctx.is('application/x-www-form-urlencoded'))
     throw new Problem('unsupported_media_type', 'Send the fields of a form as `application/x-www-form-urlencoded`.')
   return new URLSearchParams((await readBodyWithin(ctx, FORM_BYTES_MAX)).toString('utf8'))

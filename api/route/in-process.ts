@@ -15,6 +15,8 @@ export interface InProcessRequest {
   readonly params?: JsonObject
   readonly query?: JsonObject
   readonly body?: JsonObject
+  /** The body of a route that takes a text, such as CSV. */
+  readonly text?: string
   readonly headers?: JsonObject
 }
 
@@ -94,14 +96,14 @@ function bindRoute(
   }
 }
 
-function partsOf(route: Route, { params, query, headers, body }: InProcessRequest): UncheckedParts {
+function partsOf(route: Route, { params, query, headers, body, text }: InProcessRequest): UncheckedParts {
   const fault = findUnsupportedText({ ...params, ...query, ...headers, ...body })
   if (fault !== null) throw invalidRequest([fault])
   const named = textual(headers)
   return {
     params: textual(params),
     query: plain(query),
-    body: body === undefined ? undefined : bodyOf(route, body),
+    body: text === undefined ? bodyOf(route, body) : textOf(route, text),
     requestHeader: (name) => named[name],
   }
 }
@@ -116,8 +118,14 @@ const textual = (part: JsonObject = {}): Record<string, string> =>
 const plain = (part: JsonObject = {}): JsonObject => JSON.parse(JSON.stringify(part))
 
 /** Within the route's limit, and with long numbers where the route keeps them. */
-function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: JsonObject): unknown {
+function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: JsonObject | undefined): unknown {
+  if (body === undefined) return undefined
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)
   return exactNumbers === true ? exactWithin(body) : JSON.parse(text)
+}
+
+function textOf({ maxBodyBytes = BODY_BYTES.small }: Route, text: string): string {
+  if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  return text
 }

@@ -53,23 +53,36 @@ const valuesOf = (draft: DraftMail, kind: MailKind): NewMail => ({
 })
 
 /** `ofPerson`: which person, as SQL. */
-const mailToPerson = (name: string, ofPerson: string, effect: true | 'within') =>
-  statement<NewMail & { kind: MailKind; person: string }, { workspaceId: string }>({
-    name,
-    effect,
-    text: `with ${PURGED}
+const mailTo = (ofPerson: string): string => `with ${PURGED}
     insert into account_mail (${NEW_COLUMNS})
     select :id, :kind::text, u.email, u.workspace_id, u.id, null, null, :tokenHash, ${NEW_TIMES}
     from app_user u where ${ofPerson} = :person and (
       select count(*) from account_mail m where m.email = u.email and m.kind = :kind::text
         and m.created_at > clock_timestamp() - interval '1 hour') < ${MAILS_PER_HOUR_MAX}
-    returning workspace_id as "workspaceId"`,
-  })
+    returning workspace_id as "workspaceId"`
 
-export const INSERT_RESET_MAIL = mailToPerson('insert_reset_mail', 'u.email', true)
-export const INSERT_VERIFY_MAIL = mailToPerson('insert_verify_mail', 'u.email_verified_at is null and u.id', true)
-const INSERT_OPERATORS_LINK = mailToPerson('insert_operators_link', 'u.email', 'within')
-const INSERT_FIRST_VERIFY_MAIL = mailToPerson('insert_first_verify_mail', 'u.id', 'within')
+type MailToPerson = NewMail & { kind: MailKind; person: string }
+
+export const INSERT_RESET_MAIL = statement<MailToPerson, { workspaceId: string }>({
+  name: 'insert_reset_mail',
+  effect: true,
+  text: mailTo('u.email'),
+})
+const INSERT_OPERATORS_LINK = statement<MailToPerson, { workspaceId: string }>({
+  name: 'insert_operators_link',
+  effect: 'within',
+  text: mailTo('u.email'),
+})
+export const INSERT_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string }>({
+  name: 'insert_verify_mail',
+  effect: true,
+  text: mailTo('u.email_verified_at is null and u.id'),
+})
+const INSERT_FIRST_VERIFY_MAIL = statement<MailToPerson, { workspaceId: string }>({
+  name: 'insert_first_verify_mail',
+  effect: 'within',
+  text: mailTo('u.id'),
+})
 
 /** The mail to a person who forgot their password; false: there is no such person, or they were sent many just now. */
 export async function writeResetMail(db: Database, draft: DraftMail, email: string): Promise<boolean> {

@@ -34,17 +34,20 @@ export async function endOwnSession(db: Database, owned: { readonly userId: stri
   return (await db.query(END_OWN_SESSION, owned)).length === 1
 }
 
-/** Within the change of a password it is a part of that transaction. */
-const endOthers = (name: string, effect: true | 'within') =>
-  statement<{ userId: string; exceptId: string | null }, { id: string }>({
-    name,
-    effect,
-    text: `update session set revoked_at = clock_timestamp()
-      where user_id = :userId and id is distinct from :exceptId and ${LIVE} returning id`,
-  })
+const END_OTHERS = `update session set revoked_at = clock_timestamp()
+    where user_id = :userId and id is distinct from :exceptId and ${LIVE} returning id`
 
-export const END_OTHER_SESSIONS = endOthers('end_other_sessions', true)
-export const END_SESSIONS_OF_OLD_PASSWORD = endOthers('end_sessions_of_old_password', 'within')
+export const END_OTHER_SESSIONS = statement<{ userId: string; exceptId: string | null }, { id: string }>({
+  name: 'end_other_sessions',
+  effect: true,
+  text: END_OTHERS,
+})
+/** The same as a part of a new password. */
+export const END_SESSIONS_OF_OLD_PASSWORD = statement<{ userId: string; exceptId: string | null }, { id: string }>({
+  name: 'end_sessions_of_old_password',
+  effect: 'within',
+  text: END_OTHERS,
+})
 
 /** Ends every session of a person but one, and returns how many. */
 export async function endOtherSessions(

@@ -126,6 +126,9 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/tables': { path: () => '/tables', says: 'leads' },
     '/tables-off': { path: () => '/tables-off', says: 'enrichments are paid again' },
+    '/tables-new': { path: () => '/tables-new', says: 'What identifies a row' },
+    '/tables-import': { path: () => '/tables-import', says: 'Or its text' },
+    '/tables-enrich': { path: () => '/tables-enrich?table=leads&status=new', says: 'Enrich in the sandbox' },
     '/tables/{name}': {
       path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
       says: 'somebody-59@example.com',
@@ -133,6 +136,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/tables/{name}/rows/{key}': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
       says: 'person.enrich',
+    },
+    '/tables/{name}/rows/{key}/delete': {
+      path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
+      says: 'the same\nenrichment is paid again',
     },
     '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
     '/watches': { path: () => '/watches', says: 'person.search' },

@@ -6,7 +6,15 @@ import { commandFor } from '../../command.ts'
 import { facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { suppressionsPath, tablePath, tablesPath, TABLES_PATH, tablesOffPath } from './paths.ts'
+import {
+  importPath,
+  newTablePath,
+  suppressionsPath,
+  tablePath,
+  tablesPath,
+  TABLES_PATH,
+  tablesOffPath,
+} from './paths.ts'
 import { statusCounts } from './table-texts.ts'
 
 /** The tables of the environment; where tables are off, what they do and how to turn them on. */
@@ -71,7 +79,11 @@ ${pager({
   next: next === null ? null : tablesPath(view, { cursor: next }),
   first: view.query['cursor'] === undefined ? null : tablesPath(view),
 })}
-<p class="actions"><a href="${suppressionsPath(view)}" class="button plain">Suppressions</a>
-<a href="${tablesOffPath(view)}" class="button danger">Disable tables…</a></p>`
+<p class="actions">${
+  may(view, 'write') &&
+  html`<a href="${importPath(view)}" class="button">Import a CSV file</a>
+<a href="${newTablePath(view)}" class="button plain">New table</a> `
+}<a href="${suppressionsPath(view)}" class="button plain">Suppressions</a>
+${may(view, 'owner') && html`<a href="${tablesOffPath(view)}" class="button danger">Disable tables…</a>`}</p>`
 
 const number = (count: number): string => count.toLocaleString('en-US')

@@ -4,6 +4,9 @@ import type { Query } from '../../paths.ts'
 export const TABLES_PATH = '/tables'
 /** No name of a table can collide with it. */
 export const TABLES_OFF_PATH = '/tables-off'
+export const NEW_TABLE_PATH = '/tables-new'
+export const IMPORT_PATH = '/tables-import'
+export const ENRICH_PATH = '/tables-enrich'
 export const SUPPRESSIONS_PATH = '/suppressions'
 
 type Here = Pick<View, 'environment'>
@@ -14,4 +17,8 @@ export const tablePath = (view: Here, name: string, query: Query = {}): string =
   at(view, `${TABLES_PATH}/${name}`, query)
 export const rowPath = (view: Here, name: string, key: string): string =>
   at(view, `${TABLES_PATH}/${name}/rows/${encodeURIComponent(key)}`)
+export const newTablePath = (view: Here): string => at(view, NEW_TABLE_PATH)
+export const importPath = (view: Here, table?: string): string => at(view, IMPORT_PATH, { table })
+export const enrichPath = (view: Here, query: Query): string => at(view, ENRICH_PATH, query)
+export const deleteRowPath = (view: Here, name: string, key: string): string => `${rowPath(view, name, key)}/delete`
 export const suppressionsPath = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

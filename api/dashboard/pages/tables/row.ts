@@ -8,8 +8,9 @@ import { History } from '../../../schemas/history.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
-import { type PageCall, at, type MakePage, type View } from '../../page.ts'
-import { tablePath, TABLES_PATH } from './paths.ts'
+import { type PageCall, at, type MakePage, may, type View } from '../../page.ts'
+import { deleteRowPath, tablePath, TABLES_PATH } from './paths.ts'
+import { editForm, editRow } from './edit-row.ts'
 import { valueOf } from './table-texts.ts'
 
 /** A person has an address, a profile, a phone and a handle or two. */
@@ -54,10 +55,15 @@ export const rowPage: MakePage = ({ find }) => {
         ])}
 ${identityTable(identities)}
 ${dataTable(data)}
+${may(view, 'write') && editForm(view, data, detail)}
 ${await historyOf(view, readHistory, identities)}
-<p><a href="${tablePath(view, name)}">To the table</a></p>`,
+<p class="actions"><a class="button plain" href="${tablePath(view, name)}">To the table</a>${
+          may(view, 'write') &&
+          html` <a class="button danger" href="${deleteRowPath(view, name, row.key)}">Delete this row…</a>`
+        }</p>`,
       }
     },
+    act: editRow(find),
   }
 }
 

@@ -5,9 +5,10 @@ import { TableDetail } from '../../../schemas/tables.ts'
 import { facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
-import type { MakePage, View } from '../../page.ts'
-import { rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
-import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery } from './rows-query.ts'
+import { type MakePage, may, type View } from '../../page.ts'
+import { enrichPath, importPath, rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
+import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery, type RowsFilter } from './rows-query.ts'
+import { addRow, addRowForm } from './add-row.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
 
 /** As many as fit beside each other; the page of a row shows all of them. */
@@ -53,12 +54,23 @@ ${pager({
   first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
 })}`
 }
+${actionsFor(view, detail, request)}
+${may(view, 'write') && addRowForm(view, detail)}
 ${columnsShown(detail)}
 <p><a href="${tablesPath(view)}">All tables</a></p>`,
       }
     },
+    act: addRow(find),
   }
 }
+
+const actionsFor = (view: View, { name, rows }: TableDetail, request: RowsFilter): Html =>
+  html`<p class="actions">${
+    rows > 0 &&
+    may(view, 'run') &&
+    html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
+`
+  }${may(view, 'write') && html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>`}</p>`
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown =>

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { mapFile, readImportFile } from '../../../api/dashboard/pages/tables/csv-mapping.ts'
+import { type Browser, openBrowser } from '../../support/browser.ts'
+import { servedForm } from '../../support/html-form.ts'
+import { httpClient, type HttpClient } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
+import { enter, signUpPerson } from './person.ts'
+
+let service: TestService
+let browser: Browser
+let api: HttpClient
+let cookie: string
+beforeAll(async () => {
+  service = await startTestService()
+  const person = await signUpPerson(service.url, 'Engines')
+  browser = await enter(openBrowser(), service.url, person)
+  api = httpClient(service.url, person.testKey)
+  cookie = browser.cookies.map((set) => set.split(';')[0]).join('; ')
+  await api.post('/v1/features', { tables: true })
+})
+afterAll(() => service.stop())
+
+const pageUrl = (path: string): string => `${service.url}/dashboard/test${path}`
+const textOf = async (path: string): Promise<string> => (await browser.get(pageUrl(path))).text
+type Fields = readonly (readonly [string, string])[]
+
+/** A form as it was served, with some values changed. */
+function filled(text: string, form: string, changed: Readonly<Record<string, string>> = {}): Fields {
+  const served = servedForm(text, `form-${form}`)
+  if (served === null) throw new Error(`there is no form ${form}`)
+  return served.map(([name, value]) => [name, changed[name] ?? value])
+}
+
+/** Sends a form as a browser sends one with a file. */
+async function sendLarge(path: string, fields: Fields, origin = service.url) {
+  const body = new FormData()
+  for (const [name, value] of fields)
+    if (name === 'file' && value !== '') body.append(name, new Blob([value], { type: 'text/csv' }), 'people.csv')
+    else body.append(name, value)
+  const answer = await fetch(pageUrl(path), {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { Cookie: cookie, Origin: origin },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const rows = async (table: string): Promise<Record<string, unknown>[]> => {
+  const items = (await api.get(`/v1/tables/${table}/rows?limit=500`)).at('items')
+  return Array.isArray(items) ? items : []
+}
+
+describe('a table', () => {
+  it('is made on a page, and a name that is taken is reported beside its field', async () => {
+    const fields = filled(await textOf('/tables-new'), 'create', { name: 'made', title: 'By hand' })
+    expect((await browser.post(pageUrl('/tables-new'), fields)).status).toBe(303)
+    expect((await api.get('/v1/tables/made')).at('title')).toBe('By hand')
+    const refused = await browser.post(pageUrl('/tables-new'), fields)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('create-name-fault')])
+  })
+
+  it('gets rows, whose cells are edited as what they hold, and which are deleted after a confirmation', async () => {
+    await api.post('/v1/tables/people/rows', { rows: [{ email: 'ada@example.com', score: 7, tags: ['a'] }] })
+    const added = filled(await textOf('/tables/people'), 'add-row', {
+      'cell-email': 'kim@example.com',
+      'cell-score': '8',
+    })
+    expect((await browser.post(pageUrl('/tables/people'), added)).headers.get('location')).toMatch(
+      /rows\/kim%40example.com$/,
+    )
+    const path = `/tables/people/rows/${encodeURIComponent('ada@example.com')}`
+    const edited = filled(await textOf(path), 'edit', {
+      'cell-score': '12',
+      'cell-tags': '["a","b"]',
+      'cell-status': 'new',
+    })
+    expect((await browser.post(pageUrl(path), edited)).status).toBe(303)
+    expect((await rows('people')).find(({ key }) => key === 'ada@example.com')).toMatchObject({
+      score: 12,
+      tags: ['a', 'b'],
+      status: 'new',
+    })
+    const emptied = filled(await textOf(path), 'edit', { 'cell-tags': '', 'cell-email': '' })
+    expect((await browser.post(pageUrl(path), emptied)).status).toBe(400)
+    const gone = filled(await textOf(`${path}/delete`), 'delete')
+    expect((await browser.post(pageUrl(`${path}/delete`), gone)).status).toBe(303)
+    expect((await rows('people')).map(({ key }) => key)).toEqual(['kim@example.com'])
+  })
+})
+
+const FILE = [
+  'Full Name,Email Address,Company Website,Internal note',
+  ...Array.from({ length: 200 }, (_, n) => `Person ${n},person-${n}@example.com,example.com,"two\nlines"`),
+  'Too,few',
+].join('\n')
+
+describe('an import', () => {
+  it('takes a file of 200 people, shows its columns, and says what became of each line', async () => {
+    const first = await sendLarge('/tables-import', [
+      ['table', 'imported'],
+      ['file', FILE],
+      ['csv', ''],
+      ['action', 'file'],
+    ])
+    expect(first.status).toBe(200)
+    expect(first.text).toContain('Import 201 lines')
+    const mapping = filled(first.text, 'import', { 'column-3': '' })
+    expect(mapping.filter(([name]) => name.startsWith('column-')).map(([, value]) => value)).toEqual([
+      'full_name',
+      'email',
+      'domain',
+      '',
+    ])
+    const done = await sendLarge('/tables-import', mapping)
+    expect(done.text).toContain('Lines that were written: 200 of 201.')
+    // Two lines for each person, after the first line.
+    expect(done.text).toMatch(/<th scope="row"[^>]*>402<\/th>/)
+    const written = await rows('imported')
+    expect(written).toHaveLength(200)
+    expect(written[0]).not.toHaveProperty('internal_note')
+  })
+
+  it('keeps the file and the columns when the table refuses them', async () => {
+    const mapping = filled(
+      (
+        await sendLarge('/tables-import', [
+          ['table', 'Not A Name'],
+          ['csv', 'email\na@example.com\n'],
+          ['action', 'file'],
+        ])
+      ).text,
+      'import',
+      { 'column-0': 'address' },
+    )
+    const refused = await sendLarge('/tables-import', mapping)
+    expect(refused.text).toContain('class="notice bad"')
+    expect(servedForm(refused.text, 'form-import')).toEqual(mapping)
+  })
+
+  it.each([
+    ['', 'needs a line'],
+    ['email\n', 'needs a line'],
+    ['email\n"open\n', 'is not valid CSV'],
+  ])('says what is wrong with %j', async (csv, reason) => {
+    const refused = await sendLarge('/tables-import', [
+      ['table', 'leads'],
+      ['csv', csv],
+      ['action', 'file'],
+    ])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(reason)])
+  })
+
+  it('is refused from another site, and when it is larger than a file may be', async () => {
+    const fields: Fields = [
+      ['table', 'leads'],
+      ['csv', 'email\na@example.com\n'],
+      ['action', 'file'],
+    ]
+    expect((await sendLarge('/tables-import', fields, 'https://evil.example')).status).toBe(403)
+    expect((await sendLarge('/tables-import', [['csv', 'x'.repeat(1_200_000)]])).status).toBe(413)
+  })
+})
+
+describe('the columns of a file', () => {
+  it('keep their lines where cells have several, and where lines are blank', () => {
+    const text = '\ufeffA,B\r\n1,"x\r\ny"\r\n\r\n2,z\r\n'
+    expect(readImportFile(text).columns.map(({ heading, samples }) => [heading, samples])).toEqual([
+      ['A', ['1', '2']],
+      ['B', ['x\r\ny', 'z']],
+    ])
+    const { csv, lineOf } = mapFile(text, ['a', ''])
+    expect(csv).toBe('a\n1\n2\n')
+    expect([lineOf(1), lineOf(2), lineOf(3)]).toEqual([1, 2, 5])
+  })
+})
+
+describe('an enrichment of rows', () => {
+  it('starts a run for each row of the filter, whose result is in the row', async () => {
+    await api.post('/v1/tables/leads/rows', {
+      status: 'new',
+      rows: Array.from({ length: 12 }, (_, n) => ({ email: `lead-${n}@example.com`, company: 'Engines' })),
+    })
+    const path = '/tables-enrich?table=leads&status=new&capability=person.enrich'
+    const fields = filled(await textOf(path), 'enrich', { rows: '10' })
+    expect(fields).toContainEqual(['input-email', 'email'])
+    const started = await browser.post(pageUrl(path), fields)
+    expect([started.status, started.text]).toEqual([
+      200,
+      expect.stringContaining('Runs that were started: 10 of 10 rows'),
+    ])
+    const runs = async () => (await api.get('/v1/runs?limit=100&capability=person.enrich')).at('items')
+    const ended = await until(
+      runs,
+      (items) => Array.isArray(items) && items.every(({ status }) => status === 'succeeded'),
+    )
+    expect(ended).toHaveLength(10)
+    expect((await rows('leads')).filter((row) => 'full_name' in row)).toHaveLength(10)
+    // The same form again starts nothing new.
+    await browser.post(pageUrl(path), fields)
+    expect(await runs()).toHaveLength(10)
+  })
+
+  it('leaves out rows without a value, and says beside the field what is wrong', async () => {
+    await api.post('/v1/tables/empty/rows', { rows: [{ domain: 'example.com' }] })
+    const path = '/tables-enrich?table=empty&capability=person.enrich'
+    const none = await browser.post(pageUrl(path), filled(await textOf(path), 'enrich'))
+    expect(none.text).toContain('The row has none of these values.')
+    const wrong = await browser.post(pageUrl(path), filled(await textOf(path), 'enrich', { rows: '101' }))
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('enrich-rows-fault')])
+  })
+})

@@ -28,6 +28,7 @@ import { rowPage } from './pages/tables/row.ts'
 import { suppressionsPage } from './pages/tables/suppressions.ts'
 import { tablePage } from './pages/tables/table.ts'
 import { topupPage } from './pages/topup.ts'
+import { usagePage } from './pages/usage.ts'
 import { walletPage } from './pages/wallet.ts'
 import { deleteWatchPage } from './pages/watches/delete.ts'
 import { watchesPage } from './pages/watches/list.ts'
@@ -43,6 +44,7 @@ const PAGES: readonly MakePage[] = [
   overviewPage,
   walletPage,
   topupPage,
+  usagePage,
   runsPage,
   runPage,
   catalogPage,

@@ -82,6 +82,7 @@ import { testWebhook } from './webhooks/send-test.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { simulatedPlans } from './checkout/plan.ts'
 import { simulatedTopups } from './checkout/topup.ts'
+import { getUsage } from './usage/get.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { welcomeRoutes } from './welcome/show.ts'
 import { unsubscribeRoutes } from './unsubscribe/routes.ts'
@@ -159,6 +160,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
     ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    getUsage({ db, nowMs: Date.now }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], {
       deployment: settings.deployment,
       takesStripe: settings.stripe !== null,

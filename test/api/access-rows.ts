@@ -53,6 +53,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('read', [
     'whoAmI',
     'listMembers',
+    'getUsage',
     'listRuns',
     'getRun',
     'readHistory',

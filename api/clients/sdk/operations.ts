@@ -1,5 +1,17 @@
 // Made by `npm run client:types` from the OpenAPI document, which comes from the routes: change those, not this file.
 
+export interface AcceptInvitationRequest {
+  /** The token in the link of the mail. It works once. (at most 128 characters) */
+  token: string
+  /**
+   * The password of the account that the address has; for an address without one, a new password. (at most 256
+   * characters)
+   */
+  password: string
+  /** (at most 128 characters) */
+  device_token?: string
+}
+
 export interface ApiKey {
   /** The id of the key, which is not the key itself. */
   id: string
@@ -174,6 +186,14 @@ export interface CapabilityList {
   items: CapabilityItem[]
   /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
+}
+
+export interface ChangeMemberRequest {
+  /**
+   * A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders
+   * and people.
+   */
+  role: 'owner' | 'member' | 'viewer'
 }
 
 export interface ChosenPlan {
@@ -365,6 +385,11 @@ export interface EmailInbox {
   account: 'platform' | 'own'
   /** A sandbox inbox: no mail is sent or received. */
   simulated?: true
+}
+
+export interface EmailVerified {
+  email: string
+  verified_at: Timestamp
 }
 
 export interface EndpointCost {
@@ -920,6 +945,53 @@ export interface Into {
   status?: string
 }
 
+export interface Invitation {
+  /** The id of the invitation. */
+  id: string
+  email: string
+  /**
+   * A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders
+   * and people.
+   */
+  role: 'owner' | 'member' | 'viewer'
+  /** The address of the person who invites. */
+  invited_by: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  /** When the mail server accepted the mail; null: not yet. */
+  sent_at: Timestamp | null
+  /** Why the mail server refused the mail, in its words. */
+  refusal: string | null
+}
+
+export interface InvitationWithdrawn {
+  /** The id of the invitation. */
+  id: string
+  withdrawn: true
+}
+
+export interface InviteRequest {
+  /** Letter case does not matter. (at most 254 characters) */
+  email: string
+  /**
+   * A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders
+   * and people.
+   */
+  role: 'owner' | 'member' | 'viewer'
+}
+
+export interface Invited {
+  /** The id of the invitation. */
+  id: string
+  email: string
+  /**
+   * A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders
+   * and people.
+   */
+  role: 'owner' | 'member' | 'viewer'
+  expires_at: Timestamp
+}
+
 export interface Invoice {
   /** The id of the invoice. */
   id: string
@@ -958,6 +1030,15 @@ export interface KeyUsage {
   charged: Money
 }
 
+export interface LinkRequested {
+  requested: true
+}
+
+export interface LinkToken {
+  /** The token in the link of the mail. It works once. (at most 128 characters) */
+  token: string
+}
+
 export interface ListedWatchRefresh {
   refresh_id: string
   watch_id: string
@@ -993,6 +1074,33 @@ export interface ListedWatchRefresh {
   /** The number of changed records. */
   changed: number
   error?: ErrorDetail
+}
+
+export interface Member {
+  /** The id of the person. */
+  id: string
+  email: string
+  /**
+   * A viewer reads. A member also starts runs and changes data. An owner also decides over money, credentials, senders
+   * and people.
+   */
+  role: 'owner' | 'member' | 'viewer'
+  /** The person of this request. */
+  you: boolean
+  since: Timestamp
+}
+
+export interface MemberList {
+  /** Oldest first; at most 200. */
+  items: Member[]
+  /** Those that may still be accepted, newest first. */
+  invitations: Invitation[]
+}
+
+export interface MemberRemoved {
+  /** The id of the person. */
+  id: string
+  removed: true
 }
 
 export interface MessagingAccount {
@@ -1084,6 +1192,14 @@ export interface OutboundGuardUpdate {
   repeat_touch_days: number
 }
 
+export interface OwnWorkspace {
+  id: string
+  name: string
+  role: 'owner' | 'member' | 'viewer'
+  /** The workspace of this session. */
+  current: boolean
+}
+
 export interface PasswordChangeRequest {
   /** (at most 256 characters) */
   current_password: string
@@ -1095,6 +1211,18 @@ export interface PasswordChanged {
   changed: true
   /** How many other sessions ended. */
   ended_sessions: number
+}
+
+export interface PasswordResetLinkRequest {
+  /** Letter case does not matter. (at most 254 characters) */
+  email: string
+}
+
+export interface PasswordResetRequest {
+  /** The token in the link of the mail. It works once. (at most 128 characters) */
+  token: string
+  /** 8 to 256 characters, of any kind. (at most 256 characters) */
+  password: string
 }
 
 export interface Plan {
@@ -1740,6 +1868,10 @@ export interface SuppressionsToRemove {
   platform?: string
 }
 
+export interface SwitchWorkspaceRequest {
+  workspace_id: string
+}
+
 export interface Table {
   /** Lower-case letters, digits, `_` and `-`, at most 64. */
   name: string
@@ -1860,10 +1992,67 @@ export interface TopupRequest {
   amount: UsdAmount
 }
 
+export interface Usage {
+  days: number
+  /** False: there were more runs, and only the newest 100,000 are counted. */
+  complete: boolean
+  total: UsageCounts
+  /** Every day of the period, oldest first. */
+  by_day: UsageByDay[]
+  /** The dearest first. */
+  by_capability: UsageByCapability[]
+  /** By the provider that a run ended with; the dearest first. */
+  by_provider: UsageByProvider[]
+  /** The dearest first. */
+  by_key: UsageByKey[]
+}
+
+export interface UsageByCapability {
+  /** null: raw runs. */
+  capability: string | null
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  charged: Money
+}
+
+export interface UsageByDay {
+  day: string
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  charged: Money
+}
+
+export interface UsageByKey {
+  /** null: runs of sessions and connected apps. */
+  api_key_id: string | null
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  charged: Money
+}
+
+export interface UsageByProvider {
+  /** null: no provider was chosen. */
+  provider: string | null
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  charged: Money
+}
+
 export interface UsageCharge {
   amount: Money
   reason: 'provider_final_bill'
   at: Timestamp
+}
+
+export interface UsageCounts {
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  charged: Money
 }
 
 /** An amount in USD, as a decimal string with at most nine digits before and six digits after the point. */
@@ -2222,13 +2411,31 @@ export interface WhoAmI {
   user: {
     id: string
     email: string
+    /** Whether the person has confirmed the address. */
+    email_verified: boolean
   } | null
+  /** What the person may do in this workspace; null for keys and connected apps. */
+  role: 'owner' | 'member' | 'viewer' | null
   /** The end of the session; null for keys and connected apps. */
   expires_at: Timestamp | null
   /** null if the credential is not a key. */
   api_key_id: string | null
   /** The scopes of the connected app; null for keys and sessions, which have no scopes. */
   scopes: ('read' | 'run' | 'write')[] | null
+}
+
+export interface WorkspaceList {
+  items: OwnWorkspace[]
+}
+
+export interface WorkspaceSwitched {
+  /** Shown once. Send it as `Authorization: Bearer <session_token>`. */
+  session_token: string
+  expires_at: Timestamp
+  workspace: {
+    id: string
+    name: string
+  }
 }
 
 /** Every operation by its method and path: what it takes, and as `answer` the body of its success. */
@@ -2269,6 +2476,30 @@ export interface Operations {
     body: PasswordChangeRequest
     answer: PasswordChanged
   }
+  /** Request a new password */
+  'POST /v1/auth/password-reset': {
+    body: PasswordResetLinkRequest
+    answer: LinkRequested
+  }
+  /** Set a new password by a link */
+  'POST /v1/auth/password-reset/complete': {
+    body: PasswordResetRequest
+    answer: SignedIn
+  }
+  /** Request the confirmation mail again */
+  'POST /v1/auth/verification': {
+    answer: LinkRequested
+  }
+  /** Confirm an address by a link */
+  'POST /v1/auth/verification/complete': {
+    body: LinkToken
+    answer: EmailVerified
+  }
+  /** Accept an invitation */
+  'POST /v1/auth/invitations/accept': {
+    body: AcceptInvitationRequest
+    answer: SignedIn
+  }
   /** List your sessions */
   'GET /v1/auth/sessions': {
     answer: SessionList
@@ -2284,6 +2515,51 @@ export interface Operations {
   /** Sign out everywhere else */
   'POST /v1/auth/sessions/end-others': {
     answer: OtherSessionsEnded
+  }
+  /** List your workspaces */
+  'GET /v1/auth/workspaces': {
+    answer: WorkspaceList
+  }
+  /** Switch to another workspace */
+  'POST /v1/auth/workspace': {
+    body: SwitchWorkspaceRequest
+    answer: WorkspaceSwitched
+  }
+  /** List members */
+  'GET /v1/members': {
+    answer: MemberList
+  }
+  /** Invite a person */
+  'POST /v1/members': {
+    body: InviteRequest
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Invited
+  }
+  /** Change the role of a member */
+  'PATCH /v1/members/{user_id}': {
+    params: {
+      /** The id of the person. */
+      user_id: string
+    }
+    body: ChangeMemberRequest
+    answer: Member
+  }
+  /** Remove a member */
+  'DELETE /v1/members/{user_id}': {
+    params: {
+      /** The id of the person. */
+      user_id: string
+    }
+    answer: MemberRemoved
+  }
+  /** Withdraw an invitation */
+  'DELETE /v1/members/invitations/{invitation_id}': {
+    params: {
+      /** The id of the invitation. */
+      invitation_id: string
+    }
+    answer: InvitationWithdrawn
   }
   /** List API keys */
   'GET /v1/api-keys': {
@@ -2859,6 +3135,14 @@ export interface Operations {
   'GET /v1/referrals': {
     answer: Referrals
   }
+  /** Get usage */
+  'GET /v1/usage': {
+    query?: {
+      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      days?: number
+    }
+    answer: Usage
+  }
   /** List watches */
   'GET /v1/watch': {
     query?: {
@@ -3189,6 +3473,7 @@ export interface Operations {
 
 /** The requests that take an `Idempotency-Key`. */
 export const KEYED: readonly string[] = [
+  'POST /v1/members',
   'POST /v1/api-keys',
   'POST /v1/plan',
   'POST /v1/plan/cancel',

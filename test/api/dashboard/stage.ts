@@ -112,6 +112,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '': { path: () => '', says: 'Overview' },
     '/wallet': { path: () => '/wallet', says: 'Available' },
     '/wallet/topups/{topup_id}': { path: ({ topup }) => `/wallet/topups/${topup}`, says: '$20.00' },
+    '/usage': { path: () => '/usage', says: 'Charged by day' },
     '/runs': { path: () => '/runs', says: 'contact.find' },
     '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
     '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
@@ -139,7 +140,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/tables/{name}/rows/{key}/delete': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
-      says: 'the same\nenrichment is paid again',
+      says: 'with its saved answers',
     },
     '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
     '/watches': { path: () => '/watches', says: 'person.search' },
@@ -151,7 +152,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: ({ user }) => `/members/${user}/remove`,
       says: 'is signed out of this workspace',
     },
-    '/account': { path: () => '/account', says: 'You are signed in here' },
+    '/account': { path: () => '/account', says: 'Change the password' },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

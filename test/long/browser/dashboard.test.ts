@@ -124,6 +124,10 @@ describeInBrowser('the dashboard in a browser', () => {
   it.each([
     ['/sign-in', 'Sign in'],
     ['/sign-up', 'Sign up'],
+    ['/forgot-password', 'Send the link'],
+    ['/reset-password?token=svc_mail_none', 'Set the password'],
+    ['/verify-email?token=svc_mail_none', 'Confirm this address'],
+    ['/invitation?token=svc_mail_none', 'does not work any more'],
   ])(
     '%s is accessible',
     async (path, says) => {

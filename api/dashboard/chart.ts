@@ -1,0 +1,52 @@
+import { html, type Html } from '../html/markup.ts'
+
+export interface ChartValue {
+  /** Below the bar where there is room, and beside its value in the table. */
+  readonly label: string
+  readonly value: number
+  /** The exact value in words. */
+  readonly shown: string
+}
+
+const WIDTH = 720
+const HEIGHT = 180
+/** For the labels below and the scale on the left. */
+const BELOW = 22
+const LEFT = 64
+const GAP_SHARE = 0.25
+const BAR_MIN = 2
+/** Labels of days are this far apart. */
+const LABELS_MAX = 8
+
+/**
+ * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. The same numbers
+ * are in a table, which `tableOf` makes.
+ */
+export function barChart(values: readonly ChartValue[], summary: string): Html {
+  const most = Math.max(...values.map(({ value }) => value), 0)
+  const top = values.find(({ value }) => value === most)
+  const slot = (WIDTH - LEFT) / Math.max(1, values.length)
+  const every = Math.ceil(values.length / LABELS_MAX)
+  const room = HEIGHT - BELOW
+  const bar = ({ value, label, shown }: ChartValue, index: number): Html => {
+    const height = value === 0 ? 0 : Math.max(BAR_MIN, Math.round((value / most) * (room - 12)))
+    const x = round(LEFT + index * slot + (slot * GAP_SHARE) / 2)
+    const width = round(slot * (1 - GAP_SHARE))
+    return html`<rect x="${x}" y="${room - height}" width="${width}" height="${height}" rx="1"><title>${label}: ${shown}</title></rect>${
+      index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`
+    }`
+  }
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
+<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/><line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
+<text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${room}">0</text>
+${values.map(bar)}</svg>`
+}
+
+const round = (number: number): number => Math.round(number * 10) / 10
+
+/** A share of a whole as a bar within a table's cell. The number is beside it. */
+export const shareBar = (share: number): Html =>
+  html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(
+    share > 0 ? 1 : 0,
+    Math.round(share * 100),
+  )}" height="8" rx="1"/></svg>`

@@ -1,0 +1,44 @@
+import { formatUsd } from '../../../domain/money/microdollars.ts'
+import type { Database } from '../../../db/database.ts'
+import { daysOf, readUsage, USAGE_RUNS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
+import { defineRoute } from '../../route/route.ts'
+import { Usage, UsageQuery } from '../../schemas/usage.ts'
+
+/** What was run and charged lately, by day, capability, provider and key. */
+export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =>
+  defineRoute({
+    operationId: 'getUsage',
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Get usage',
+    description:
+      'The runs of the last days in the environment of the request, and what they were charged: in all, by day, by capability, by provider and by API key. A run belongs to the day on which it began. Open runs count with what they are charged so far. At most the newest 100,000 runs are counted.',
+    tags: ['Wallet'],
+    spec: '4.13',
+    access: 'read',
+    query: UsageQuery,
+    responses: { 200: { description: 'Runs and charges.', schema: Usage } },
+    errors: [],
+    async handler({ query, principal, reply }) {
+      const period = { now: new Date(nowMs()), days: query.days }
+      const lines = await readUsage(db, principal, period)
+      const by = (group: UsageGroup) => lines.filter((line) => line.by === group)
+      const [all] = by('all')
+      const total = countsOf(all)
+      return reply(200, {
+        days: query.days,
+        complete: total.runs < USAGE_RUNS_MAX,
+        total,
+        by_day: daysOf(period).map((day) => ({ day, ...countsOf(by('day').find(({ name }) => name === day)) })),
+        by_capability: by('capability').map((line) => ({ capability: line.name, ...countsOf(line) })),
+        by_provider: by('provider').map((line) => ({ provider: line.name, ...countsOf(line) })),
+        by_key: by('key').map((line) => ({ api_key_id: line.name, ...countsOf(line) })),
+      })
+    },
+  })
+
+const countsOf = (line: UsageLine | undefined) => ({
+  runs: Number(line?.runs ?? 0n),
+  succeeded: Number(line?.succeeded ?? 0n),
+  charged: formatUsd(line?.charged ?? 0n),
+})

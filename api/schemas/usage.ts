@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { closed, Money, nullable } from './common.ts'
+import { named } from './named.ts'
+
+const USAGE_DAYS_MAX = 90
+
+export const UsageQuery = closed({
+  days: Type.Integer({
+    minimum: 1,
+    maximum: USAGE_DAYS_MAX,
+    default: 30,
+    description: 'How many days, today included, in UTC.',
+  }),
+})
+
+const counts = {
+  runs: Type.Integer({ description: 'All runs that began then, whatever their status.' }),
+  succeeded: Type.Integer(),
+  charged: Money,
+}
+const Counts = named('UsageCounts', closed(counts))
+export const Usage = named(
+  'Usage',
+  closed({
+    days: Type.Integer(),
+    complete: Type.Boolean({ description: 'False: there were more runs, and only the newest 100,000 are counted.' }),
+    total: Counts,
+    by_day: Type.Array(named('UsageByDay', closed({ day: Type.String({ examples: ['2026-11-22'] }), ...counts })), {
+      description: 'Every day of the period, oldest first.',
+    }),
+    by_capability: Type.Array(
+      named(
+        'UsageByCapability',
+        closed({ capability: nullable(Type.String(), { description: 'null: raw runs.' }), ...counts }),
+      ),
+      { description: 'The dearest first.' },
+    ),
+    by_provider: Type.Array(
+      named(
+        'UsageByProvider',
+        closed({ provider: nullable(Type.String(), { description: 'null: no provider was chosen.' }), ...counts }),
+      ),
+      { description: 'By the provider that a run ended with; the dearest first.' },
+    ),
+    by_key: Type.Array(
+      named(
+        'UsageByKey',
+        closed({
+          api_key_id: nullable(Type.String(), { description: 'null: runs of sessions and connected apps.' }),
+          ...counts,
+        }),
+      ),
+      { description: 'The dearest first.' },
+    ),
+  }),
+)

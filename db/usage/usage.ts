@@ -1,0 +1,78 @@
+import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
+import type { Database } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { statement } from '../statement.ts'
+
+const DAY_MS = 86_400_000
+/** Their rows are read one by one, so a page never reads more. */
+export const USAGE_RUNS_MAX = 100_000
+
+const USAGE_GROUPS = ['all', 'day', 'capability', 'provider', 'key'] as const
+export type UsageGroup = (typeof USAGE_GROUPS)[number]
+
+/** The runs of a day, a capability, a provider or a key. */
+export interface UsageLine {
+  readonly by: UsageGroup
+  /** null: runs of no capability, no provider, or without a key. */
+  readonly name: string | null
+  readonly runs: bigint
+  readonly succeeded: bigint
+  readonly charged: bigint
+}
+
+const READ_USAGE = statement<
+  { workspaceId: string; environment: string; firstId: string; limit: number },
+  Omit<UsageLine, 'by'> & { readonly grouping: number }
+>({
+  name: 'read_usage',
+  effect: false,
+  text: `with recent as (
+      select (created_at at time zone 'UTC')::date::text as day, capability, provider, api_key_id as key,
+        coalesce(charged, 0) as charged, status = 'succeeded' as succeeded
+      from run where workspace_id = :workspaceId and environment = :environment and id >= :firstId
+      order by id desc limit :limit
+    )
+    select grouping(day, capability, provider, key) as grouping, coalesce(day, capability, provider, key) as name,
+      count(*) as runs, count(*) filter (where succeeded) as succeeded, coalesce(sum(charged), 0)::bigint as charged
+    from recent group by grouping sets ((), (day), (capability), (provider), (key))
+    order by charged desc, runs desc, name`,
+})
+
+/** Which of the four columns a line is grouped by: a bit is 0 for the column that is. */
+const GROUPS: Readonly<Record<number, UsageGroup>> = {
+  0b1111: 'all',
+  0b0111: 'day',
+  0b1011: 'capability',
+  0b1101: 'provider',
+  0b1110: 'key',
+}
+
+export interface UsagePeriod {
+  readonly now: Date
+  /** Today included, in UTC. */
+  readonly days: number
+}
+
+/** The first moment of the period, in milliseconds since 1970. */
+const beginOf = ({ now, days }: UsagePeriod): number =>
+  Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS
+
+/** `2026-11-22`, oldest first. */
+export const daysOf = (period: UsagePeriod): string[] =>
+  Array.from({ length: period.days }, (_, index) =>
+    new Date(beginOf(period) + index * DAY_MS).toISOString().slice(0, 10),
+  )
+
+/**
+ * The runs that began in the period, and what they were charged, the dearest first: in all, and by each group. At most
+ * the newest `USAGE_RUNS_MAX` runs are counted.
+ */
+export async function readUsage(
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  period: UsagePeriod,
+): Promise<UsageLine[]> {
+  const firstId = encodeId('run', beginOf(period), new Uint8Array(ID_RANDOM_BYTES))
+  const lines = await db.query(READ_USAGE, { workspaceId, environment, firstId, limit: USAGE_RUNS_MAX })
+  return lines.map(({ grouping, ...line }) => ({ ...line, by: GROUPS[grouping] ?? 'all' }))
+}

@@ -19,8 +19,8 @@ const BAR_MIN = 2
 const LABELS_MAX = 8
 
 /**
- * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. The same numbers
- * are in a table, which `tableOf` makes.
+ * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. A page has the
+ * same numbers as a table too.
  */
 export function barChart(values: readonly ChartValue[], summary: string): Html {
   const most = Math.max(...values.map(({ value }) => value), 0)
@@ -32,12 +32,12 @@ export function barChart(values: readonly ChartValue[], summary: string): Html {
     const height = value === 0 ? 0 : Math.max(BAR_MIN, Math.round((value / most) * (room - 12)))
     const x = round(LEFT + index * slot + (slot * GAP_SHARE) / 2)
     const width = round(slot * (1 - GAP_SHARE))
-    return html`<rect x="${x}" y="${room - height}" width="${width}" height="${height}" rx="1"><title>${label}: ${shown}</title></rect>${
-      index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`
-    }`
+    return html`<rect x="${x}" y="${room - height}" width="${width}" height="${height}" rx="1"><title>${label}:
+${shown}</title></rect>${index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`
   }
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
-<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/><line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
+<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/>
+<line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
 <text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${room}">0</text>
 ${values.map(bar)}</svg>`
 }

@@ -4,6 +4,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, Wallet } from '../../schemas/wallet.ts'
 import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
 import { live, notice, usd } from '../elements.ts'
+import { firstSteps } from '../first-steps.ts'
 import { at, may, type MakePage, type View } from '../page.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
@@ -12,7 +13,8 @@ const LAST_RUNS = 8
 const EVERY_MS = 5_000
 
 /** The first questions of a person: is there money, is it spent as expected, and does everything work? */
-export const overviewPage: MakePage = ({ find, db }) => {
+export const overviewPage: MakePage = (parts) => {
+  const { find, db } = parts
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
   const listRuns = find('listRuns', RunList)
@@ -23,12 +25,13 @@ export const overviewPage: MakePage = ({ find, db }) => {
     section: '',
     navigation: 'Overview',
     async show(view) {
-      const [wallet, guard, runs, webhooks, autoTopup] = await Promise.all([
+      const [wallet, guard, runs, webhooks, autoTopup, steps] = await Promise.all([
         getWallet(view),
         getSpendGuard(view),
         listRuns(view, { query: { limit: LAST_RUNS } }),
         may(view, 'owner') ? listWebhooks(view) : { items: [] },
         getAutoTopup(view),
+        firstSteps(parts, view),
       ])
       const underWay = await underWayOf(db, view, runs.items)
       const problems = [...moneyProblems(view, { wallet, autoTopup, guard }), ...webhookProblems(view, webhooks.items)]
@@ -37,6 +40,7 @@ export const overviewPage: MakePage = ({ find, db }) => {
         main: live(
           { id: 'overview', everyMs: EVERY_MS, said: problems.length === 0 ? '' : `Open problems: ${problems.length}` },
           html`${problems}
+${steps}
 <div class="cards">
 <section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p>
 <p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
@@ -64,10 +68,10 @@ const heldOf = (view: View, { held }: Wallet): Html =>
     ? html`Nothing more is held.`
     : html`${usd(held)} more is held, for runs that are <a href="${at(view, '/runs', { status: 'running' })}">running</a>, <a href="${at(view, '/runs', { status: 'queued' })}">queued</a> or await a final bill.`
 
-const noRuns = ({ environment }: View): Html =>
-  environment === 'live'
+const noRuns = (view: View): Html =>
+  view.environment === 'live'
     ? html`No live runs yet. Trying costs nothing in the sandbox: <a href="/dashboard/test">go there</a>.`
-    : html`No runs in the sandbox yet. Start one with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
+    : html`No runs in the sandbox yet. <a href="${at(view, '/catalog/capabilities/contact.find')}">Start one on a page</a>, or with <code>svc run contact.find full_name='Ada Example' domain=example.com</code>.`
 
 interface Money {
   readonly wallet: Wallet

@@ -58,7 +58,7 @@ const IN_SANDBOX = `The result is simulated, and no money moves. ${SCENARIO_NOTE
 const FOR_MONEY = 'The largest possible price is held, and only what is delivered is charged.'
 
 /** `Enough: Full name and Domain, or LinkedIn URL.` */
-const enoughOf = (sets: InputPart['enough']): string =>
+export const enoughOf = (sets: InputPart['enough']): string =>
   `Enough: ${sets.map((set) => set.map(labelOf).join(' and ')).join(', or ')}.`
 
 /** The body of `POST /v1/run` that a form requests. */

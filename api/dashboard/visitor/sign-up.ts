@@ -1,12 +1,13 @@
 import { html } from '../../html/markup.ts'
 import { SignedUp, WORKSPACE_NAME_LENGTH_MAX } from '../../schemas/auth.ts'
 import { type Form, formOf } from '../forms.ts'
-import { returnPath, SIGN_IN_PATH, SIGN_UP_PATH, withQuery } from '../paths.ts'
+import { pagePath, returnPath, SIGN_IN_PATH, SIGN_UP_PATH, withQuery } from '../paths.ts'
 import { clientOf, enter } from './entering.ts'
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD } from './fields.ts'
 import type { VisitorPage, VisitorParts } from './visitor-page.ts'
 
-const FORM: Form = {
+/** `code`: of the workspace that refers the newcomer. */
+const formWith = (code: string): Form => ({
   action: 'sign-up',
   submit: 'Create a workspace',
   fields: [
@@ -18,9 +19,9 @@ const FORM: Form = {
     },
     EMAIL_FIELD,
     NEW_PASSWORD_FIELD,
-    { name: 'referral_code', label: 'Referral code', optional: true, autocomplete: 'off' },
+    { name: 'referral_code', label: 'Referral code', value: code, optional: true, autocomplete: 'off' },
   ],
-}
+})
 
 export function signUpPage({ find, publicUrl }: VisitorParts): VisitorPage {
   const signUp = find('signUp', SignedUp)
@@ -29,7 +30,7 @@ export function signUpPage({ find, publicUrl }: VisitorParts): VisitorPage {
     leadsOn: true,
     show: (query, refused) => ({
       title: 'Sign up',
-      main: html`${formOf(FORM, refused)}
+      main: html`${formOf(formWith(query.get('ref') ?? ''), refused)}
 <p>Already have a workspace? <a href="${withQuery(SIGN_IN_PATH, query)}">Sign in</a></p>`,
     }),
     async act(ctx, { caller, form, query }) {
@@ -41,7 +42,8 @@ export function signUpPage({ find, publicUrl }: VisitorParts): VisitorPage {
         ...(code === '' ? {} : { referral_code: code }),
       }
       enter(ctx, publicUrl(), await signUp({ caller }, { body, headers: clientOf(ctx) }))
-      return returnPath(query.get('to'))
+      // A newcomer begins where nothing costs money.
+      return query.has('to') ? returnPath(query.get('to')) : pagePath('test', '')
     },
   }
 }

@@ -70,8 +70,12 @@ function welcomePage(baseUrl: string, code: string | null): string {
     workspace: 'Your company',
     ...(code === null ? {} : { referral_code: code }),
   }
-  const content = `<p>One API, one wallet, many providers.</p>
-${invited}<p>Sign up. The response contains a session and a sandbox key:</p>
+  const signUp = `/dashboard/sign-up${code === null ? '' : `?ref=${code}`}`
+  const content = `<p>Find people, enrich companies and reach out: one API, one wallet, many providers. A
+request goes to provider after provider until one delivers, and you pay for what was delivered.</p>
+${invited}<p><a href="${signUp}">Sign up</a> and try it in the sandbox, which costs nothing.
+<a href="/dashboard/sign-in">Sign in</a></p>
+<p>Or sign up from a program. The response contains a session and a sandbox key:</p>
 ${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
 <p>All routes are in the <a href="/api-reference">API reference</a> and the
 <a href="/openapi.json">OpenAPI document</a>.</p>`

@@ -157,3 +157,28 @@ describe('the account', () => {
     expect([(await one.get(urlOf('/account'))).status, (await two.get(urlOf('/account'))).status]).toEqual([200, 303])
   })
 })
+
+describe('the first steps', () => {
+  it('are ticked by what the workspace has done, and go when all of it is done', async () => {
+    const other = await signUpPerson(service.url, 'Newcomers')
+    const theirs = await enter(openBrowser(), service.url, other)
+    const overview = async (): Promise<string> => (await theirs.get(urlOf(''))).text
+    const done = async (): Promise<string | undefined> => /First steps: (\d) of 4/.exec(await overview())?.[1]
+    expect(await done()).toBe('0')
+    const page = urlOf('/catalog/capabilities/contact.find')
+    const form = servedForm((await theirs.get(page)).text, 'form-run')
+    expect((await theirs.post(page, form ?? [])).status).toBe(303)
+    expect(await done()).toBe('1')
+    await httpClient(service.url, other.testKey).post('/v1/run', {
+      capability: 'contact.find',
+      input: { full_name: 'Ada Example', domain: 'example.com' },
+    })
+    expect(await done()).toBe('2')
+    const live = httpClient(service.url, other.token)
+    const topup = await live.post('/v1/wallet/topups/checkout', { amount: '20.00' })
+    await httpClient(service.url).post(`/checkout/${String(topup.at('topup_id'))}/pay`)
+    expect(await done()).toBe('3')
+    await live.post('/v1/run', { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } })
+    expect(await overview()).not.toContain('First steps')
+  })
+})

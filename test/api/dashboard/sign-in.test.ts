@@ -134,7 +134,7 @@ describe('a person who has not signed in', () => {
       ['referral_code', ''],
       ['action', 'sign-up'],
     ])
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard'])
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard/test'])
     expect((await browser.get(pageUrl('/test'))).text).toContain('$1000.00')
   })
 })

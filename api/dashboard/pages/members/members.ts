@@ -65,6 +65,12 @@ const roleField = (value: Role): FormField => ({
   options: ROLES.toReversed().map((role) => [role, MAY[role]]),
 })
 
+/** Beside each person, where there is less room. */
+const shortRoleField = (value: Role): FormField => ({
+  ...roleField(value),
+  options: ROLES.toReversed().map((role) => [role, role]),
+})
+
 const inviteForm = ({ refused }: View): Html =>
   formOf(
     {
@@ -102,7 +108,7 @@ const memberTable = (view: View, members: People['items'], decides: boolean): Ht
 
 const roleForm = ({ refused }: View, { id, role }: People['items'][number]): Html =>
   formOf(
-    { action: 'role', of: id, submit: 'Change', columns: true, fields: [roleField(role)], style: 'plain' },
+    { action: 'role', of: id, submit: 'Change', columns: true, fields: [shortRoleField(role)], style: 'plain' },
     refused,
   )
 

@@ -11,6 +11,7 @@ import { facts } from '../../elements.ts'
 import { actionOf, filterOf, type FormField, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
+import { enoughOf } from '../../run-form/form.ts'
 import { capabilityParts } from '../../run-form/parts.ts'
 import { explainedPrice } from '../catalog/offer-texts.ts'
 import { startForRows, type StartedRow, startedTable } from './enrich-runs.ts'
@@ -119,6 +120,7 @@ const questions = (view: View, { table, found }: Chosen): Html => html`${filterO
   view.query,
 )}
 <p class="lead">${found.description}</p>
+${capabilityParts(found).map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${facts([
   ['Table', html`<a href="${tablePath(view, table.name, queryOf(readRowsQuery(view)))}">${table.name}</a>`],
   ['Price', explainedPrice(view, found)],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await run('person.enrich', { email: 'ada@example.com' })
   await run('person.enrich', { email: 'kim@example.com' })
   await run('contact.find', { full_name: 'Ada Example', domain: 'example.com' })
-  await run('contact.find', { full_name: 'Ada +no_match', domain: 'example.com' })
+  await run('contact.find', { full_name: 'Ada +no-match', domain: 'example.com' })
   const session = httpClient(service.url, person.token)
   const asSession = { capability: 'person.enrich', input: { email: 'lee@example.com' } }
   await session.post('/v1/run', asSession, { 'Service-Environment': 'test' })
@@ -70,7 +70,7 @@ describe('usage', () => {
     const browser = await enter(openBrowser(), service.url, person)
     const page = (await browser.get(`${service.url}/dashboard/test/usage?days=7`)).text
     const usage = Object((await api.get('/v1/usage?days=7')).body)
-    const bars = [...page.matchAll(/<title>(\d\d-\d\d): \$([\d.]+)<\/title>/g)].map(([, day, charged]) => [
+    const bars = [...page.matchAll(/<title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, day, charged]) => [
       day,
       charged,
     ])

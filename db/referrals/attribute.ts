@@ -9,8 +9,8 @@ const FIND_REFERRER = statement<{ code: string }, { workspaceId: string; emails:
   name: 'find_referrer',
   effect: false,
   text: `select c.workspace_id as "workspaceId",
-      array(select u.email from app_user u where u.workspace_id = c.workspace_id order by u.id
-        limit ${PEOPLE_MAX}) as emails
+      array(select u.email from member m join app_user u on u.id = m.user_id where m.workspace_id = c.workspace_id
+        order by u.id limit ${PEOPLE_MAX}) as emails
     from referral_code c where c.code = :code`,
 })
 

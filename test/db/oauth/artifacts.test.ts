@@ -83,7 +83,12 @@ describe('codes and tokens', () => {
       left.push(await count())
     }
     expect(left).toEqual([30, 10, 0])
-    expect(await findAccess(db, token, URL)).toEqual({ appId, workspaceId: workspace.id, scopes: ['read', 'run'] })
+    expect(await findAccess(db, token, URL)).toEqual({
+      appId,
+      workspaceId: workspace.id,
+      scopes: ['read', 'run'],
+      role: 'owner',
+    })
     expect(await findAccess(db, token, 'https://other.example.com')).toBeNull()
   })
 })

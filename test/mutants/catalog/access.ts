@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 const ACCESS = ['test/domain/access/access.test.ts']
 const REGISTRATION = ['test/domain/access/registration.test.ts']
+const LINKS = ['test/api/http/auth/links.test.ts']
 const ARTIFACTS = ['test/db/oauth/artifacts.test.ts']
 
 /** Who may do what: scopes, credentials, tenancy filters, OAuth, sign-in and limits of callers. */
@@ -9,16 +10,51 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'an API key does what needs a session',
     file: 'domain/access/access.ts',
-    find: "return caller.kind === 'session'",
-    replace: "return caller.kind !== 'app'",
+    find: "if (caller.kind !== 'session')",
+    replace: "if (caller.kind === 'app')",
     killedBy: ACCESS,
   },
   {
     name: "a connected app does what is the owner's",
     file: 'domain/access/access.ts',
-    find: "return caller.kind === 'app' ? 'A connected",
-    replace: "return caller.kind === 'key' ? 'A connected",
+    find: "if (caller.kind === 'app') return 'A connected",
+    replace: "if (caller.kind === 'app') return caller.scopes.includes('write') ? null : 'A connected",
     killedBy: ACCESS,
+  },
+  {
+    name: 'a viewer changes data',
+    file: 'domain/access/roles.ts',
+    find: "viewer: ['read'],",
+    replace: "viewer: ['read', 'run', 'write'],",
+    killedBy: ACCESS,
+  },
+  {
+    name: "a member does what is the owner's",
+    file: 'domain/access/access.ts',
+    find: "? role === 'owner'",
+    replace: "? role !== 'viewer'",
+    killedBy: ACCESS,
+  },
+  {
+    name: 'an app does more than the person who connected it',
+    file: 'api/auth/authentication.ts',
+    find: '.filter((scope) => mayRole(role, scope))',
+    replace: '',
+    killedBy: LINKS,
+  },
+  {
+    name: 'the link of a mail works twice',
+    file: 'db/account-mails/use.ts',
+    find: "const IN_FORCE = 'used_at is null and ",
+    replace: "const IN_FORCE = '",
+    killedBy: LINKS,
+  },
+  {
+    name: 'the last owner of a workspace leaves',
+    file: 'db/members/change.ts',
+    find: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners === 0)",
+    replace: "if (member.role === 'owner' && role !== 'owner' && member.otherOwners < 0)",
+    killedBy: LINKS,
   },
   {
     name: 'one scope of a connected app is as good as another',

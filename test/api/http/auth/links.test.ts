@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
 import { linkInLog } from '../../../support/mail-links.ts'
+import { connectApp, registerApp } from '../../../support/oauth.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { BEHIND_PROXY, freshAddress, freshEmail, PASSWORD, type Person, signIn, signUpNewPerson } from './people.ts'
 
@@ -218,6 +219,18 @@ describe('a member', () => {
     expect(back.at('workspace', 'name')).toBe(email)
     expect((await sessionOf(back).get('/v1/auth/workspaces')).at('items')).toMatchObject([{ role: 'owner' }])
     expect((await owner.client.get('/v1/members')).at('items', '1')).toBeUndefined()
+  })
+
+  it('connects apps that may do no more than the role, and that end with the membership', async () => {
+    const { owner, people } = await workspaceOf('viewer')
+    const [{ id, email } = { id: '', email: '' }] = people
+    const app = await registerApp(service.url)
+    const { access_token: token } = await connectApp(app, { email, password: PASSWORD }, { scope: 'read run write' })
+    const asApp = httpClient(service.url, token)
+    expect((await asApp.get('/v1/auth/me')).at('scopes')).toEqual(['read'])
+    expect((await asApp.post('/v1/suppressions', { subjects: ['a@example.com'] })).status).toBe(403)
+    await owner.client.delete(`/v1/members/${id}`)
+    expect((await asApp.get('/v1/auth/me')).status).toBe(401)
   })
 
   it('who is the last owner stays one, also when two owners leave at once', async () => {

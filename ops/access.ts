@@ -21,9 +21,8 @@ const { positionals, values } = parseArgs({
 const token = positionals[0] === 'revoke' ? (await text(process.stdin)).trim() : ''
 
 const settings = readApiSettings(process.env)
-const cipher = createCipher(
-  encryptionKeys(process.env, { dataDir: dataDirOf(process.env), deployment: settings.deployment }),
-)
+const cipher = () =>
+  createCipher(encryptionKeys(process.env, { dataDir: dataDirOf(process.env), deployment: settings.deployment }))
 
 await withDatabase({ applicationName: 'access' }, async (db) => {
   const { line, done } = await runAccess(db, {

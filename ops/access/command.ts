@@ -12,7 +12,8 @@ export interface AccessRequest {
   readonly token: string
   readonly actor: string
   readonly reason: string
-  readonly cipher: Pick<SecretCipher, 'keysFor'>
+  /** Only a link needs the encryption keys. */
+  readonly cipher: () => Pick<SecretCipher, 'keysFor'>
   /** Where the link of a person leads. */
   readonly publicUrl: string
 }
@@ -41,7 +42,7 @@ async function link(
   db: Database,
   { email, actor, reason, cipher, publicUrl }: AccessRequest & { readonly email: string },
 ): Promise<Done> {
-  const draft = draftMail(cipher, { isSent: false })
+  const draft = draftMail(cipher(), { isSent: false })
   const made = await makeResetLink(db, draft, { email, actor, reason })
   if (!made) return refused('No person has this address, or five links were made within the hour.')
   return { line: linkOf(publicUrl, 'reset_password', draft.token), done: true }

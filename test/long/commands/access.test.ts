@@ -38,7 +38,7 @@ const revokeByCommand = (leaked: string, ...words: string[]): Promise<{ code: nu
     child.stdin?.end(`${leaked}\n`)
   })
 
-const BY_ROBIN = { actor: 'robin', cipher: testCipher(), publicUrl: 'https://api.example.com' }
+const BY_ROBIN = { actor: 'robin', cipher: testCipher, publicUrl: 'https://api.example.com' }
 
 /** What the command does with its words. */
 const revoke = (token: string, reason: string): ReturnType<typeof runAccess> =>

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Role } from '../../../domain/access/roles.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
@@ -97,6 +98,25 @@ describe('the members of a workspace', () => {
     expect((await send(owner, pageUrl('/test/members'), { form: `withdraw-${id}` })).status).toBe(303)
     const page = await openBrowser().get(pageUrl(`/invitation?token=${token}`))
     expect([page.status, page.text]).toEqual([400, expect.stringContaining('does not work any more')])
+  })
+})
+
+/** As a browser downloads it, with the style sheet and the script. */
+const PAGE_BYTES_MAX = 60 * 1_024
+
+describe('every page', () => {
+  it('weighs at most 60 KB as a browser downloads it', async () => {
+    const home = (await owner.get(pageUrl('/test'))).text
+    const files = [...home.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    const sizeOf = (text: string): number => gzipSync(text).length
+    const shared = await Promise.all(files.map(async (path) => sizeOf((await owner.get(`${service.url}${path}`)).text)))
+    const heavy: string[] = []
+    for (const [pattern, { path }] of Object.entries(PLACES)) {
+      const { text } = await owner.get(pageUrl(`/test${path(stage.ids)}`))
+      const bytes = sizeOf(text) + shared.reduce((sum, one) => sum + one, 0)
+      if (bytes > PAGE_BYTES_MAX) heavy.push(`${pattern}: ${bytes}`)
+    }
+    expect(heavy).toEqual([])
   })
 })
 

@@ -151,6 +151,8 @@ def reason_against(failure, case, response):
     path, method = case.operation.path, case.method.upper()
     if kind == "EnsureResourceAvailability" and path == "/v1/tables/{name}/rows/{key}":
         return "a row's key is not a member of the write, and a write of which all rows are refused makes no table"
+    if kind == "EnsureResourceAvailability" and path == "/v1/watch/{watch_id}":
+        return "a creation under a key that was used before answers with the watch of then, which may be deleted since"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/wallet/topups/checkout":
         return "GET is a page for people, which the document leaves out"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path in ("/v1/tables/{name}/rows/query", "/v1/tables/{name}/rows/delete"):

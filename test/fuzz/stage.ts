@@ -39,10 +39,12 @@ export interface FuzzedService {
 }
 
 /**
- * A session may do a few operations that a key may not, so less of everything is enough. Signing out would end the
- * session that is sent: it is fuzzed with a key and without a credential, and its example is sent in test/api/examples.
+ * A session may do a few operations that a key may not, so less of everything is enough. Some of them end the session
+ * that is sent, or what it may do: they are fuzzed with a key and without a credential, and their examples are sent in
+ * test/api/examples.
  */
-const SESSION = ['--max-examples', '10', '--exclude-operation-id', 'signOut']
+const ENDS_THE_SESSION = ['signOut', 'endSession', 'switchWorkspace', 'changeMember', 'removeMember']
+const SESSION = ['--max-examples', '10', ...ENDS_THE_SESSION.flatMap((name) => ['--exclude-operation-id', name])]
 /** Nearly every operation only answers 401, so generated chains of requests would be useless. */
 const WITHOUT_CREDENTIAL = ['--phases', 'examples,coverage']
 /** More than all runs together can hold. */

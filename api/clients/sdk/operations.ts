@@ -2513,7 +2513,7 @@ export interface Operations {
     answer: SessionEnded
   }
   /** Sign out everywhere else */
-  'POST /v1/auth/sessions/end-others': {
+  'POST /v1/auth/signout/others': {
     answer: OtherSessionsEnded
   }
   /** List your workspaces */

@@ -65,7 +65,7 @@ const endOtherSessions = ({ db }: Deps) =>
   defineRoute({
     operationId: 'endOtherSessions',
     method: 'POST',
-    path: '/v1/auth/sessions/end-others',
+    path: '/v1/auth/signout/others',
     summary: 'Sign out everywhere else',
     description: 'Ends all sessions of the person of this session except this one, on every device.',
     tags: ['Authentication'],

@@ -90,8 +90,8 @@ describe('the sessions of a person', () => {
   })
 
   it('end all at once but the one that asks', async () => {
-    expect((await laptop.post('/v1/auth/sessions/end-others')).body).toEqual({ ended_sessions: 2 })
+    expect((await laptop.post('/v1/auth/signout/others')).body).toEqual({ ended_sessions: 2 })
     expect([await statusOf(phone), await statusOf(laptop), await statusOf(ada.client)]).toEqual([401, 200, 401])
-    expect((await laptop.post('/v1/auth/sessions/end-others')).body).toEqual({ ended_sessions: 0 })
+    expect((await laptop.post('/v1/auth/signout/others')).body).toEqual({ ended_sessions: 0 })
   })
 })

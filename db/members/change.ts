@@ -68,13 +68,14 @@ const END_MEMBERSHIP = statement<MemberRefValues>({
     ${forgetArtifactsSql('select id from apps')}`,
 })
 
-/** Where the person signs in from now on; no row: they belong to no other workspace. */
+/** Where the person signs in from now on: where they did, or else in their oldest one; no row: they have no other. */
 const ENTER_ANOTHER = statement<MemberRefValues, { id: string }>({
   name: 'enter_another_workspace',
   effect: 'within',
   text: `update app_user u set workspace_id = o.workspace_id
-    from (select workspace_id from member where user_id = :userId and workspace_id <> :workspaceId
-      order by created_at limit 1) o
+    from (select m.workspace_id from member m join app_user p on p.id = m.user_id
+      where m.user_id = :userId and m.workspace_id <> :workspaceId
+      order by m.workspace_id = p.workspace_id desc, m.created_at limit 1) o
     where u.id = :userId returning u.id`,
 })
 

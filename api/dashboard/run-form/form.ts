@@ -4,7 +4,7 @@ import { SCENARIO_NOTE } from '../../../domain/sandbox/scenario.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { actionOf, type FormField, formOf } from '../forms.ts'
 import { objectOf } from '../json-parts.ts'
-import type { View } from '../page.ts'
+import { may, type View } from '../page.ts'
 import type { InputMember } from './members.ts'
 import { type InputPart, JSON_FIELD, readParts, valuesByPart } from './parts.ts'
 import { fieldName, shownValue } from './values.ts'
@@ -18,6 +18,8 @@ export interface Runnable {
   readonly providers: readonly string[]
   /** Whether a person may permit it to send to people that no rule here can check. */
   readonly mayBeUnchecked: boolean
+  /** Whether its result may become rows of a table. */
+  readonly hasRecords: boolean
   /** The values that stand in the fields at first, by part. */
   readonly values: Readonly<Record<string, Json | undefined>>
 }
@@ -27,7 +29,7 @@ const RUN_ACTION = 'run'
 const OPTIONAL_SHOWN = 6
 
 /** The form that starts a run, each field made from the schema of the input. */
-export function runForm(view: View, { parts, providers, values, mayBeUnchecked }: Runnable): Html {
+export function runForm(view: View, { parts, providers, values, mayBeUnchecked, hasRecords }: Runnable): Html {
   const given = valuesByPart(parts, values)
   const fields = parts.map((part) => fieldsOf(part, given[part.part]))
   return html`<h2>Run it</h2>
@@ -46,6 +48,7 @@ ${formOf(
         ...fields.flatMap(({ further }) => further),
         ...routingFields(providers),
         ...(mayBeUnchecked ? [UNCHECKED] : []),
+        ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
       ],
     },
     more: html`<p class="hint">${view.environment === 'test' ? IN_SANDBOX : FOR_MONEY}</p>`,
@@ -69,7 +72,14 @@ export function requestOf(form: URLSearchParams, { names, parts }: Pick<Runnable
     ...(provider && { provider }),
     ...(form.get(UNCHECKED.name) === 'yes' && { allow_unchecked_recipients: true }),
   }
-  return { ...names, ...readParts(form, parts), ...(Object.keys(routing).length > 0 && { routing }), async: true }
+  const table = form.get(SAVE_TO.name)?.trim() ?? ''
+  return {
+    ...names,
+    ...readParts(form, parts),
+    ...(Object.keys(routing).length > 0 && { routing }),
+    ...(table !== '' && { into: { table } }),
+    async: true,
+  }
 }
 
 export const isRunForm = (form: URLSearchParams): boolean => actionOf(form) === RUN_ACTION
@@ -170,6 +180,15 @@ const UNCHECKED: FormField = {
   hint: 'No suppression and no guard checks them.',
   optional: true,
   options: YES_OR_NO,
+}
+
+const SAVE_TO: FormField = {
+  name: 'into',
+  label: 'Save to table',
+  hint: 'A table that exists: the people or companies of the result become rows.',
+  optional: true,
+  maxLength: 64,
+  autocomplete: 'off',
 }
 
 const routingFields = (providers: readonly string[]): FormField[] => [

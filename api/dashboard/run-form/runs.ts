@@ -37,7 +37,7 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
       const { run_id: runId } = await createRun(view, {
         body: requestOf(form, runnable),
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
-      })
+      }).catch(besideTheField)
       return at(view, `/runs/${encodeURIComponent(runId)}`)
     },
     async valuesFor(view, names, { example, run }) {
@@ -53,4 +53,11 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
       return { values, sample: { body: { ...names, ...values }, command: null } }
     },
   }
+}
+
+/** A table that does not exist is a mistake in the form, and no page that is missing. */
+function besideTheField(thrown: unknown): never {
+  if (thrown instanceof Problem && thrown.code === 'not_found' && thrown.extras.param?.startsWith('/into') === true)
+    throw new Problem('invalid_request', thrown.publicMessage, { param: '/into' })
+  throw thrown
 }

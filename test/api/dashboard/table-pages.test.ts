@@ -176,6 +176,26 @@ describe('the columns of a file', () => {
   })
 })
 
+describe('a result', () => {
+  const path = '/catalog/capabilities/person.search'
+  const ran = async (into: string) => browser.post(pageUrl(path), filled(await textOf(path), 'run', { into }))
+
+  it('becomes rows of a table, and a table that does not exist is reported beside its field', async () => {
+    await api.post('/v1/tables', { name: 'found' })
+    expect((await ran('found')).status).toBe(303)
+    await until(
+      () => rows('found'),
+      ({ length }) => length > 0,
+    )
+    const refused = await ran('nowhere')
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('run-into-fault')])
+  })
+
+  it('of a send becomes none', async () => {
+    expect(filled(await textOf('/catalog/capabilities/email.send'), 'run').map(([name]) => name)).not.toContain('into')
+  })
+})
+
 describe('an enrichment of rows', () => {
   it('starts a run for each row of the filter, whose result is in the row', async () => {
     await api.post('/v1/tables/leads/rows', {

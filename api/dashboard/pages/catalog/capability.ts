@@ -1,3 +1,4 @@
+import { findCapability } from '../../../../domain/capabilities/catalog.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
@@ -49,6 +50,7 @@ const runnable = (found: CapabilityInspection): Omit<Runnable, 'values'> => ({
   names: { capability: found.capability },
   parts: capabilityParts(found),
   mayBeUnchecked: false,
+  hasRecords: findCapability(found.capability)?.sends !== true,
   providers: found.offers.filter(({ executable }) => executable).map(({ provider }) => provider),
 })
 

@@ -48,6 +48,7 @@ const runnable = (found: EndpointInspection): Omit<Runnable, 'values'> => ({
   parts: endpointParts(found),
   providers: [],
   mayBeUnchecked: true,
+  hasRecords: true,
 })
 
 function asNotFound(thrown: unknown): never {

@@ -221,6 +221,21 @@ describe('a member', () => {
     expect((await owner.client.get('/v1/members')).at('items', '1')).toBeUndefined()
   })
 
+  it('who is removed elsewhere goes on signing in where they did', async () => {
+    const ada = await signUpNewPerson(service)
+    const owners = [await signUpNewPerson(service), await signUpNewPerson(service)]
+    for (const { client } of owners) {
+      await client.post('/v1/members', { email: ada.email, role: 'member' })
+      const token = linkInLog(service.logLines, 'invitation')
+      expect((await post('/v1/auth/invitations/accept', { token, password: PASSWORD })).status).toBe(200)
+    }
+    const [first, second] = owners
+    const id = (await ada.client.get('/v1/auth/me')).at('user', 'id')
+    expect((await first?.client.delete(`/v1/members/${String(id)}`))?.status).toBe(200)
+    expect((await signIn(service, ada.email)).at('workspace', 'id')).toBe(second?.workspaceId)
+    expect(await statusOf(ada.client)).toBe(200)
+  })
+
   it('connects apps that may do no more than the role, and that end with the membership', async () => {
     const { owner, people } = await workspaceOf('viewer')
     const [{ id, email } = { id: '', email: '' }] = people

@@ -19,6 +19,8 @@ import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
+import { deleteTablePage } from './pages/tables/delete-table.ts'
+import { editTablePage } from './pages/tables/edit.ts'
 import { enrichPage } from './pages/tables/enrich.ts'
 import { importPage } from './pages/tables/import.ts'
 import { newTablePage } from './pages/tables/new.ts'
@@ -56,6 +58,8 @@ const PAGES: readonly MakePage[] = [
   importPage,
   enrichPage,
   tablePage,
+  editTablePage,
+  deleteTablePage,
   rowPage,
   deleteRowPage,
   suppressionsPage,

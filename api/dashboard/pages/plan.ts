@@ -3,7 +3,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { ChosenPlan, Plan } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
 import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
-import { formOf } from '../forms.ts'
+import { actionOf, formOf } from '../forms.ts'
 import { at, type MakePage, type View, may } from '../page.ts'
 
 const PATH = '/plan'
@@ -12,6 +12,7 @@ const INVOICES_PER_PAGE = 20
 /** The plan and its limits, the invoices, and what referrals have brought. */
 export const planPage: MakePage = ({ find }) => {
   const getPlan = find('getPlan', Plan)
+  const cancelPlan = find('cancelPlan', ChosenPlan)
   const choosePlan = find('choosePlan', ChosenPlan)
   const listInvoices = find('listInvoices', InvoiceList)
   const getReferrals = find('getReferrals', Referrals)
@@ -31,7 +32,7 @@ export const planPage: MakePage = ({ find }) => {
         main: html`${planOf(plan)}
 ${
   may(view, 'session') &&
-  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section></div>`
+  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>${cancelOf(view, plan)}</div>`
 }
 ${invoiceTable(invoices.items)}
 ${pager({
@@ -42,6 +43,10 @@ ${referralsOf(referrals)}`,
       }
     },
     async act(view, form) {
+      if (actionOf(form) === 'cancel') {
+        await cancelPlan(view)
+        return at(view, PATH)
+      }
       const chosen = await choosePlan(view, { body: { plan: form.get('plan') ?? '' } })
       if (chosen.checkout_url === null) return at(view, PATH)
       return {
@@ -68,6 +73,14 @@ ${facts([
   ...(plan.next_plan === null ? [] : [['Then', words(plan.next_plan)] as const]),
   ...(plan.cancel_at === null ? [] : [['Ends', time(plan.cancel_at)] as const]),
 ])}`
+
+/** Nothing to cancel: no plan is paid, or it ends already. */
+const cancelOf = ({ refused }: View, { plan, cancel_at: end, renews_at: renews }: Plan): Html | null =>
+  plan === 'pay_per_call' || end !== null
+    ? null
+    : html`<section class="card"><h2>Cancel the plan</h2>
+<p>It stays until ${renews === null ? 'its month ends' : time(renews)}, and then nothing more is paid.</p>
+${formOf({ action: 'cancel', submit: 'Cancel the plan', fields: [], style: 'danger' }, refused)}</section>`
 
 const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
   formOf(

@@ -158,6 +158,23 @@ describe('the account', () => {
   })
 })
 
+describe('a plan', () => {
+  it('is cancelled on its page, where one is paid', async () => {
+    const other = await signUpPerson(service.url, 'Planners')
+    const theirs = await enter(openBrowser(), service.url, other)
+    const page = async (): Promise<string> => (await theirs.get(urlOf('/plan'))).text
+    expect(servedForm(await page(), 'form-cancel')).toBeNull()
+    const live = httpClient(service.url, other.token)
+    const chosen = await live.post('/v1/plan', { plan: 'plus' })
+    const checkout = String(chosen.at('checkout_url')).split('/').at(-1) ?? ''
+    await httpClient(service.url).post(`/checkout/${checkout}/pay`)
+    const form = servedForm(await page(), 'form-cancel')
+    expect((await theirs.post(urlOf('/plan'), form ?? [])).status).toBe(303)
+    expect((await live.get('/v1/plan')).at('cancel_at')).not.toBeNull()
+    expect(servedForm(await page(), 'form-cancel')).toBeNull()
+  })
+})
+
 describe('the first steps', () => {
   it('are ticked by what the workspace has done, and go when all of it is done', async () => {
     const other = await signUpPerson(service.url, 'Newcomers')

@@ -134,6 +134,8 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: () => '/tables/leads?status=contacted&field=score&op=gte&value=10&order=-score',
       says: 'somebody-59@example.com',
     },
+    '/tables/{name}/edit': { path: () => '/tables/leads/edit', says: 'Delete this table' },
+    '/tables/{name}/delete': { path: () => '/tables/leads/delete', says: 'goes for good' },
     '/tables/{name}/rows/{key}': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
       says: 'person.enrich',

@@ -90,6 +90,33 @@ describe('a table', () => {
   })
 })
 
+describe('a table that is there', () => {
+  it('is renamed, and deleted after a confirmation', async () => {
+    await api.post('/v1/tables/drafts/rows', { rows: [{ email: 'ada@example.com' }] })
+    const edited = filled(await textOf('/tables/drafts/edit'), 'edit', { name: 'final', title: 'Final' })
+    const saved = await browser.post(pageUrl('/tables/drafts/edit'), edited)
+    expect(saved.headers.get('location')).toMatch(/tables\/final$/)
+    expect((await api.get('/v1/tables/final')).at('title')).toBe('Final')
+    const taken = filled(await textOf('/tables/final/edit'), 'edit', { name: 'people' })
+    expect((await browser.post(pageUrl('/tables/final/edit'), taken)).status).toBe(409)
+    expect(
+      (await browser.post(pageUrl('/tables/final/delete'), filled(await textOf('/tables/final/delete'), 'delete')))
+        .status,
+    ).toBe(303)
+    expect((await api.get('/v1/tables/final')).status).toBe(404)
+  })
+})
+
+describe('a suppression', () => {
+  it('is removed by its row, and no other', async () => {
+    await api.post('/v1/suppressions', { subjects: ['robin@example.com', 'kim@example.com'] })
+    const fields = filled(await textOf('/suppressions'), 'remove-robin@example.com')
+    expect((await browser.post(pageUrl('/suppressions'), fields)).status).toBe(303)
+    const listed = (await api.get('/v1/suppressions')).at('items')
+    expect([listed].flat().map((one) => Object(one).subject)).toEqual(['kim@example.com'])
+  })
+})
+
 const FILE = [
   'Full Name,Email Address,Company Website,Internal note',
   ...Array.from({ length: 200 }, (_, n) => `Person ${n},person-${n}@example.com,example.com,"two\nlines"`),

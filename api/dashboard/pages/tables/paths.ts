@@ -21,4 +21,6 @@ export const newTablePath = (view: Here): string => at(view, NEW_TABLE_PATH)
 export const importPath = (view: Here, table?: string): string => at(view, IMPORT_PATH, { table })
 export const enrichPath = (view: Here, query: Query): string => at(view, ENRICH_PATH, query)
 export const deleteRowPath = (view: Here, name: string, key: string): string => `${rowPath(view, name, key)}/delete`
+export const editTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/edit`
+export const deleteTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/delete`
 export const suppressionsPath = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)

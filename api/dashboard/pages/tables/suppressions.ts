@@ -1,11 +1,11 @@
 import { SUPPRESSION_KINDS, SUPPRESSION_REASONS } from '../../../../domain/outbound/channels.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
-import { SuppressionList, SuppressionsAdded } from '../../../schemas/outbound.ts'
+import { SuppressionList, SuppressionsAdded, SuppressionsRemoved } from '../../../schemas/outbound.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { type FormField, filterOf, formOf } from '../../forms.ts'
+import { actionOf, type FormField, filterOf, formOf, sentFor } from '../../forms.ts'
 import { at, type MakePage, type View, may } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
@@ -25,6 +25,7 @@ const FILTERS: readonly FormField[] = [
 export const suppressionsPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const listSuppressions = find('listSuppressions', SuppressionList)
+  const removeSuppressions = find('removeSuppressions', SuppressionsRemoved)
   const addSuppressions = find('addSuppressions', SuppressionsAdded)
   return {
     path: SUPPRESSIONS_PATH,
@@ -61,7 +62,7 @@ ${filterOf(
   },
   view.query,
 )}
-${suppressionTable(items)}
+${suppressionTable(view, items)}
 ${pager({
   next: next === null ? null : suppressionsPath(view, { kind, reason, cursor: next }),
   first: cursor === undefined ? null : suppressionsPath(view, { kind, reason }),
@@ -70,6 +71,10 @@ ${may(view, 'write') && addForm(view)}`,
       }
     },
     async act(view, form) {
+      if (actionOf(form) === 'remove') {
+        await removeSuppressions(view, { body: { subjects: [sentFor(form)] } })
+        return suppressionsPath(view)
+      }
       const { refused } = await addSuppressions(view, {
         body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
       })
@@ -81,6 +86,7 @@ ${may(view, 'write') && addForm(view)}`,
 }
 
 const suppressionTable = (
+  view: View,
   items: readonly { subject: string; kind: string; reason: string; source: string; created_at: string }[],
 ): Html =>
   table({
@@ -93,6 +99,7 @@ const suppressionTable = (
       { title: 'Reason' },
       { title: 'Said by' },
       { title: 'Since' },
+      { title: 'Remove' },
     ],
     rows: items.map(({ subject, kind, reason, source, created_at: since }, index): ShownRow => ({
       id: `suppression-${index}`,
@@ -102,6 +109,8 @@ const suppressionTable = (
         badge(words(reason), reason === 'manual' ? 'quiet' : 'warn'),
         source,
         time(since),
+        may(view, 'owner') &&
+          formOf({ action: 'remove', of: subject, submit: 'Remove', fields: [], style: 'plain' }, view.refused),
       ],
     })),
   })

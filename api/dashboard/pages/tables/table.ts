@@ -6,7 +6,7 @@ import { facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { enrichPath, importPath, rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
+import { editTablePath, enrichPath, importPath, rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
 import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery, type RowsFilter } from './rows-query.ts'
 import { addRow, addRowForm } from './add-row.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
@@ -70,7 +70,11 @@ const actionsFor = (view: View, { name, rows }: TableDetail, request: RowsFilter
     may(view, 'run') &&
     html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
 `
-  }${may(view, 'write') && html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>`}</p>`
+  }${
+    may(view, 'write') &&
+    html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
+<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a>`
+  }</p>`
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown =>

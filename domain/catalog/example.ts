@@ -111,7 +111,8 @@ const BY_WORD: Readonly<Record<string, string>> = {
 }
 
 function valueOf(name: string, fact: ValueDescription): Json {
-  const [first] = fact.enum ?? []
+  // An empty text among the choices stands for none of them.
+  const [first] = fact.enum?.filter((choice) => choice !== '') ?? []
   if (first !== undefined) return listed(fact, first)
   if (fact.default !== undefined && fact.default !== '') return listed(fact, fact.default)
   return listed(fact, scalarOf(name, fact))

@@ -48,7 +48,7 @@ describe('the example of an endpoint', () => {
         '/{size}/things': {
           post: {
             parameters: [
-              { in: 'path', name: 'size', required: true, schema: { enum: ['s', 'm'] } },
+              { in: 'path', name: 'size', required: true, schema: { enum: ['', 's', 'm'] } },
               { in: 'query', name: 'since', required: true, schema: { type: 'string', format: 'date' } },
             ],
             ...jsonBody({

@@ -17,8 +17,8 @@ export const deleteTablePage: MakePage = ({ find }) => {
         title: 'Delete a table',
         main: confirmation(
           {
-            consequences: html`<p><strong>${name}</strong> goes for good, with its ${rows.toLocaleString('en-US')} rows and
-their saved answers. Runs and suppressions stay.</p>`,
+            consequences: html`<p><strong>${name}</strong> goes for good, with its rows
+(${rows.toLocaleString('en-US')}) and their saved answers. Runs and suppressions stay.</p>`,
             action: 'delete',
             submit: 'Delete the table',
             back: editTablePath(view, name),

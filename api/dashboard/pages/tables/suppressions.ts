@@ -6,7 +6,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { badge, pager, type ShownRow, table, time, words } from '../../elements.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { actionOf, type FormField, filterOf, formOf, sentFor } from '../../forms.ts'
-import { at, type MakePage, type View, may } from '../../page.ts'
+import { at, type MakePage, type View, may, type DashboardPage, type PageParts } from '../../page.ts'
 import { SUPPRESSIONS_PATH, suppressionsPath, TABLES_PATH } from './paths.ts'
 
 const PAGE_ROWS = 50
@@ -25,8 +25,6 @@ const FILTERS: readonly FormField[] = [
 export const suppressionsPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const listSuppressions = find('listSuppressions', SuppressionList)
-  const removeSuppressions = find('removeSuppressions', SuppressionsRemoved)
-  const addSuppressions = find('addSuppressions', SuppressionsAdded)
   return {
     path: SUPPRESSIONS_PATH,
     section: SUPPRESSIONS_PATH,
@@ -70,18 +68,24 @@ ${pager({
 ${may(view, 'write') && addForm(view)}`,
       }
     },
-    async act(view, form) {
-      if (actionOf(form) === 'remove') {
-        await removeSuppressions(view, { body: { subjects: [sentFor(form)] } })
-        return suppressionsPath(view)
-      }
-      const { refused } = await addSuppressions(view, {
-        body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
-      })
-      const [first] = refused
-      if (first !== undefined) throw new Problem('invalid_request', `It ${first.reason}.`, { param: '/subjects' })
+    act: actionsOf(find),
+  }
+}
+
+function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
+  const removeSuppressions = find('removeSuppressions', SuppressionsRemoved)
+  const addSuppressions = find('addSuppressions', SuppressionsAdded)
+  return async (view, form) => {
+    if (actionOf(form) === 'remove') {
+      await removeSuppressions(view, { body: { subjects: [sentFor(form)] } })
       return suppressionsPath(view)
-    },
+    }
+    const { refused } = await addSuppressions(view, {
+      body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
+    })
+    const [first] = refused
+    if (first !== undefined) throw new Problem('invalid_request', `It ${first.reason}.`, { param: '/subjects' })
+    return suppressionsPath(view)
   }
 }
 

@@ -1,5 +1,4 @@
 import { linkOf, type MailKind } from '../../domain/accounts/mails.ts'
-import { isMailToken } from '../../domain/keys/mail-token.ts'
 import { findOpenMail, type OpenMail } from '../../db/account-mails/use.ts'
 import { draftMail, type DraftMail } from '../../db/account-mails/write.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
@@ -45,8 +44,7 @@ export function createAccountMails({ db, cipher, settings, publicUrl }: AccountM
       if (!isSent) log.info({ kind, url: linkOf(publicUrl(), kind, token) }, 'account_link')
     },
     async open(kind, token) {
-      const mail = isMailToken(token) ? await findOpenMail(db, kind, token) : null
-      return mail ?? refuseLink()
+      return (await findOpenMail(db, kind, token)) ?? refuseLink()
     },
   }
 }

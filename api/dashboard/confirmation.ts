@@ -1,8 +1,8 @@
 import { html, type Html, type Part } from '../html/markup.ts'
 import { formOf } from './forms.ts'
-import type { RefusedForm } from './page.ts'
+import type { DashboardPage, RefusedForm, View } from './page.ts'
 
-export interface Confirmation {
+interface Confirmation {
   /** The consequences, shown before the person confirms. */
   readonly consequences: Part
   /** Names the form; the label of its button. */
@@ -13,9 +13,22 @@ export interface Confirmation {
   readonly back: string
 }
 
-/** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
-export function confirmation({ consequences, back, ...form }: Confirmation, refused: RefusedForm | null): Html {
+function confirmation({ consequences, back, ...form }: Confirmation, refused: RefusedForm | null): Html {
   const cancel = html`<a class="button plain" href="${back}">Cancel</a> `
   return html`<div class="confirmation">${consequences}</div>
 ${formOf({ ...form, fields: [], style: 'danger', more: cancel }, refused)}`
 }
+
+interface ConfirmationPage extends Omit<DashboardPage, 'show'> {
+  /** What is confirmed; throws a Problem where there is no such thing. */
+  confirms(view: View): Promise<Confirmation & { readonly title: string }>
+}
+
+/** The confirmation of an action that cannot be undone: a separate page, so that it also works without a script. */
+export const confirmationPage = ({ confirms, ...page }: ConfirmationPage): DashboardPage => ({
+  ...page,
+  async show(view) {
+    const { title, ...question } = await confirms(view)
+    return { title, main: confirmation(question, view.refused) }
+  },
+})

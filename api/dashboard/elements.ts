@@ -6,6 +6,9 @@ export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${
 
 export const usdOrDash = (amount: string | null): string => (amount === null ? '–' : usd(amount))
 
+/** 12,345. */
+export const counted = (number: number): string => number.toLocaleString('en-US')
+
 /** A time of the API (ISO 8601, UTC), to the second. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 

@@ -1,10 +1,12 @@
 import type { Role } from '../../domain/access/roles.ts'
 import type { MailKind } from '../../domain/accounts/mails.ts'
+import { isMailToken } from '../../domain/keys/mail-token.ts'
 import type { Database, Queries } from '../database.ts'
 import { hashToken } from '../hash-token.ts'
 import { statement } from '../statement.ts'
 
-const IN_FORCE = 'used_at is null and expires_at > clock_timestamp()'
+/** The condition of a mail whose link works. */
+export const IN_FORCE = 'used_at is null and expires_at > clock_timestamp()'
 
 /** A mail whose link works. */
 export interface OpenMail {
@@ -25,11 +27,12 @@ const FIND_OPEN_MAIL = statement<{ kind: MailKind; tokenHash: Buffer }, OpenMail
   text: `select m.id, m.email, m.user_id as "userId", m.workspace_id as "workspaceId", w.name as workspace, m.role,
       i.email as "invitedBy"
     from account_mail m join workspace w on w.id = m.workspace_id left join app_user i on i.id = m.invited_by
-    where m.token_hash = :tokenHash and m.kind = :kind and m.used_at is null and m.expires_at > clock_timestamp()`,
+    where m.token_hash = :tokenHash and m.kind = :kind and ${IN_FORCE}`,
 })
 
-/** null: there is no such link, or it was used, made void, or has expired. */
+/** null: the token is malformed, there is no such link, or it was used, made void, or has expired. */
 export async function findOpenMail(db: Database, kind: MailKind, token: string): Promise<OpenMail | null> {
+  if (!isMailToken(token)) return null
   const [mail] = await db.query(FIND_OPEN_MAIL, { kind, tokenHash: hashToken(token) })
   return mail ?? null
 }

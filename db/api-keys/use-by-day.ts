@@ -1,9 +1,7 @@
-import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
 import type { Database } from '../database.ts'
+import { type LastDays, runDaysOf } from '../run-days.ts'
 import { statement } from '../statement.ts'
 import type { KeyUsage } from './list.ts'
-
-const DAY_MS = 86_400_000
 
 /** Ids sort by time, so a day is a range of ids and the index alone answers. Days without a run are included. */
 const READ_KEY_USE_BY_DAY = statement<
@@ -32,12 +30,9 @@ export interface DayOfKey extends KeyUsage {
   readonly day: string
 }
 
-export interface KeysAndDays {
+export interface KeysAndDays extends LastDays {
   readonly workspaceId: string
   readonly keyIds: readonly string[]
-  /** The last of the days. */
-  readonly now: Date
-  readonly days: number
 }
 
 /** The runs of each key on each of the last days in UTC, oldest first. Keys of other workspaces are left out. */
@@ -45,14 +40,12 @@ export async function keyUseByDay(
   db: Database,
   { workspaceId, keyIds, now, days }: KeysAndDays,
 ): Promise<ReadonlyMap<string, readonly DayOfKey[]>> {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  const starts = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * DAY_MS)
-  const firstIdAt = (ms: number): string => encodeId('run', ms, new Uint8Array(ID_RANDOM_BYTES))
+  const ofDays = runDaysOf({ now, days })
   const found = await db.query(READ_KEY_USE_BY_DAY, {
     workspaceId,
-    days: starts.map((start) => new Date(start).toISOString().slice(0, 10)),
-    firstIds: starts.map(firstIdAt),
-    endIds: starts.map((start) => firstIdAt(start + DAY_MS)),
+    days: ofDays.map(({ day }) => day),
+    firstIds: ofDays.map(({ firstId }) => firstId),
+    endIds: ofDays.map(({ endId }) => endId),
     keyIds: [...keyIds],
   })
   return Map.groupBy(found, ({ keyId }) => keyId)

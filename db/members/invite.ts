@@ -1,4 +1,5 @@
 import { type DraftMail, type Invitation, writeInvitationMail } from '../account-mails/write.ts'
+import { IN_FORCE } from '../account-mails/use.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -23,7 +24,7 @@ const READ_STANDING = statement<{ workspaceId: string; email: string }, Standing
         where m.workspace_id = :workspaceId and u.email = :email) as "isMember",
       (select count(*) from member where workspace_id = :workspaceId)::integer
         + (select count(*) from account_mail where workspace_id = :workspaceId and kind = 'invitation'
-            and used_at is null and expires_at > clock_timestamp() and email <> :email)::integer as people,
+            and ${IN_FORCE} and email <> :email)::integer as people,
       (select count(*) from account_mail where workspace_id = :workspaceId and kind = 'invitation'
         and created_at > clock_timestamp() - interval '1 hour')::integer as lately`,
 })

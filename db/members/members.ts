@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/access/roles.ts'
+import { IN_FORCE } from '../account-mails/use.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -33,15 +34,14 @@ export interface PendingInvitation {
   readonly refusal: string | null
 }
 
-const COLUMNS = `m.id, m.email, m.role, i.email as "invitedBy", m.created_at as "createdAt",
-      m.expires_at as "expiresAt", m.sent_at as "sentAt", m.refusal`
-
 const LIST_INVITATIONS = statement<{ workspaceId: string }, PendingInvitation>({
   name: 'list_invitations',
   effect: false,
-  text: `select ${COLUMNS} from account_mail m left join app_user i on i.id = m.invited_by
-    where m.workspace_id = :workspaceId and m.kind = 'invitation' and m.used_at is null
-      and m.expires_at > clock_timestamp() order by m.id desc`,
+  text: `select m.id, m.email, m.role, i.email as "invitedBy", m.created_at as "createdAt",
+      m.expires_at as "expiresAt", m.sent_at as "sentAt", m.refusal
+    from account_mail m left join app_user i on i.id = m.invited_by
+    where m.workspace_id = :workspaceId and m.kind = 'invitation' and ${IN_FORCE}
+    order by m.id desc`,
 })
 
 /** The invitations that may still be accepted, newest first. */

@@ -1,9 +1,8 @@
-import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
 import type { Database } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
+import type { RunDay } from '../run-days.ts'
 import { statement } from '../statement.ts'
 
-const DAY_MS = 86_400_000
 /** Their rows are read one by one, so a page never reads more. */
 export const USAGE_RUNS_MAX = 100_000
 
@@ -47,32 +46,18 @@ const GROUPS: Readonly<Record<number, UsageGroup>> = {
   0b1110: 'key',
 }
 
-export interface UsagePeriod {
-  readonly now: Date
-  /** Today included, in UTC. */
-  readonly days: number
-}
-
-/** The first moment of the period, in milliseconds since 1970. */
-const beginOf = ({ now, days }: UsagePeriod): number =>
-  Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS
-
-/** `2026-11-22`, oldest first. */
-export const daysOf = (period: UsagePeriod): string[] =>
-  Array.from({ length: period.days }, (_, index) =>
-    new Date(beginOf(period) + index * DAY_MS).toISOString().slice(0, 10),
-  )
-
 /**
- * The runs that began in the period, and what they were charged, the dearest first: in all, and by each group. At most
- * the newest `USAGE_RUNS_MAX` runs are counted.
+ * The runs that began on these days or later, and what they were charged, the dearest first: in all, and by each group.
+ * At most the newest `USAGE_RUNS_MAX` runs are counted.
  */
 export async function readUsage(
   db: Database,
   { workspaceId, environment }: StreamOwner,
-  period: UsagePeriod,
+  days: readonly RunDay[],
 ): Promise<UsageLine[]> {
-  const firstId = encodeId('run', beginOf(period), new Uint8Array(ID_RANDOM_BYTES))
+  const [first] = days
+  if (first === undefined) return []
+  const { firstId } = first
   const lines = await db.query(READ_USAGE, { workspaceId, environment, firstId, limit: USAGE_RUNS_MAX })
   return lines.map(({ grouping, ...line }) => ({ ...line, by: GROUPS[grouping] ?? 'all' }))
 }

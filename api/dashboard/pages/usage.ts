@@ -3,7 +3,7 @@ import { html, type Html, type Part } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
 import { Usage } from '../../schemas/usage.ts'
 import { barChart, shareBar } from '../chart.ts'
-import { notice, type ShownRow, table, usd } from '../elements.ts'
+import { counted, notice, type ShownRow, table, usd } from '../elements.ts'
 import { filterOf } from '../forms.ts'
 import { at, type MakePage, may } from '../page.ts'
 import { oneWordOf } from '../query-values.ts'
@@ -42,7 +42,7 @@ export const usagePage: MakePage = ({ find }) => {
 ${!usage.complete && notice('warn', 'There were more runs: only the newest 100,000 are counted.')}
 <div class="cards"><section class="card"><h2>Charged</h2><p class="figure">${usd(usage.total.charged)}</p>
 <p class="quiet">in ${days} days</p></section>
-<section class="card"><h2>Runs</h2><p class="figure">${count(usage.total.runs)}</p>
+<section class="card"><h2>Runs</h2><p class="figure">${counted(usage.total.runs)}</p>
 <p class="quiet">${rate(usage.total)} succeeded. <a href="${at(view, '/runs')}">Runs</a></p></section></div>
 ${dayChart(usage)}
 ${dayTable(usage)}
@@ -69,7 +69,6 @@ ${groupTable(
 type Usage = Static<typeof Usage>
 type Counts = Usage['total']
 
-const count = (number: number): string => number.toLocaleString('en-US')
 const rate = ({ runs, succeeded }: Counts): string =>
   runs === 0 ? 'None' : `${Math.round((succeeded / runs) * 100)} %`
 const keyName = (names: ReadonlyMap<string, string>, id: string | null): string =>
@@ -94,7 +93,7 @@ const dayTable = ({ by_day: days }: Usage): Html =>
     ],
     rows: days.toReversed().map(({ day, ...counts }): ShownRow => ({
       id: `day-${day}`,
-      cells: [day, count(counts.runs), rate(counts), usd(counts.charged)],
+      cells: [day, counted(counts.runs), rate(counts), usd(counts.charged)],
     })),
   })}</details>`
 
@@ -112,7 +111,7 @@ const groupTable = (noun: string, { total }: Usage, lines: readonly (Counts & { 
     ],
     rows: lines.map(({ name, ...counts }, index): ShownRow => ({
       id: `${noun}-${index}`,
-      cells: [name, count(counts.runs), rate(counts), usd(counts.charged), shareOf(counts, total)],
+      cells: [name, counted(counts.runs), rate(counts), usd(counts.charged), shareOf(counts, total)],
     })),
   })
 

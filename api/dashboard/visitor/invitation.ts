@@ -1,5 +1,4 @@
 import { roleName } from '../../../domain/access/roles.ts'
-import { isMailToken } from '../../../domain/keys/mail-token.ts'
 import { findOpenMail } from '../../../db/account-mails/use.ts'
 import { findUser } from '../../../db/users/queries.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -19,7 +18,7 @@ export function invitationPage({ find, db, publicUrl }: VisitorParts): VisitorPa
     path: INVITATION_PATH,
     async show(query, refused) {
       const token = linkToken(query, refused)
-      const mail = isMailToken(token) ? await findOpenMail(db, 'invitation', token) : null
+      const mail = await findOpenMail(db, 'invitation', token)
       if (mail === null)
         throw new Problem('invalid_request', 'This invitation does not work any more. Ask for a new one.')
       const hasAccount = (await findUser(db, mail.email)) !== null

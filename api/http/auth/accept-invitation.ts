@@ -7,6 +7,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AcceptInvitationRequest, SignedIn } from '../../schemas/auth.ts'
 import type { LinkDeps } from './password-reset.ts'
+import { presentSession } from './present.ts'
 
 /** Decisions, "Members". */
 export const acceptInvitation = (deps: LinkDeps) =>
@@ -37,9 +38,7 @@ export const acceptInvitation = (deps: LinkDeps) =>
       if (joined === null) return refuseLink()
       log.info({ workspace_id: mail.workspaceId, user_id: joined.userId, role: mail.role }, 'member_joined')
       return reply(200, {
-        session_token: joined.session.token,
-        expires_at: joined.session.expiresAt.toISOString(),
-        workspace: { id: mail.workspaceId, name: mail.workspace },
+        ...presentSession(joined.session, { id: mail.workspaceId, name: mail.workspace }),
         device_token: deps.devices.issue(mail.email, body.device_token),
       })
     },

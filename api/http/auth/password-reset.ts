@@ -6,6 +6,7 @@ import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import type { PasswordVerifier } from '../../auth/verify-password.ts'
 import { defineRoute } from '../../route/route.ts'
 import { LinkRequested, PasswordResetLinkRequest, PasswordResetRequest, SignedIn } from '../../schemas/auth.ts'
+import { presentSession } from './present.ts'
 
 export type LinkDeps = PasswordVerifier & { readonly mails: AccountMails }
 
@@ -62,9 +63,7 @@ export const resetPassword = ({ db, mails, passwords, devices }: LinkDeps) =>
       if (done === null) return refuseLink()
       log.info({ workspace_id: done.workspace.id, user_id: mail.userId }, 'password_reset')
       return reply(200, {
-        session_token: done.session.token,
-        expires_at: done.session.expiresAt.toISOString(),
-        workspace: done.workspace,
+        ...presentSession(done.session, done.workspace),
         device_token: devices.issue(mail.email, undefined),
       })
     },

@@ -6,6 +6,7 @@ import { type PasswordVerifier, verifyPassword } from '../../auth/verify-passwor
 import { defineRoute } from '../../route/route.ts'
 import { SIGN_IN_QUOTAS } from '../../auth/sign-in-limits.ts'
 import { SignedIn, SignInRequest } from '../../schemas/auth.ts'
+import { presentSession } from './present.ts'
 
 /** Decisions, "sign-in": neither the answer nor the work reveals which addresses exist. */
 export const signIn = (deps: PasswordVerifier) =>
@@ -53,9 +54,7 @@ export const signIn = (deps: PasswordVerifier) =>
       await purgeSessions(deps.db)
       log.info({ workspace_id: user.workspaceId, user_id: user.userId }, 'user_signed_in')
       return reply(200, {
-        session_token: session.token,
-        expires_at: session.expiresAt.toISOString(),
-        workspace: { id: user.workspaceId, name: user.workspace },
+        ...presentSession(session, { id: user.workspaceId, name: user.workspace }),
         device_token: deps.devices.issue(body.email, body.device_token),
       })
     },

@@ -13,6 +13,7 @@ import { defineRoute } from '../../route/route.ts'
 import { SignedUp, SignUpRequest } from '../../schemas/auth.ts'
 import type { ApiSettings } from '../../settings.ts'
 import { SIGN_UP_QUOTAS, type SignInLimits } from '../../auth/sign-in-limits.ts'
+import { presentSession } from './present.ts'
 
 export interface SignUpDeps {
   readonly db: Database
@@ -78,9 +79,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
         await purgeSessions(db)
         log.info({ workspace_id: made.workspaceId, user_id: made.userId }, 'user_signed_up')
         return reply(200, {
-          session_token: made.session.token,
-          expires_at: made.session.expiresAt.toISOString(),
-          workspace: { id: made.workspaceId, name: body.workspace.trim() },
+          ...presentSession(made.session, { id: made.workspaceId, name: body.workspace.trim() }),
           user: { id: made.userId, email },
           test_key: made.testKey,
           device_token: devices.issue(email, undefined),

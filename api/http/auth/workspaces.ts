@@ -4,6 +4,7 @@ import { switchWorkspace as change } from '../../../db/members/switch.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { SwitchWorkspaceRequest, WorkspaceList, WorkspaceSwitched } from '../../schemas/auth.ts'
+import { presentSession } from './present.ts'
 
 /** Decisions, "Members". */
 export const listWorkspaces = ({ db }: { db: Database }) =>
@@ -51,10 +52,6 @@ export const switchWorkspace = ({ db }: { db: Database }) =>
       if (entered === null)
         throw new Problem('not_found', 'You belong to no workspace with this id.', { param: '/workspace_id' })
       log.info({ user_id: userId, workspace_id: workspaceId }, 'workspace_switched')
-      return reply(200, {
-        session_token: entered.session.token,
-        expires_at: entered.session.expiresAt.toISOString(),
-        workspace: { id: workspaceId, name: entered.workspace },
-      })
+      return reply(200, presentSession(entered.session, { id: workspaceId, name: entered.workspace }))
     },
   })

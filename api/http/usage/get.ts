@@ -1,6 +1,7 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
-import { daysOf, readUsage, USAGE_RUNS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
+import { runDaysOf } from '../../../db/run-days.ts'
+import { readUsage, USAGE_RUNS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Usage, UsageQuery } from '../../schemas/usage.ts'
 
@@ -20,8 +21,8 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
     responses: { 200: { description: 'Runs and charges.', schema: Usage } },
     errors: [],
     async handler({ query, principal, reply }) {
-      const period = { now: new Date(nowMs()), days: query.days }
-      const lines = await readUsage(db, principal, period)
+      const days = runDaysOf({ now: new Date(nowMs()), days: query.days })
+      const lines = await readUsage(db, principal, days)
       const by = (group: UsageGroup) => lines.filter((line) => line.by === group)
       const [all] = by('all')
       const total = countsOf(all)
@@ -29,7 +30,7 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
         days: query.days,
         complete: total.runs < USAGE_RUNS_MAX,
         total,
-        by_day: daysOf(period).map((day) => ({ day, ...countsOf(by('day').find(({ name }) => name === day)) })),
+        by_day: days.map(({ day }) => ({ day, ...countsOf(by('day').find(({ name }) => name === day)) })),
         by_capability: by('capability').map((line) => ({ capability: line.name, ...countsOf(line) })),
         by_provider: by('provider').map((line) => ({ provider: line.name, ...countsOf(line) })),
         by_key: by('key').map((line) => ({ api_key_id: line.name, ...countsOf(line) })),

@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts'
 import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
-import { confirmation } from '../../confirmation.ts'
+import { confirmationPage } from '../../confirmation.ts'
 import { time } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
@@ -10,28 +10,23 @@ import { findKey } from './find-key.ts'
 export const revokeKeyPage: MakePage = ({ find }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
   const revokeApiKey = find('revokeApiKey', ApiKey)
-  return {
+  return confirmationPage({
     path: `${KEYS_PATH}/{key_id}/revoke`,
     section: KEYS_PATH,
-    async show(view) {
+    async confirms(view) {
       const { id, name, display, last_used_at: lastUsed } = await findKey(listApiKeys, view)
       return {
         title: `Revoke ${name}?`,
-        main: confirmation(
-          {
-            action: 'revoke',
-            submit: 'Revoke the key',
-            back: keyPath(view, id),
-            consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
+        action: 'revoke',
+        submit: 'Revoke the key',
+        back: keyPath(view, id),
+        consequences: html`<p><code>${display}</code> is refused from its next request on, on every server. Runs under way go on. This cannot be undone.</p>
 <p>${lastUsed === null ? 'It was never used.' : html`It was last used at ${time(lastUsed)}.`}</p>`,
-          },
-          view.refused,
-        ),
       }
     },
     async act(view) {
       await revokeApiKey(view, { params: { key_id: view.params['key_id'] ?? '' } })
       return keysPath(view)
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { MemberList, MemberRemoved } from '../../../schemas/member.ts'
-import { confirmation } from '../../confirmation.ts'
+import { confirmationPage } from '../../confirmation.ts'
 import { at, type MakePage } from '../../page.ts'
 import { MEMBERS_PATH } from './paths.ts'
 
@@ -9,30 +9,25 @@ import { MEMBERS_PATH } from './paths.ts'
 export const removeMemberPage: MakePage = ({ find }) => {
   const listMembers = find('listMembers', MemberList)
   const removeMember = find('removeMember', MemberRemoved)
-  return {
+  return confirmationPage({
     path: `${MEMBERS_PATH}/{user_id}/remove`,
     section: MEMBERS_PATH,
-    async show(view) {
+    async confirms(view) {
       const { items } = await listMembers(view)
       const member = items.find(({ id }) => id === view.params['user_id'])
       if (member === undefined) throw new Problem('not_found', 'There is no member with this id.')
       return {
         title: 'Remove a member',
-        main: confirmation(
-          {
-            consequences: html`<p><strong>${member.email}</strong> is signed out of this workspace, and apps that they
+        consequences: html`<p><strong>${member.email}</strong> is signed out of this workspace, and apps that they
 connected lose access. API keys and runs stay.</p>`,
-            action: 'remove',
-            submit: 'Remove',
-            back: at(view, MEMBERS_PATH),
-          },
-          view.refused,
-        ),
+        action: 'remove',
+        submit: 'Remove',
+        back: at(view, MEMBERS_PATH),
       }
     },
     async act(view) {
       await removeMember(view, { params: { user_id: view.params['user_id'] ?? '' } })
       return at(view, MEMBERS_PATH)
     },
-  }
+  })
 }

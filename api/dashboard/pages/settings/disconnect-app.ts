@@ -1,7 +1,7 @@
 import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
 import { ConnectedApp, ConnectedAppList } from '../../../schemas/connected-app.ts'
-import { confirmation } from '../../confirmation.ts'
+import { confirmationPage } from '../../confirmation.ts'
 import { at, type MakePage } from '../../page.ts'
 import { SETTINGS_PATH } from './paths.ts'
 
@@ -9,30 +9,25 @@ import { SETTINGS_PATH } from './paths.ts'
 export const disconnectAppPage: MakePage = ({ find }) => {
   const listConnectedApps = find('listConnectedApps', ConnectedAppList)
   const disconnectApp = find('disconnectApp', ConnectedApp)
-  return {
+  return confirmationPage({
     path: `${SETTINGS_PATH}/apps/{app_id}/disconnect`,
     section: SETTINGS_PATH,
-    async show(view) {
+    async confirms(view) {
       const { items } = await listConnectedApps(view)
       const app = items.find(({ id }) => id === view.params['app_id'])
       if (app === undefined) throw new Problem('not_found', 'There is no connected app with this id.')
       return {
         title: 'Disconnect an app',
-        main: confirmation(
-          {
-            consequences: html`<p><strong>${app.name}</strong> loses access with its next request.
+        consequences: html`<p><strong>${app.name}</strong> loses access with its next request.
 To act again, it has to ask you anew.</p>`,
-            action: 'disconnect',
-            submit: 'Disconnect',
-            back: at(view, SETTINGS_PATH),
-          },
-          view.refused,
-        ),
+        action: 'disconnect',
+        submit: 'Disconnect',
+        back: at(view, SETTINGS_PATH),
       }
     },
     async act(view) {
       await disconnectApp(view, { params: { app_id: view.params['app_id'] ?? '' } })
       return at(view, SETTINGS_PATH)
     },
-  }
+  })
 }

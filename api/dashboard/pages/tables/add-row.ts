@@ -4,14 +4,13 @@ import type { Html } from '../../../html/markup.ts'
 import { RowsWritten, TableDetail } from '../../../schemas/tables.ts'
 import { formOf } from '../../forms.ts'
 import type { DashboardPage, PageParts, View } from '../../page.ts'
-import { cellValue } from './cell-values.ts'
+import { cellField, enteredCells } from './cell-values.ts'
 import { rowPath, tablePath } from './paths.ts'
 
 /** More columns than these are added on the page of the row. */
 const COLUMNS_MAX = 12
 /** Of a table that has no column yet. */
 const FIRST_COLUMNS = ['email', 'full_name', 'company', 'domain']
-const PREFIX = 'cell-'
 
 const columnsOf = ({ columns }: TableDetail): string[] =>
   columns.length === 0 ? FIRST_COLUMNS : columns.map(({ name }) => name).slice(0, COLUMNS_MAX)
@@ -26,14 +25,7 @@ export const addRowForm = ({ refused }: View, detail: TableDetail): Html =>
       fields: [],
       further: {
         label: 'Add a row',
-        fields: columnsOf(detail).map((name) => ({
-          name: `${PREFIX}${name}`,
-          at: name,
-          label: name,
-          optional: true,
-          bare: true,
-          autocomplete: 'off',
-        })),
+        fields: columnsOf(detail).map((name) => cellField(name)),
       },
     },
     refused,
@@ -46,13 +38,7 @@ export function addRow(find: PageParts['find']): NonNullable<DashboardPage['act'
   return async (view, form) => {
     const params = { name: view.params['name'] ?? '' }
     const detail = await getTable(view, { params })
-    const row: JsonObject = Object.fromEntries(
-      columnsOf(detail).flatMap((name) => {
-        const kind = detail.columns.find((column) => column.name === name)?.type
-        const value = cellValue(form.get(`${PREFIX}${name}`)?.trim() ?? '', kind)
-        return value === null ? [] : [[name, value] as const]
-      }),
-    )
+    const row: JsonObject = Object.fromEntries(enteredCells(form, detail).filter(([, value]) => value !== null))
     const { keys, refused, conflicts } = await writeRows(view, { params, body: { rows: [row] } })
     const reason = refused[0]?.reason ?? conflicts[0]?.reason
     if (reason !== undefined) throw new Problem('invalid_request', `The row was not written: it ${reason}.`)

@@ -6,10 +6,9 @@ import { RowsUpdated } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { type FormField, formOf } from '../../forms.ts'
 import type { DashboardPage, PageParts, View } from '../../page.ts'
-import { cellText, cellValue } from './cell-values.ts'
+import { cellField, cellText, enteredCells } from './cell-values.ts'
 import { rowPath, tablePath } from './paths.ts'
 
-const PREFIX = 'cell-'
 /** A form of more fields than these is of no use to a person. */
 const FIELDS_MAX = 60
 const NOT_DATA: ReadonlySet<string> = new Set([...MAINTAINED_FIELDS, ...ROW_FIELDS])
@@ -33,7 +32,7 @@ export const editForm = ({ refused }: View, row: JsonObject, detail: TableDetail
         label: 'Edit',
         fields: [
           field('status', cellText(row['status'])),
-          { ...field('next_at', cellText(row['next_at'])), hint: 'A time, or from now on: +4d.' },
+          field('next_at', cellText(row['next_at']), 'A time, or from now on: +4d.'),
           ...namesOf(row, detail).map((name) => field(name, cellText(row[name]))),
         ],
       },
@@ -41,16 +40,13 @@ export const editForm = ({ refused }: View, row: JsonObject, detail: TableDetail
     refused,
   )
 
-const field = (name: string, value: string): FormField => ({
-  name: `${PREFIX}${name}`,
-  at: `set/${name}`,
-  label: name,
-  value,
-  optional: true,
-  bare: true,
-  autocomplete: 'off',
-  ...(value.length > LONG_TEXT ? { rows: 3 } : {}),
-})
+const field = (name: string, value: string, hint?: string): FormField =>
+  cellField(name, {
+    at: `set/${name}`,
+    value,
+    ...(value.length > LONG_TEXT ? { rows: 3 } : {}),
+    ...(hint === undefined ? {} : { hint }),
+  })
 
 /** Changes the values that differ from the row's, and removes those that were emptied. */
 export function editRow(find: PageParts['find']): NonNullable<DashboardPage['act']> {
@@ -58,13 +54,8 @@ export function editRow(find: PageParts['find']): NonNullable<DashboardPage['act
   const updateRows = find('updateRows', RowsUpdated)
   return async (view, form) => {
     const { name = '', key = '' } = view.params
-    const { columns } = await getTable(view, { params: { name } })
-    const entered = [...form].flatMap(([sent, text]) =>
-      sent.startsWith(PREFIX) ? [[sent.slice(PREFIX.length), text.trim()] as const] : [],
-    )
-    const set: JsonObject = Object.fromEntries(
-      entered.map(([column, text]) => [column, cellValue(text, columns.find((one) => one.name === column)?.type)]),
-    )
+    const detail = await getTable(view, { params: { name } })
+    const set: JsonObject = Object.fromEntries(enteredCells(form, detail))
     const {
       items,
       conflicts = [],

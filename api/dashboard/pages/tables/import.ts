@@ -3,7 +3,7 @@ import { BODY_BYTES } from '../../../body/limits.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { RowsImported } from '../../../schemas/rows.ts'
-import { facts, notice, type ShownRow, table } from '../../elements.ts'
+import { counted, facts, notice, type ShownRow, table } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import type { MakePage, Shown, View } from '../../page.ts'
 import { mapFile, type ImportFile, readImportFile } from './csv-mapping.ts'
@@ -78,13 +78,13 @@ const mappingStep = ({ name, csv, file, problem }: MappingStep): Shown => ({
   main: html`${problem !== undefined && notice('bad', problem.publicMessage)}
 ${facts([
   ['Table', html`<code>${name}</code>`],
-  ['Lines', file.records.toLocaleString('en-US')],
+  ['Lines', counted(file.records)],
 ])}
 <p>Write the column of the table beside each column of the file. An empty one is left out.</p>
 ${formOf(
   {
     action: 'import',
-    submit: `Import ${file.records.toLocaleString('en-US')} lines`,
+    submit: `Import ${counted(file.records)} lines`,
     large: true,
     columns: true,
     hidden: { table: name, csv },
@@ -117,9 +117,9 @@ function outcomeOf(view: View, { name, done, lineOf }: Outcome): Html {
   const written = `Lines that were written: ${done.lines - faults.length} of ${done.lines}.`
   return html`${notice(faults.length === 0 ? 'good' : 'warn', written)}
 ${facts([
-  ['New rows', done.inserted.toLocaleString('en-US')],
-  ['Merged into rows', done.updated.toLocaleString('en-US')],
-  ['As they were', done.unchanged.toLocaleString('en-US')],
+  ['New rows', counted(done.inserted)],
+  ['Merged into rows', counted(done.updated)],
+  ['As they were', counted(done.unchanged)],
 ])}
 ${
   faults.length > 0 &&

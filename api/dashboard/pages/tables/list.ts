@@ -3,7 +3,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
 import { TableList } from '../../../schemas/tables.ts'
 import { commandFor } from '../../command.ts'
-import { facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
+import { counted, facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
 import {
@@ -49,8 +49,8 @@ A stored enrichment is free for 30 days, repeated first messages are refused, an
 ${may(view, 'owner') && formOf({ action: 'on', submit: 'Enable tables', fields: [] }, view.refused)}`
 
 const tablesShown = (view: View, { items, quota, next_cursor: next }: Static<typeof TableList>): Html => html`${facts([
-  ['Tables', `${number(quota.tables.used)} of ${number(quota.tables.limit)}`],
-  ['Rows', `${number(quota.rows.used)} of ${number(quota.rows.limit)}`],
+  ['Tables', `${counted(quota.tables.used)} of ${counted(quota.tables.limit)}`],
+  ['Rows', `${counted(quota.rows.used)} of ${counted(quota.rows.limit)}`],
   ['Counted', 'live and sandbox together'],
 ])}
 ${table({
@@ -68,7 +68,7 @@ ${table({
     id: `table-${one.name}`,
     cells: [
       withNote(html`<a href="${tablePath(view, one.name)}">${one.name}</a>`, one.title),
-      number(one.rows),
+      counted(one.rows),
       statusCounts(view, one),
       html`<code>${one.key}</code>`,
       time(one.updated_at),
@@ -85,5 +85,3 @@ ${pager({
 <a href="${newTablePath(view)}" class="button plain">New table</a> `
 }<a href="${suppressionsPath(view)}" class="button plain">Suppressions</a>
 ${may(view, 'owner') && html`<a href="${tablesOffPath(view)}" class="button danger">Disable tables…</a>`}</p>`
-
-const number = (count: number): string => count.toLocaleString('en-US')

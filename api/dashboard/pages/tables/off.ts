@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts'
 import { Features } from '../../../schemas/features.ts'
-import { confirmation } from '../../confirmation.ts'
+import { confirmationPage } from '../../confirmation.ts'
 import type { MakePage } from '../../page.ts'
 import { TABLES_OFF_PATH, TABLES_PATH, tablesPath } from './paths.ts'
 
@@ -8,29 +8,24 @@ import { TABLES_OFF_PATH, TABLES_PATH, tablesPath } from './paths.ts'
 export const tablesOffPage: MakePage = ({ find }) => {
   const getFeatures = find('getFeatures', Features)
   const updateFeatures = find('updateFeatures', Features)
-  return {
+  return confirmationPage({
     path: TABLES_OFF_PATH,
     section: TABLES_PATH,
-    async show(view) {
+    async confirms(view) {
       const {
         tables: { usage },
       } = await getFeatures(view)
       return {
         title: 'Disable tables?',
-        main: confirmation(
-          {
-            action: 'off',
-            submit: 'Disable tables',
-            back: tablesPath(view),
-            consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
-          },
-          view.refused,
-        ),
+        action: 'off',
+        submit: 'Disable tables',
+        back: tablesPath(view),
+        consequences: html`<p>${usage.tables} tables with ${usage.rows} rows are kept, in live and in the sandbox, and none of it is applied: <strong>sends to suppressed people and repeated first messages go out</strong>, and enrichments are paid again. Nothing of it can be read or changed until tables are on again.</p>`,
       }
     },
     async act(view) {
       await updateFeatures(view, { body: { tables: false } })
       return tablesPath(view)
     },
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { NO_STATUS } from '../../../../domain/tables/keys.ts'
 import { isExactNumber } from '../../../../domain/json/exact.ts'
 import { html, type Html, type Part } from '../../../html/markup.ts'
 import type { TableSummary } from '../../../schemas/tables.ts'
-import { time, withCommas } from '../../elements.ts'
+import { counted, time, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { tablePath } from './paths.ts'
 
@@ -10,7 +10,7 @@ import { tablePath } from './paths.ts'
 export function statusCounts(view: View, table: Pick<TableSummary, 'name' | 'by_status'>): Html {
   const links = Object.entries(table.by_status).map(([status, count]) => {
     const path = tablePath(view, table.name, { status })
-    return html`<a href="${path}">${status === NO_STATUS ? 'without' : status}</a> ${count.toLocaleString('en-US')}`
+    return html`<a href="${path}">${status === NO_STATUS ? 'without' : status}</a> ${counted(count)}`
   })
   return withCommas(links)
 }

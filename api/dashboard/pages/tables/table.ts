@@ -2,7 +2,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
-import { facts, pager, type ShownRow, table, time } from '../../elements.ts'
+import { counted, facts, pager, type ShownRow, table, time } from '../../elements.ts'
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
@@ -31,7 +31,7 @@ export const tablePage: MakePage = ({ find }) => {
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
 ${facts([
   ['Table', html`<code>${detail.name}</code>`],
-  ['Rows', detail.rows.toLocaleString('en-US')],
+  ['Rows', counted(detail.rows)],
   ['By status', detail.rows === 0 ? '–' : statusCounts(view, detail)],
   ['Due now', detail.due],
   ['Key mode', html`<code>${detail.key}</code>`],
@@ -121,6 +121,6 @@ const columnsShown = ({ columns }: TableDetail): Html =>
     ],
     rows: columns.map(({ name, type, filled, fill_rate: rate }, index): ShownRow => ({
       id: `column-${index}`,
-      cells: [name, type, filled.toLocaleString('en-US'), `${Math.round(rate * 100)} %`],
+      cells: [name, type, counted(filled), `${Math.round(rate * 100)} %`],
     })),
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookWithDeliveries, WebhookWithSecret } from '../../../schemas/webhook.ts'
-import { confirmation } from '../../confirmation.ts'
+import { confirmationPage } from '../../confirmation.ts'
 import type { MakePage, PageParts, View } from '../../page.ts'
 import { webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
 import { secretPage } from './new.ts'
@@ -71,26 +71,21 @@ export const webhookQuestions: readonly MakePage[] = QUESTIONS.map(
   ({ step, title, submit, consequences, does }): MakePage =>
     (parts) => {
       const getWebhook = parts.find('getWebhook', WebhookWithDeliveries)
-      return {
+      return confirmationPage({
         path: `${WEBHOOKS_PATH}/{webhook_id}/${step}`,
         section: WEBHOOKS_PATH,
-        async show(view) {
+        async confirms(view) {
           const { id, url } = await getWebhook(view, { params: paramsOf(view) })
           return {
             title,
-            main: confirmation(
-              {
-                action: step,
-                submit,
-                back: webhookPath(view, id),
-                hidden: { once: randomUUID() },
-                consequences: consequences(html`<strong class="long">${url}</strong>`),
-              },
-              view.refused,
-            ),
+            action: step,
+            submit,
+            back: webhookPath(view, id),
+            hidden: { once: randomUUID() },
+            consequences: consequences(html`<strong class="long">${url}</strong>`),
           }
         },
         act: does(parts),
-      }
+      })
     },
 )

@@ -1,12 +1,14 @@
+import type { Environment } from '../runs/states.ts'
 import { byName, candidatesOf, isJudgedHere, nounOf, placeOf, type SenderQuestion } from './resolve.ts'
-import type { NamedSender } from './sender.ts'
+import type { NamedSender, OwnSender, SenderKind } from './sender.ts'
 
 /** What is wrong with a member of a send's input that names a sender or a message, before any provider is chosen. */
 export interface SenderFault {
   readonly member: 'inbox_id' | 'from' | 'account_id' | 'in_reply_to'
-  /** `unknown`: the workspace has nothing with this name. `other`: the members name different senders. */
+  /** `unknown`: the workspace has nothing with this name. `other`: the members name different senders,
+   * or none where there are several. */
   readonly kind: 'unknown' | 'other'
-  /** It names nothing of the input. */
+  /** It quotes nothing of the input. */
   readonly message: string
 }
 
@@ -54,3 +56,39 @@ function replyFault(question: Named, found: readonly NamedSender[]): SenderFault
     ? { member, kind: 'other', message: `The message to reply to is in another ${place}.` }
     : null
 }
+
+/** A sender that can send now, and the account at a provider through which it does. */
+export type AbleSender = Pick<OwnSender, 'id' | 'address' | 'provider' | 'connectionId'>
+
+/** A message of more choices is not read. */
+const CHOICES_MAX = 10
+
+/**
+ * A send that names no sender, of a workspace where every account has several: whichever provider came, it could not
+ * choose. Null where one account has a single sender, or none has any. `provider`: the only one that may be called.
+ */
+export function unnamedFault({
+  kind,
+  environment,
+  provider,
+  able,
+}: {
+  readonly kind: SenderKind
+  readonly environment: Environment
+  readonly provider: string | null
+  readonly able: readonly AbleSender[]
+}): SenderFault | null {
+  const isSandbox = environment === 'test'
+  const choices = able.filter((sender) => isSandbox || provider === null || sender.provider === provider)
+  const accounts = Map.groupBy(choices, (sender) =>
+    isSandbox ? '' : `${sender.provider} ${sender.connectionId ?? ''}`,
+  )
+  if (accounts.size === 0 || [...accounts.values()].some(({ length }) => length === 1)) return null
+  const member = kind === 'inbox' ? 'inbox_id' : 'account_id'
+  const shown = choices.slice(0, CHOICES_MAX).map(({ id, address }) => (address === null ? id : `${id} (${address})`))
+  const more = choices.length > CHOICES_MAX ? ' and others' : ''
+  const message = `Several ${pluralOf(kind)} can send this. Name one in ${member}: ${shown.join(', ')}${more}.`
+  return { member, kind: 'other', message }
+}
+
+const pluralOf = (kind: SenderKind): string => (kind === 'inbox' ? 'inboxes' : `${nounOf(kind)}s`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { senderFault } from '../../../domain/senders/fault.ts'
+import { type AbleSender, senderFault, unnamedFault } from '../../../domain/senders/fault.ts'
 import { SIMULATED_INBOX } from '../../../domain/senders/simulated.ts'
 
 type Question = Parameters<typeof senderFault>[0]
@@ -59,5 +59,55 @@ describe('a send', () => {
     ['to a message without a known inbox', { environment: 'test', origin: held(null) }, null],
   ])('%s', (_, question, fault) => {
     expect(faultOf(question)).toBe(fault)
+  })
+})
+
+describe('a send that names no sender', () => {
+  const able = (id: string, more: Partial<AbleSender> = {}): AbleSender => ({
+    id,
+    address: `${id}@example.com`,
+    provider: 'agentmail',
+    connectionId: null,
+    ...more,
+  })
+  const question = { kind: 'inbox', environment: 'live', provider: null } as const
+
+  it.each<[string, Parameters<typeof unnamedFault>[0]]>([
+    ['without any sender', { ...question, able: [] }],
+    ['from the only one', { ...question, able: [able('one')] }],
+    [
+      'from the only one of a provider',
+      { ...question, able: [able('one'), able('two'), able('own', { provider: 'resend' })] },
+    ],
+    [
+      "from the only one of the workspace's own account",
+      { ...question, able: [able('one'), able('two'), able('own', { connectionId: 'con_1' })] },
+    ],
+    ['to a provider where it has none', { ...question, provider: 'resend', able: [able('one'), able('two')] }],
+  ])('%s is left to the run', (_, send) => {
+    expect(unnamedFault(send)).toBeNull()
+  })
+
+  it('is refused with the choices where there are several', () => {
+    expect(unnamedFault({ ...question, able: [able('one'), able('two')] })).toEqual({
+      member: 'inbox_id',
+      kind: 'other',
+      message: 'Several inboxes can send this. Name one in inbox_id: one (one@example.com), two (two@example.com).',
+    })
+    const elsewhere = [able('one'), able('two'), able('own', { provider: 'resend' })]
+    expect(unnamedFault({ ...question, provider: 'agentmail', able: elsewhere })?.message).not.toContain('own')
+    expect(unnamedFault({ ...question, environment: 'test', able: elsewhere })?.message).toContain('own')
+  })
+
+  it('names at most ten of many accounts', () => {
+    const many = Array.from({ length: 12 }, (_, index) => able(`acct_${index}`, { address: null }))
+    expect(unnamedFault({ ...question, kind: 'linkedin', able: many })).toEqual({
+      member: 'account_id',
+      kind: 'other',
+      message: `Several linkedin accounts can send this. Name one in account_id: ${many
+        .slice(0, 10)
+        .map(({ id }) => id)
+        .join(', ')} and others.`,
+    })
   })
 })

@@ -171,6 +171,28 @@ describe('a live email', () => {
   })
 })
 
+describe('a send of a workspace with two inboxes', () => {
+  it('is refused before a run when it names neither, with the ids to choose from, and goes out from the named one', async () => {
+    const several = await buildWorkspace(service.db, { live: '5.00' })
+    const http = httpClient(service.url, several.keys.live)
+    const ids: string[] = []
+    for (const username of ['north', 'south']) ids.push(await makeInbox(http, { username }))
+    const request = (more: object) => ({
+      capability: 'email.send',
+      input: { to: 'robin.several@example.com', subject: 'A question', text: 'Hello Robin.', ...more },
+    })
+    const refused = await http.post('/v1/run', request({}))
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { error: { code: 'invalid_request', param: '/input/inbox_id' } },
+    ])
+    for (const id of ids) expect(refused.at('error', 'message')).toContain(id)
+    expect((await http.get('/v1/runs')).at('items')).toEqual([])
+    const sent = await http.post('/v1/run', request({ inbox_id: ids[1] }))
+    expect([sent.status, sent.body]).toMatchObject([200, { result: { inbox_id: ids[1] } }])
+  })
+})
+
 describe('a live LinkedIn message', () => {
   /** A person writes to the account that was connected last; returns the chat. */
   const written = async () => {

@@ -32,4 +32,5 @@ export function runDaysOf({ now, days }: LastDays): RunDay[] {
   })
 }
 
-const firstIdAt = (ms: number): string => encodeId('run', ms, new Uint8Array(ID_RANDOM_BYTES))
+/** No run of an earlier millisecond has this id or a later one. */
+export const firstIdAt = (ms: number): string => encodeId('run', ms, new Uint8Array(ID_RANDOM_BYTES))

@@ -49,6 +49,10 @@ export const Timestamp = named(
   }),
 )
 
+/** Of a filter. A date is midnight UTC. */
+export const dateOrTime = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], { description })
+
 /** For pages, probes and providers' messages: links and callers may add parameters, which mean nothing here. */
 export const AnyQuery = Type.Object({}, { additionalProperties: true })
 

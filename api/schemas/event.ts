@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { EVENT_ID_PATTERN } from '../../domain/events/cursor.ts'
 import { EVENT_TYPES } from '../../domain/events/types.ts'
-import { anyObject, closed, nullable, pageLimit, Timestamp } from './common.ts'
+import { anyObject, closed, dateOrTime, nullable, pageLimit, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const EventId = Type.String({ pattern: EVENT_ID_PATTERN, examples: ['evt_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
@@ -44,10 +44,9 @@ export const EventQuery = closed({
     Type.Unsafe<string>({ ...EventId, description: '`next_after` of the previous page, or the id of any event.' }),
   ),
   since: Type.Optional(
-    Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
-      description:
-        'Omits earlier events; a date is midnight UTC. Ignored with `after`. Without both, the stream starts at the oldest stored event.',
-    }),
+    dateOrTime(
+      'Omits earlier events; a date is midnight UTC. Ignored with `after`. Without both, the stream starts at the oldest stored event.',
+    ),
   ),
   types: Type.Optional(
     Type.String({

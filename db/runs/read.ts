@@ -5,8 +5,7 @@ import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/s
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Database, Queries } from '../database.ts'
-import { generatedStatement, statement } from '../statement.ts'
-import { IS_OPEN, WAITS_FOR } from './under-way.ts'
+import { statement } from '../statement.ts'
 
 /** A run with its attempts, as the API shows it (Spec 2.1). Amounts are microdollars. */
 export interface StoredRun {
@@ -59,7 +58,8 @@ export interface StoredUsageCharge {
   readonly at: string
 }
 
-const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
+/** Of a run `r`. */
+export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
   case when r.final_bill_due_at is not null then r.held end as "heldForBill",
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
@@ -78,7 +78,7 @@ const COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.cap
 const READ_RUN = statement<{ runId: string; workspaceId: string; environment: Environment }, StoredRun>({
   name: 'read_run',
   effect: false,
-  text: `select ${COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload",
+  text: `select ${RUN_COLUMNS}, d.output, d.payload, d.payload is not null as "hasPayload",
     case when r.include_raw then d.raw end as raw
     from run r left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
       and d.number = coalesce(r.source_attempt, r.delivered_attempt)
@@ -94,76 +94,6 @@ export async function readRun(
   const [run] = await db.query(READ_RUN, { runId, workspaceId: scope.workspaceId, environment: scope.environment })
   return run ?? null
 }
-
-export interface RunFilter {
-  readonly workspaceId: string
-  readonly environment: Environment
-  readonly status: RunStatus | null
-  readonly capability: string | null
-  /** The provider that served the run or, while the run is open, the one that it waits for. */
-  readonly provider: string | null
-  readonly endpoint: string | null
-  readonly apiKeyId: string | null
-  /** Only runs older than this id. */
-  readonly before: string | null
-  readonly limit: number
-}
-
-/**
- * The condition that each filter adds; the statement contains only the requested ones. A rare value needs its own index
- * and a common one the newest rows, so one plan for all values would read a million rows for some of them.
- */
-const FILTERS = [
-  ['status', 'r.status ='],
-  ['capability', 'r.capability ='],
-  ['endpoint', 'r.endpoint ='],
-  ['apiKeyId', 'r.api_key_id ='],
-  ['before', 'r.id <'],
-] as const
-
-/** The most open runs of a workspace, newest first, whose awaited provider one list derives: that takes about 60 ms. */
-const OPEN_WALKED_MAX = 10_000
-
-/** Runs without their results, newest first (Spec 4.4). */
-export function listRuns(db: Database, filter: RunFilter): Promise<StoredRun[]> {
-  const values: unknown[] = [filter.workspaceId, filter.environment, filter.limit]
-  const conditions: string[] = ['r.workspace_id = $1 and r.environment = $2']
-  const used: string[] = []
-  for (const [member, comparison] of FILTERS) {
-    if (filter[member] === null) continue
-    values.push(filter[member])
-    conditions.push(`${comparison} $${values.length}`)
-    used.push(member)
-  }
-  const fits = conditions.join(' and ')
-  if (filter.provider !== null) {
-    values.push(filter.provider)
-    used.push('provider')
-  }
-  return db.query(
-    generatedStatement<StoredRun>({
-      name: ['list_runs', ...used].join('_'),
-      effect: false,
-      plannedEachTime: true,
-      text: `select ${COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
-      where ${filter.provider === null ? fits : `r.id in (${atProvider(fits, `$${values.length}`)})`}
-      order by r.id desc limit $3`,
-    }),
-    values,
-  )
-}
-
-/**
- * The newest ids at a provider. The provider that served a run is stored when the run ends and has an index. The
- * provider that an open run waits for is not stored, so the open runs are walked by the index of their status.
- */
-const atProvider = (fits: string, provider: string): string => `
-  (select r.id from run r where ${fits} and r.provider = ${provider} order by r.id desc limit $3)
-  union all
-  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits}
-    and ${IS_OPEN} order by r.id desc limit ${OPEN_WALKED_MAX}) r
-    left join attempt a on a.run_id = r.id and a.number = r.last_attempt
-    where ${WAITS_FOR} = ${provider} order by r.id desc limit $3)`
 
 const READ_ENDED = statement<{ runIds: readonly string[] }, { id: string }>({
   name: 'read_ended_runs',

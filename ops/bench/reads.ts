@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { listRuns, type RunFilter } from '../../db/runs/read.ts'
+import { listRuns, type RunFilter } from '../../db/runs/list.ts'
 import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
@@ -149,7 +149,8 @@ async function statementOf(
       return []
     },
   }
-  const all = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null, before: null }
+  const narrow = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null }
+  const all = { ...narrow, search: null, first: null, end: null, before: null }
   await listRuns(noting, { ...all, ...filter, workspaceId: of.id, environment: 'live', limit: LIMIT })
   const [sent] = noted
   if (sent === undefined) throw new Error('the listing sent no statement')

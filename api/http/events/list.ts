@@ -4,6 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { oldestEventId, readStream, type StreamPage, type StreamQuestion } from '../../../db/events/read.ts'
 import type { EventWaiters } from '../../waiters/event-waiters.ts'
 import { Problem } from '../../errors/problem.ts'
+import { timeOf } from '../../validation/time.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EventPage, EventQuery, EVENTS_LIMIT_DEFAULT } from '../../schemas/event.ts'
 import { presentEvent } from './present.ts'
@@ -70,7 +71,7 @@ export const listEvents = (deps: ListEventsDeps) =>
         workspaceId: principal.workspaceId,
         environment: principal.environment,
         after,
-        sinceMs: since === undefined || after !== null ? null : timeOf(since),
+        sinceMs: since === undefined || after !== null ? null : timeOf(since, '/since'),
         types: query.types === undefined ? null : typesOf(query.types),
         limit: query.limit ?? EVENTS_LIMIT_DEFAULT,
       }
@@ -110,13 +111,6 @@ async function expiredOrUnknown(
   return judgeUnknownCursor(question.after ?? '', { purgedEventId, oldestEventId: oldest }) === 'expired'
     ? new Problem('cursor_expired', 'Events after this one have expired.', { param: '/after', oldest })
     : new Problem('invalid_request', 'This event does not exist on this stream.', { param: '/after' })
-}
-
-/** A date alone is midnight UTC. */
-function timeOf(since: string): number {
-  const ms = Date.parse(since)
-  if (Number.isNaN(ms)) throw new Problem('invalid_request', '`since` is not a valid time.', { param: '/since' })
-  return ms
 }
 
 function typesOf(list: string): readonly string[] {

@@ -2,17 +2,32 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
-import { listRuns as readRuns } from '../../../db/runs/read.ts'
+import { firstIdAt } from '../../../db/run-days.ts'
+import { listRuns as readRuns } from '../../../db/runs/list.ts'
+import { searchOf } from '../../../domain/runs/search.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
-import { closed, oneOf } from '../../schemas/common.ts'
+import { closed, dateOrTime, oneOf } from '../../schemas/common.ts'
 import { RunList } from '../../schemas/run.ts'
+import { timeOf } from '../../validation/time.ts'
 import { presentListedRun } from './present.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 const Filters = closed({
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: String.raw`\S`,
+      description:
+        'The id of a run; or a text: runs about the person, company or page that it names, and runs with the text in their input, capability, endpoint, a provider, an error or the detail of an attempt, or with this request id. Texts of the newest 10,000 runs are searched; `until` leads to older ones.',
+      examples: ['ada@example.com'],
+    }),
+  ),
+  since: Type.Optional(dateOrTime('Omits runs accepted before this time; a date is midnight UTC.')),
+  until: Type.Optional(dateOrTime('Omits runs accepted at this time or later; a date is midnight UTC.')),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'Runs with this status.' })),
   capability: Type.Optional(
     Type.String({ maxLength: 100, description: 'Runs of this capability.', examples: ['contact.find'] }),
@@ -37,6 +52,9 @@ const filterOf = (query: Static<typeof Filters>) => ({
   provider: query.provider ?? null,
   endpoint: query.endpoint ?? null,
   apiKeyId: query.api_key_id ?? null,
+  search: query.q === undefined ? null : searchOf(query.q),
+  first: query.since === undefined ? null : firstIdAt(timeOf(query.since, '/since')),
+  end: query.until === undefined ? null : firstIdAt(timeOf(query.until, '/until')),
 })
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */

@@ -3,7 +3,7 @@ import { recordOutcome } from '../../../db/attempts/outcome.ts'
 import type { Database } from '../../../db/database.ts'
 import { statement } from '../../../db/statement.ts'
 import { acceptRun } from '../../../db/runs/accept.ts'
-import { listRuns, type RunFilter } from '../../../db/runs/read.ts'
+import { listRuns, type RunFilter } from '../../../db/runs/list.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { readRunsUnderWay } from '../../../db/runs/under-way.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -34,6 +34,9 @@ const listed = async (provider: string, more: Partial<RunFilter> = {}): Promise<
     capability: null,
     endpoint: null,
     apiKeyId: null,
+    search: null,
+    first: null,
+    end: null,
     before: null,
     limit: 50,
     provider,

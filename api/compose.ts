@@ -169,7 +169,7 @@ function appOptions(
   own: ProcessParts,
   { routes, publicUrl }: { readonly routes: readonly Route[]; readonly publicUrl: () => string },
 ): AppOptions {
-  const { db, log, settings, cipher, tracing, validateResponses } = parts
+  const { db, known, log, settings, cipher, tracing, validateResponses } = parts
   const { metrics, requestQueues, knownCallers, proving } = own
   const { authenticate } = own.credentials
   const rateLimits = createRateLimits({ pool: db.pool, traced: tracing?.traced, ...settings })
@@ -185,7 +185,12 @@ function appOptions(
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl(), MCP_PATH)),
       answer: createMcp({ ...onRoutes, log }),
     },
-    dashboard: createDashboard({ ...onRoutes, authenticate }),
+    dashboard: createDashboard({
+      ...onRoutes,
+      authenticate,
+      operators: settings.operators,
+      manifests: known.manifests,
+    }),
     rateLimits,
     requestQueues,
     knownCallers,

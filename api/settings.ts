@@ -1,6 +1,8 @@
+import { temporalSettings } from '../domain/settings/connections.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readMailSettings } from '../domain/settings/mail.ts'
+import { type OperatorSettings, readOperatorSettings } from '../domain/settings/operators.ts'
 import { readPublicUrl } from '../domain/settings/public-url.ts'
 import { readAmount, readCount } from '../domain/settings/numbers.ts'
 import type { Microdollars } from '../domain/money/microdollars.ts'
@@ -27,6 +29,8 @@ export interface ApiSettings {
   readonly signupCredit: Microdollars
   /** How links reach people: by mail, or, on a local start without a mail server, in the log. */
   readonly accountMails: 'smtp' | 'log' | null
+  /** null: pages do not lead to Temporal. */
+  readonly operators: OperatorSettings | null
   /** null: no payments are taken. */
   readonly stripe: StripeSettings | null
 }
@@ -56,6 +60,7 @@ export function readApiSettings(env: Variables): ApiSettings {
     inboundSecrets: readInboundSecrets(env),
     signupCredit: readAmount(env, 'SIGNUP_CREDIT', '0.00'),
     accountMails: readMailSettings(env) !== null ? 'smtp' : deployment === 'local' ? 'log' : null,
+    operators: readOperatorSettings(env, { deployment, namespace: temporalSettings(env, '').namespace }),
     stripe: readStripeSettings(env),
   }
 }

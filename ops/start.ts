@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Client } from '@temporalio/client'
 import type { RunningApi } from '../api/compose.ts'
 import type { TemporalSettings } from '../domain/settings/connections.ts'
+import { operatorsAt, type OperatorSettings } from '../domain/settings/operators.ts'
 import { deploymentName, type WorkerVersion } from '../domain/settings/worker-version.ts'
 import { migrate } from '../db/migrate.ts'
 import { ensureSearchAttributes } from '../worker/search-attributes.ts'
@@ -11,7 +12,7 @@ import { say, step } from './local/console.ts'
 import { runUntilStopped } from './local/lifetime.ts'
 import { dataDirOf } from './local/data-dir.ts'
 import { readServers, writeServers } from './local/running.ts'
-import { localPostgres, localTemporal } from './local/servers.ts'
+import { localPostgres, localTemporal, type ReachedTemporal } from './local/servers.ts'
 import { connectService, readServiceSettings, startServiceApi, startServiceWorker, type Stop } from './local/service.ts'
 import { startLocalTwins } from './local/twins.ts'
 import { firstRun } from './welcome.ts'
@@ -38,11 +39,12 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const env = { ...process.env, ...twins?.environment }
   const dataDir = dataDirOf(env)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const settings = readServiceSettings(env, dataDir)
+  const given = readServiceSettings(env, dataDir)
   const databaseUrl = await step('PostgreSQL', () => localPostgres(env, dataDir, stops))
   await step('migrations', () => migrate(databaseUrl))
   const temporal = await step('Temporal', () => localTemporal(env, dataDir, stops))
   await ensureSearchAttributes(temporal)
+  const settings = { ...given, wanted: { ...given.wanted, operators: operatorsOf(temporal) } }
   const service = await connectService(settings, { databaseUrl, temporal }, stops)
   const running: { api: RunningApi | null } = { api: null }
   const { worker, version } = await startServiceWorker(service, {
@@ -62,6 +64,10 @@ async function start(stops: Stop[], failed: (error: unknown) => void): Promise<v
   const warning = await elsewhere(worker.client, temporal, version)
   if (warning !== null) say(`${warning}\n`)
 }
+
+/** Everybody who signs in at a local start runs it. */
+const operatorsOf = ({ ui, namespace }: ReachedTemporal): OperatorSettings | null =>
+  ui === null ? null : operatorsAt(ui, { namespace, emails: null })
 
 /** Temporal has already answered this start; a longer wait is not worth a message. */
 const LOOK_MS_MAX = 5_000

@@ -9,7 +9,7 @@ export interface FormField {
   /** Where a refusal names the field by another path: `where/score/gte`. */
   readonly at?: string
   /** `text` by default. */
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'file'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date' | 'file'
   readonly value?: string
   readonly hint?: string
   readonly optional?: true

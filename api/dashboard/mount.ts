@@ -1,4 +1,7 @@
+import type { Static } from 'typebox'
 import type { Environment } from '../../domain/runs/states.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import type { OperatorSettings } from '../../domain/settings/operators.ts'
 import type { Database } from '../../db/database.ts'
 import { type BindOptions, findRouteOf } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
@@ -54,6 +57,9 @@ export interface DashboardParts extends BindOptions {
   readonly authenticate: Authenticate
   /** Known once the server listens. */
   readonly publicUrl: () => string
+  /** null: no page leads to Temporal. */
+  readonly operators: OperatorSettings | null
+  readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
   /** Learns every path under which the pages' requests are counted. */
   readonly metrics: Pick<Meter, 'learn'>
 }
@@ -74,12 +80,12 @@ interface Dashboard extends DashboardParts {
  * the person's session.
  */
 export function createDashboard(parts: DashboardParts): MiddlewareStep {
-  const { routes, db, publicUrl } = parts
+  const { routes, db, publicUrl, operators, manifests } = parts
   const find = pageCalls(findRouteOf(routes, 'dashboard', parts))
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),
-    pages: createPages({ find, db, publicUrl }),
+    pages: createPages({ find, db, publicUrl, operators, manifests }),
     visitorPages: createVisitorPages({ find, db, publicUrl }),
     signOut: find('signOut', SignedOut),
     switchWorkspace: find('switchWorkspace', WorkspaceSwitched),
@@ -231,8 +237,11 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   const { environment } = place
   ctx.state.route = { path: countedPath(page) }
   setEnvironmentCookie(ctx, dashboard.publicUrl(), environment)
+  const caller = { ...person, principal: { ...person.principal, environment } }
   const view: View = {
-    caller: { ...person, principal: { ...person.principal, environment } },
+    caller,
+    isRefresh: isRefresh(ctx),
+    who: readOnce(() => dashboard.whoAmI({ caller })),
     environment,
     params,
     now: new Date(),
@@ -247,7 +256,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   if (acted instanceof Problem)
     return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
   if (typeof acted === 'string') return goTo(ctx, acted)
-  await sendToPerson(ctx, dashboard, { shown: acted, caller: view.caller, environment, section: page.section })
+  await sendToPerson(ctx, dashboard, { shown: acted, view, environment, section: page.section })
 }
 
 /** Pages of a section for owners are theirs too. */
@@ -275,11 +284,11 @@ async function showPage(
   dashboard: Dashboard,
   { page, view }: { readonly page: DashboardPage; readonly view: View },
 ): Promise<void> {
-  if (ctx.get('Dashboard-Fragment') !== '') return send(ctx, fragmentOf(await page.show(view)))
+  if (view.isRefresh) return send(ctx, fragmentOf(await page.show(view)))
   const shown = page.show(view)
   await sendToPerson(ctx, dashboard, {
     shown: await shown,
-    caller: view.caller,
+    view,
     environment: view.environment,
     section: page.section,
   })
@@ -287,18 +296,18 @@ async function showPage(
 
 interface ForPerson {
   readonly shown: Shown
-  readonly caller: PersonCaller
+  readonly view: Pick<View, 'caller' | 'who'>
   readonly environment: Environment
   readonly section: string | null
 }
 
 async function sendToPerson(
   ctx: StepContext,
-  { assets, pages, whoAmI }: Dashboard,
-  { shown, caller, ...frame }: ForPerson,
+  { assets, pages }: Dashboard,
+  { shown, view, ...frame }: ForPerson,
 ): Promise<void> {
-  const { workspace, user } = await whoAmI({ caller })
-  const { role } = caller.principal
+  const { workspace, user } = await view.who()
+  const { role } = view.caller.principal
   send(ctx, userPage(shown, { assets, pages, ...frame, workspace: workspace.name, email: user?.email ?? '', role }))
 }
 
@@ -315,7 +324,17 @@ async function showProblem(
   if (person === null) return stranger()
   const environment = readPagePath(ctx.path).environment ?? lastEnvironment(ctx)
   // Without the database the person is unknown too.
-  await sendToPerson(ctx, dashboard, { shown, caller: person, environment, section: null }).catch(stranger)
+  const view = { caller: person, who: () => dashboard.whoAmI({ caller: person }) }
+  await sendToPerson(ctx, dashboard, { shown, view, environment, section: null }).catch(stranger)
+}
+
+/** The script asks for the parts of a page that are live. */
+const isRefresh = (ctx: StepContext): boolean => ctx.get('Dashboard-Fragment') !== ''
+
+/** A page and its frame share the answer. */
+function readOnce(read: () => Promise<Static<typeof WhoAmI>>): () => Promise<Static<typeof WhoAmI>> {
+  let answer: Promise<Static<typeof WhoAmI>> | null = null
+  return () => (answer ??= read())
 }
 
 function send(ctx: StepContext, page: Html): void {

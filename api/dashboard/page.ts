@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Environment } from '../../domain/runs/states.ts'
+import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import type { OperatorSettings } from '../../domain/settings/operators.ts'
 import type { Database } from '../../db/database.ts'
 import type { FindRoute, InProcessRequest } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
@@ -7,6 +9,7 @@ import type { Html } from '../html/markup.ts'
 import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import type { Problem } from '../errors/problem.ts'
+import type { WhoAmI } from '../schemas/auth.ts'
 import { pagePath, type Query } from './paths.ts'
 
 /** An authenticated person, in one environment. */
@@ -23,6 +26,10 @@ export interface View {
   /** The first value of each name. */
   readonly query: Readonly<Record<string, string>>
   readonly now: Date
+  /** Only the live parts of the page are needed. */
+  readonly isRefresh: boolean
+  /** Who is signed in, and in which workspace; read once for a page. */
+  readonly who: () => Promise<Static<typeof WhoAmI>>
   /** The form that was just sent to the page and refused. */
   readonly refused: RefusedForm | null
 }
@@ -75,6 +82,10 @@ export interface PageParts {
   readonly db: Database
   /** Where the service is reached; known once it listens. */
   readonly publicUrl: () => string
+  /** Who sees workflows in Temporal's Web UI; null: no page leads there. */
+  readonly operators: OperatorSettings | null
+  /** Of the providers of both environments. */
+  readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
 }
 
 /** Makes a page from the routes that it calls. */

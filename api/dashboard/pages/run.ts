@@ -1,5 +1,6 @@
 import { type TimelineAttempt, readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
 import { html, type Html } from '../../html/markup.ts'
+import { workflowUrl } from '../../../domain/settings/operators.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
 import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
@@ -15,7 +16,7 @@ const REFRESH_MS = 1_000
 const REFRESH_AWAITING_BILL_MS = 10_000
 
 /** One run: its input, its attempts with their time and money, and its result. */
-export const runPage: MakePage = ({ find, db }) => {
+export const runPage: MakePage = ({ find, db, operators }) => {
   const getRun = find('getRun', Run)
   const cancelRun = find('cancelRun', Run)
   return {
@@ -27,15 +28,16 @@ export const runPage: MakePage = ({ find, db }) => {
       const timeline = await readRunTimeline(db, run.run_id, view.caller.principal)
       if (timeline === null) throw new Problem('not_found', 'There is no run with this id.')
       const everyMs = refreshMsOf(run)
+      const inTemporal = operators === null ? null : workflowUrl(operators, (await view.who()).user, run.run_id)
       return {
         title: workOf(run),
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
-<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code></p>
+<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>${inTemporal !== null && html` <a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
 ${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
 ${run.stoppable && may(view, 'run') && CANCEL}
-${outcomeOf(run)}
+${outcomeOf(run, timeline)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
@@ -74,13 +76,22 @@ const requestValuesOf = ({ rawRequest: given }: RunTimeline): Html =>
 const PURGED = html`<p class="quiet">Input, result and details were deleted after the days of retention.</p>`
 
 /** Why there is no result, or what is special about it. */
-function outcomeOf({ error, source, simulated, status, table: written, purged_at: purgedAt }: Run): Html {
+function outcomeOf(run: Run, { attempts }: RunTimeline): Html {
+  const { error, source, simulated, status, table: written, purged_at: purgedAt } = run
   const tone = status === 'no_match' || status === 'cancelled' ? 'warn' : 'bad'
   return html`${purgedAt !== undefined && PURGED}
-${error !== undefined && notice(tone, html`${error.message} <code>${error.code}</code>`)}
+${error !== undefined && notice(tone, html`${error.message} <code>${error.code}</code>${causesOf(attempts)}`)}
 ${source !== undefined && html`<p class="notice good">Answered by the saved row <code>${source.key}</code> of table ${source.table}, free of charge.</p>`}
 ${simulated && status === 'succeeded' && html`<p class="quiet">A simulated result: it is not real data.</p>`}
 ${written !== undefined && html`<p class="quiet">Wrote into table ${written.name}.</p>`}`
+}
+
+/** What each provider said, where it said something. */
+function causesOf(attempts: RunTimeline['attempts']): Html | null {
+  const said = attempts.filter(({ outcome, detail }) => outcome !== 'succeeded' && (detail ?? '') !== '')
+  return said.length === 0
+    ? null
+    : html`${said.map(({ provider, outcome, detail }) => html`<br>${provider}: ${detailOf(outcome, detail)}`)}`
 }
 
 const refreshMsOf = ({ done, billing }: Run): number | null =>

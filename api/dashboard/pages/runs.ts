@@ -1,64 +1,144 @@
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { RUN_STATUSES } from '../../../domain/runs/states.ts'
-import { html } from '../../html/markup.ts'
+import { Problem } from '../../errors/problem.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { ApiKeyList } from '../../schemas/api-key.ts'
 import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
-import { at, type MakePage } from '../page.ts'
+import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
+const DAY_MS = 86_400_000
+/** As in `GET /v1/runs`. */
+const SEARCH_LENGTH_MAX = 200
 
-/** The filters of `GET /v1/runs`, under the same names. */
-const FILTERS: readonly FormField[] = [
-  {
-    name: 'status',
-    label: 'Status',
-    optional: true,
-    options: [['', 'Any'], ...RUN_STATUSES.map((status) => [status, words(status)] as const)],
-  },
-  { name: 'capability', label: 'Capability', optional: true, maxLength: 100 },
-  { name: 'provider', label: 'Provider', optional: true, maxLength: 100 },
-  { name: 'endpoint', label: 'Endpoint', optional: true, maxLength: 500 },
-  { name: 'api_key_id', label: 'API key', optional: true, maxLength: 100 },
-]
+/** The filters of `GET /v1/runs`, under the same names; the last day is included here. */
+const FILTERS = ['q', 'status', 'capability', 'provider', 'endpoint', 'api_key_id', 'since', 'until'] as const
 
-export const runsPage: MakePage = ({ find, db }) => {
+type Filter = Readonly<Record<string, string>>
+
+export const runsPage: MakePage = ({ find, db, manifests }) => {
   const listRuns = find('listRuns', RunList)
+  const fieldsOf = createFields({ find, manifests })
   return {
     path: '/runs',
     section: '/runs',
     navigation: 'Runs',
     async show(view) {
-      const filter = Object.fromEntries(
-        FILTERS.flatMap(({ name }) => (view.query[name] ? [[name, view.query[name]]] : [])),
-      )
+      const filter = Object.fromEntries(FILTERS.flatMap((name) => (view.query[name] ? [[name, view.query[name]]] : [])))
       const cursor = view.query['cursor']
-      const { items, next_cursor: next } = await listRuns(view, {
-        query: { ...filter, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
-      })
-      const underWay = await underWayOf(db, view, items)
-      const filtered = Object.keys(filter).length > 0
+      const [fields, found] = await Promise.all([
+        fieldsOf(view),
+        listRuns(view, {
+          query: { ...requested(filter), limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+        }).catch(problemOf),
+      ])
+      const isFiltered = Object.keys(filter).length > 0
+      const problem = found instanceof Problem ? found : null
+      const clear = isFiltered ? at(view, '/runs') : null
       return {
         title: 'Runs',
-        main: html`${filterOf(
-          { label: 'Filter the runs', fields: FILTERS, clear: filtered ? at(view, '/runs') : null },
-          view.query,
-        )}
-${live(
-  { id: 'runs-live', everyMs: cursor === undefined ? EVERY_MS : null },
-  html`${runsTable(view, {
-    id: 'runs',
-    caption: `${filtered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
-    runs: items,
-    underWay,
-    empty: filtered ? 'No matching runs.' : 'No runs yet.',
-  })}${pager({
-    next: next === null ? null : at(view, '/runs', { ...filter, cursor: next }),
-    first: cursor === undefined ? null : at(view, '/runs', filter),
-  })}`,
-)}`,
+        main: html`${filterOf({ label: 'Filter the runs', fields, clear, problem }, view.query)}
+${
+  !(found instanceof Problem) &&
+  live(
+    { id: 'runs-live', everyMs: cursor === undefined && filter['q'] === undefined ? EVERY_MS : null },
+    html`${runsTable(view, {
+      id: 'runs',
+      caption: `${isFiltered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
+      runs: found.items,
+      underWay: await underWayOf(db, view, found.items),
+      empty: isFiltered ? NOTHING_FOUND : 'No runs yet.',
+    })}${pager({
+      next: found.next_cursor === null ? null : at(view, '/runs', { ...filter, cursor: found.next_cursor }),
+      first: cursor === undefined ? null : at(view, '/runs', filter),
+    })}`,
+  )
+}`,
       }
     },
   }
 }
+
+const NOTHING_FOUND: Html = html`No matching runs. A search finds ids, people, companies and pages in all runs,
+and other texts in the newest 10,000: choose the last day to search older ones.`
+
+/** The same as the route reads it: its last moment is not included. */
+function requested({ until, ...filter }: Filter): Filter {
+  const ms = Date.parse(until ?? '')
+  if (until === undefined) return filter
+  return { ...filter, until: Number.isNaN(ms) ? until : new Date(ms + DAY_MS).toISOString() }
+}
+
+/** A wrong value of a filter is shown at its field. */
+function problemOf(thrown: unknown): Problem {
+  if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
+  throw thrown
+}
+
+const menu = (name: string, label: string, options: readonly (readonly [string, string])[]): FormField => ({
+  name,
+  label,
+  options: [['', 'Any'], ...options],
+})
+
+const STATUS = menu(
+  'status',
+  'Status',
+  RUN_STATUSES.map((status) => [status, words(status)]),
+)
+const CAPABILITY = menu(
+  'capability',
+  'Capability',
+  CAPABILITIES.map(({ slug }) => [slug, slug]),
+)
+
+/** A value that came with the URL and is none of the menu, such as a provider that is gone, stays chosen. */
+function withChosen(field: FormField, { query }: View): FormField {
+  const [chosen, options = []] = [query[field.name] ?? '', field.options]
+  return options.some(([value]) => value === chosen) ? field : { ...field, options: [...options, [chosen, chosen]] }
+}
+
+/** The fields of the filters; a refresh shows none. */
+function createFields({ find, manifests }: Pick<PageParts, 'find' | 'manifests'>) {
+  const listKeys = find('listApiKeys', ApiKeyList)
+  const providers = menuOfProviders(manifests)
+  return async (view: View): Promise<readonly FormField[]> => {
+    if (view.isRefresh) return []
+    const keys = may(view, 'owner') ? (await listKeys(view, { query: { days: 1 } })).items : []
+    const named = keys
+      .filter(({ environment }) => environment === view.environment)
+      .map(({ id, name }) => [id, name] as const)
+    return [
+      {
+        name: 'q',
+        label: 'Search',
+        type: 'search',
+        wide: true,
+        hint: 'A run id, a person, a company, a provider, or a text of an input or error.',
+        maxLength: SEARCH_LENGTH_MAX,
+        autocomplete: 'off',
+      },
+      ...[STATUS, CAPABILITY, providers(view)].map((field) => withChosen(field, view)),
+      ...(view.query['endpoint'] ? [{ name: 'endpoint', label: 'Endpoint', maxLength: 500 } as const] : []),
+      ...(named.length > 0 ? [menu('api_key_id', 'API key', named)] : []),
+      { name: 'since', label: 'First day (UTC)', type: 'date' },
+      { name: 'until', label: 'Last day (UTC)', type: 'date' },
+    ]
+  }
+}
+
+const menuOfProviders =
+  (manifests: PageParts['manifests']) =>
+  ({ environment }: View): FormField =>
+    menu(
+      'provider',
+      'Provider',
+      manifests
+        .filter((manifest) => manifest.environment === environment)
+        .map(({ slug }) => [slug, slug] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )

@@ -30,7 +30,7 @@ const find: PageParts['find'] = (operationId) => {
   found.add(operationId)
   return () => Promise.reject(new Error('no call is expected'))
 }
-createPages({ find, db: Object.create(null), publicUrl: () => '' })
+createPages({ find, db: Object.create(null), publicUrl: () => '', operators: null, manifests: [] })
 createVisitorPages({ find, db: Object.create(null), publicUrl: () => '' })
 
 describe('every operation of the API', () => {

@@ -14,7 +14,7 @@ let browser: Browser
 let runs: Readonly<Record<'found' | 'fallback' | 'missed', string>>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ env: { TEMPORAL_UI_URL: 'https://temporal.example.com' } })
   person = await signUpPerson(service.url, `Engines ${SCRIPT}`.slice(0, 100))
   api = httpClient(service.url, person.testKey)
   browser = await enter(openBrowser(), service.url, person)
@@ -116,7 +116,8 @@ describe('the runs', () => {
     expect(missed).toContain(runs.missed)
     expect(missed).not.toContain(runs.found)
     expect(missed).toContain('<option value="no_match" selected>no match</option>')
-    expect((await browser.get(pageUrl('/test/runs?status=nothing'))).status).toBe(400)
+    expect(await pageOf('/test/runs?status=nothing')).toContain('Status must be one of')
+    expect(await pageOf('/test/runs?since=2026-02-31')).toMatch(/id="filter-since-fault">[^<]/)
     const newest: { items: { run_id: string }[] } = JSON.parse((await api.get('/v1/runs?limit=200')).text)
     const upToMissed = newest.items.findIndex(({ run_id: id }) => id === runs.missed) + 1
     const cursor = String((await api.get(`/v1/runs?limit=${upToMissed}`)).at('next_cursor'))
@@ -125,6 +126,37 @@ describe('the runs', () => {
     expect(older).not.toContain(runs.missed)
     expect(older).toContain('<a href="/dashboard/test/runs" class="button plain">Newest</a>')
     expect([older, missed].map((page) => /data-live="(\w+)"/.exec(page)?.[1])).toEqual(['ended', '2000'])
+  })
+})
+
+describe('a search over runs', () => {
+  it('finds a run by what a customer says about it, in the days that are chosen', async () => {
+    const about = await run('Grace Brewster Murray')
+    const today = new Date().toISOString().slice(0, 10)
+    const found = await pageOf(`/test/runs?q=grace+murray&since=${today}&until=${today}`)
+    expect(found).toContain(about)
+    expect(found).not.toContain(runs.found)
+    expect(found).toContain('value="grace murray"')
+    expect(await pageOf(`/test/runs?q=${about}`)).toContain(`/dashboard/test/runs/${about}`)
+    const earlier = await pageOf('/test/runs?q=grace+murray&until=2026-01-01')
+    expect(earlier).toContain('No matching runs.')
+    expect(earlier).not.toContain(about)
+  })
+
+  it('offers the capabilities, the providers of the environment and the keys as menus', async () => {
+    const optionsOf = (page: string, name: string): string[] =>
+      [
+        ...(new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`).exec(page)?.[1] ?? '').matchAll(
+          /<option value="([^"]*)"/g,
+        ),
+      ].map(([, value = '']) => value)
+    const sandbox = await pageOf('/test/runs?provider=gone')
+    expect(optionsOf(sandbox, 'capability')).toContain('contact.find')
+    expect(optionsOf(sandbox, 'provider')).toEqual(['', 'sandbox-alpha', 'sandbox-beta', 'gone'])
+    expect(sandbox).toContain('<option value="gone" selected>')
+    expect(optionsOf(await pageOf('/live/runs'), 'provider')).toContain('hunter')
+    const keys = JSON.parse((await httpClient(service.url, person.token).get('/v1/api-keys')).text)
+    expect(optionsOf(sandbox, 'api_key_id').slice(1)).toEqual(keys.items.map(({ id }: { id: string }) => id))
   })
 })
 
@@ -196,6 +228,19 @@ describe('a run', () => {
       ],
     ])
     expect(page).toContain('A simulated result')
+  })
+
+  it('that failed says why: what each provider said', async () => {
+    const failed = await run('Ada +error')
+    const said = /<p class="notice bad">(.*?)<\/p>/s.exec(await pageOf(`/test/runs/${failed}`))?.[1] ?? ''
+    expect(said).toContain('Every attempt failed')
+    for (const provider of ['sandbox-alpha', 'sandbox-beta']) expect(said).toMatch(new RegExp(`<br>${provider}: \\S`))
+  })
+
+  it('leads an operator to its workflow in Temporal', async () => {
+    expect(await pageOf(`/test/runs/${runs.found}`)).toContain(
+      `href="https://temporal.example.com/namespaces/default/workflows/${runs.found}"`,
+    )
   })
 
   it('shows the path and query values of a raw endpoint', async () => {

@@ -30,6 +30,8 @@ export const PATTERNS: readonly string[] = createPages({
   find: () => () => Promise.reject(new Error('no call is expected')),
   db: Object.create(null),
   publicUrl: () => '',
+  operators: null,
+  manifests: [],
 }).map(({ path }) => path)
 
 export async function setStage(service: TestService): Promise<Stage> {

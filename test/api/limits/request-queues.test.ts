@@ -235,6 +235,8 @@ describe('requests of many callers', () => {
       requestQueues,
       validateResponses: true,
       publicUrl: () => 'http://service.test',
+      operators: null,
+      manifests: [],
       async authenticate() {
         askingMax = Math.max(askingMax, (asking += 1))
         await hold.promise

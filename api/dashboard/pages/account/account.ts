@@ -9,7 +9,6 @@ import {
   PasswordChanged,
   SessionEnded,
   SessionList,
-  WhoAmI,
   WorkspaceList,
 } from '../../../schemas/auth.ts'
 import { badge, facts, notice, type ShownRow, table, time, withNote } from '../../elements.ts'
@@ -21,7 +20,6 @@ import { workspaceTable } from './workspaces.ts'
 
 /** The person who is signed in: their password, and where else they are signed in. */
 export const accountPage: MakePage = ({ find }) => {
-  const whoAmI = find('whoAmI', WhoAmI)
   const listSessions = find('listSessions', SessionList)
   const listWorkspaces = find('listWorkspaces', WorkspaceList)
   return {
@@ -30,7 +28,7 @@ export const accountPage: MakePage = ({ find }) => {
     navigation: 'Account',
     async show(view) {
       const [{ user, workspace, role }, { items }, workspaces] = await Promise.all([
-        whoAmI(view),
+        view.who(),
         listSessions(view),
         listWorkspaces(view),
       ])

@@ -333,8 +333,8 @@ const isRefresh = (ctx: StepContext): boolean => ctx.get('Dashboard-Fragment') !
 
 /** A page and its frame share the answer. */
 function readOnce(read: () => Promise<Static<typeof WhoAmI>>): () => Promise<Static<typeof WhoAmI>> {
-  let answer: Promise<Static<typeof WhoAmI>> | null = null
-  return () => (answer ??= read())
+  let reading: Promise<Static<typeof WhoAmI>> | null = null
+  return () => (reading ??= read())
 }
 
 function send(ctx: StepContext, page: Html): void {

@@ -1,6 +1,8 @@
 import { Problem } from '../errors/problem.ts'
 
-/** Milliseconds since 1970; a date alone is midnight UTC. Throws `invalid_request` at `param` for a day that is none. */
+/**
+ * Milliseconds since 1970; a date alone is midnight UTC. Throws `invalid_request` at `param` for a day that is none.
+ */
 export function timeOf(dateOrTime: string, param: string): number {
   const ms = Date.parse(dateOrTime)
   if (Number.isNaN(ms)) throw new Problem('invalid_request', 'This is not a valid time.', { param })

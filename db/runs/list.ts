@@ -131,5 +131,6 @@ async function searched(
       or exists (select from attempt a where a.run_id = r.id
         and (a.provider ilike ${pattern} or a.detail ilike ${pattern})))
     union all
-    select r.id from run r where r.id = any (${ids}) and ${fits}${provider === null ? '' : ` and r.provider = ${provider}`})`
+    select r.id from run r where r.id = any (${ids}) and ${fits}
+      and ${provider === null ? 'true' : `r.provider = ${provider}`})`
 }

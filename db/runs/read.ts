@@ -59,7 +59,8 @@ export interface StoredUsageCharge {
 }
 
 /** Of a run `r`. */
-export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint, r.status,
+export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint,
+  r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
   case when r.final_bill_due_at is not null then r.held end as "heldForBill",
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",

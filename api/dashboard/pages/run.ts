@@ -34,7 +34,8 @@ export const runPage: MakePage = ({ find, db, operators }) => {
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
-<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>${inTemporal !== null && html` <a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
+<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>
+${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
 ${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
 ${run.stoppable && may(view, 'run') && CANCEL}
 ${outcomeOf(run, timeline)}

@@ -44,6 +44,48 @@ ${values.map(bar)}</svg>`
 
 const round = (number: number): number => Math.round(number * 10) / 10
 
+const DOT = 3.5
+
+/** Numbers over time as a line; those with a `mark` have a dot, which says what it is. */
+export function lineChart(values: readonly (ChartValue & { readonly mark: string | null })[], summary: string): Html {
+  const most = Math.max(...values.map(({ value }) => value), 0)
+  const top = values.find(({ value }) => value === most)
+  const step = (WIDTH - LEFT - 2 * DOT) / Math.max(1, values.length - 1)
+  const every = Math.ceil(values.length / LABELS_MAX)
+  const room = HEIGHT - BELOW
+  const placed = values.map((one, index) => ({
+    ...one,
+    x: round(LEFT + DOT + index * step),
+    y: round(room - (most === 0 ? 0 : one.value / most) * (room - 12)),
+  }))
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
+<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/>
+<line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
+<text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${room}">0</text>
+<polyline points="${placed.map(({ x, y }) => `${x},${y}`).join(' ')}"/>
+${placed.map(
+  ({ x, y, label, shown, mark }, index) =>
+    html`<circle cx="${x}" cy="${y}" r="${mark === null ? 1 : DOT}"><title>${label}: ${shown}${mark !== null && `, ${mark}`}</title></circle>
+${index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`,
+)}</svg>`
+}
+
+const MARK_WIDTH = 6
+const MARK_GAP = 2
+
+/** Days as marks of a colour, each with its own words; `summary` is the whole in words. */
+export function strip(
+  days: readonly { readonly tone: 'good' | 'warn' | 'bad' | 'none'; readonly label: string }[],
+  summary: string,
+): Html {
+  const width = days.length * (MARK_WIDTH + MARK_GAP) - MARK_GAP
+  return html`<svg class="strip" viewBox="0 0 ${width} 20" preserveAspectRatio="none" role="img" aria-label="${summary}">
+${days.map(
+  ({ tone, label }, index) =>
+    html`<rect x="${index * (MARK_WIDTH + MARK_GAP)}" width="${MARK_WIDTH}" height="20" class="${tone}"><title>${label}</title></rect>`,
+)}</svg>`
+}
+
 /** A share of a whole as a bar within a table's cell. The number is beside it. */
 export const shareBar = (share: number): Html =>
   html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(

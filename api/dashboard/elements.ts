@@ -1,3 +1,4 @@
+import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 
@@ -6,10 +7,22 @@ export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${
 
 export const usdOrDash = (amount: string | null): string => (amount === null ? '–' : usd(amount))
 
+const MICRODOLLARS_OF_CENT = 10_000n
+
+/** An amount of a headline: to the cent, and exact on hover. */
+export function usdRounded(amount: string): Html {
+  const isNegative = amount.startsWith('-')
+  const exact = parseUsd(isNegative ? amount.slice(1) : amount)
+  const cents = (exact + MICRODOLLARS_OF_CENT / 2n) / MICRODOLLARS_OF_CENT
+  const rounded = formatUsd(cents * MICRODOLLARS_OF_CENT)
+  const shown = cents === 0n && exact > 0n ? 'less than $0.01' : usd(`${isNegative ? '-' : ''}${rounded}`)
+  return html`<data value="${amount}" title="${usd(amount)}">${shown}</data>`
+}
+
 /** 12,345. */
 export const counted = (number: number): string => number.toLocaleString('en-US')
 
-/** A time of the API (ISO 8601, UTC), to the second. */
+/** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and the exact time on hover. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 
 const MINUTE_MS = 60_000

@@ -2,6 +2,7 @@ import type { MakePage, DashboardPage, PageParts } from './page.ts'
 import { accountPage } from './pages/account/account.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
+import { healthPage } from './pages/catalog/health.ts'
 import { catalogPage } from './pages/catalog/search.ts'
 import { disconnectPage } from './pages/connections/disconnect.ts'
 import { connectionsPage } from './pages/connections/list.ts'
@@ -50,6 +51,7 @@ const PAGES: readonly MakePage[] = [
   runsPage,
   runPage,
   catalogPage,
+  healthPage,
   capabilityPage,
   endpointPage,
   tablesPage,

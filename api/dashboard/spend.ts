@@ -1,7 +1,7 @@
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import { attributes, html, type Html } from '../html/markup.ts'
 import type { SpendGuard } from '../schemas/spend-guard.ts'
-import { usd } from './elements.ts'
+import { usd, usdRounded } from './elements.ts'
 
 /** Above these shares of the limit the meter changes its colour. */
 const NEARLY = 0.8
@@ -22,7 +22,7 @@ export function spendToday(
   }: SpendGuard,
   labelId: string,
 ): Html {
-  const charged = html`<p class="figure">${usd(settled)}</p>`
+  const charged = html`<p class="figure">${usdRounded(settled)}</p>`
   const andHeld = held !== '0.00' && html` and ${usd(held)} held.`
   if (limit === null || !enabled) {
     const why = limit === null ? 'There is no daily limit.' : `The limit of ${usd(limit)} is disabled.`

@@ -22,6 +22,7 @@ import { listCapabilities } from './catalog/capabilities.ts'
 import { listEndpoints } from './catalog/endpoints.ts'
 import { NOBODY, type Listing } from './catalog/listing.ts'
 import { getProvider } from './catalog/provider.ts'
+import { listProviderHealth } from './catalog/health.ts'
 import { listProviders } from './catalog/providers.ts'
 import { discover } from './discover/discover.ts'
 import { createErasure } from './erasures/create.ts'
@@ -159,7 +160,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
     ...webhookRoutes(parts),
-    ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl }),
+    ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl, nowMs: Date.now }),
     getUsage({ db, nowMs: Date.now }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], {
       deployment: settings.deployment,
@@ -171,6 +172,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing, cursors),
     listProviders(listing),
+    listProviderHealth(measured),
     getProvider(listing),
     listEndpoints(listing, cursors),
     ...accountRoutes(parts, own),

@@ -259,4 +259,25 @@ export const ProviderItem = named(
 )
 export type ProviderItem = Static<typeof ProviderItem>
 
+export const ProviderHealthDays = named(
+  'ProviderHealthDays',
+  closed({
+    days: Type.Integer(),
+    items: Type.Array(
+      closed({
+        provider: Type.String(),
+        by_day: Type.Array(
+          closed({
+            day: Type.String({ description: 'In UTC.', examples: ['2026-11-22'] }),
+            success_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+              description: 'The rate over decided calls, misses included; null: too few calls to tell.',
+            }),
+          }),
+          { description: 'Oldest first.' },
+        ),
+      }),
+    ),
+  }),
+)
+
 export const ProviderList = named('ProviderList', closed({ items: Type.Array(ProviderItem) }))

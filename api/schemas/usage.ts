@@ -4,7 +4,8 @@ import { named } from './named.ts'
 
 const USAGE_DAYS_MAX = 90
 
-export const UsageQuery = closed({
+/** The last days. */
+export const DaysQuery = closed({
   days: Type.Integer({
     minimum: 1,
     maximum: USAGE_DAYS_MAX,
@@ -13,10 +14,16 @@ export const UsageQuery = closed({
   }),
 })
 
+const Latency = nullable(Type.Integer(), {
+  description: 'Of the runs that have ended, from acceptance to end; null: none has.',
+})
 const counts = {
   runs: Type.Integer({ description: 'All runs that began then, whatever their status.' }),
   succeeded: Type.Integer(),
+  no_match: Type.Integer({ description: 'Runs for which no provider found a match.' }),
   charged: Money,
+  latency_ms_p50: Latency,
+  latency_ms_p95: Latency,
 }
 const Counts = named('UsageCounts', closed(counts))
 export const Usage = named(

@@ -117,6 +117,27 @@ export const WalletTransaction = named(
 )
 export type WalletTransaction = Static<typeof WalletTransaction>
 
+export const WalletBalances = named(
+  'WalletBalances',
+  closed({
+    days: Type.Integer(),
+    complete: Type.Boolean({
+      description: 'False: there were more movements than are read, and the first balances include the unread ones.',
+    }),
+    items: Type.Array(
+      named(
+        'WalletBalance',
+        closed({
+          day: Type.String({ description: 'In UTC.', examples: ['2026-11-22'] }),
+          balance: Type.Unsafe<string>({ ...Money, description: 'At the end of the day, or now: available and held.' }),
+          topped_up: Money,
+        }),
+      ),
+      { description: 'Oldest first.' },
+    ),
+  }),
+)
+
 export const WalletTransactions = named(
   'WalletTransactions',
   closed({ items: Type.Array(WalletTransaction, { description: 'Newest first.' }), next_cursor: NextCursor }),

@@ -16,6 +16,11 @@ export interface UsageLine {
   readonly name: string | null
   readonly runs: bigint
   readonly succeeded: bigint
+  /** `no_match`. */
+  readonly missed: bigint
+  /** From acceptance to end, of the runs that have ended; null: none has. */
+  readonly latencyMsP50: number | null
+  readonly latencyMsP95: number | null
   readonly charged: bigint
 }
 
@@ -27,12 +32,16 @@ const READ_USAGE = statement<
   effect: false,
   text: `with recent as (
       select (created_at at time zone 'UTC')::date::text as day, capability, provider, api_key_id as key,
-        coalesce(charged, 0) as charged, status = 'succeeded' as succeeded
+        coalesce(charged, 0) as charged, status,
+        round(extract(epoch from finished_at - created_at) * 1000)::integer as ms
       from run where workspace_id = :workspaceId and environment = :environment and id >= :firstId
       order by id desc limit :limit
     )
     select grouping(day, capability, provider, key) as grouping, coalesce(day, capability, provider, key) as name,
-      count(*) as runs, count(*) filter (where succeeded) as succeeded, coalesce(sum(charged), 0)::bigint as charged
+      count(*) as runs, count(*) filter (where status = 'succeeded') as succeeded,
+      count(*) filter (where status = 'no_match') as missed, coalesce(sum(charged), 0)::bigint as charged,
+      percentile_disc(0.5) within group (order by ms) as "latencyMsP50",
+      percentile_disc(0.95) within group (order by ms) as "latencyMsP95"
     from recent group by grouping sets ((), (day), (capability), (provider), (key))
     order by charged desc, runs desc, name`,
 })

@@ -41,15 +41,21 @@ type PageValues = {
   heldAccount: string
 }
 
+/** The transfers `t` that change a wallet's balance, and by how much. */
+export const SETTLED_SIDES = [
+  { condition: `t.debit_account_id = :availableAccount and t.kind not in ('hold', 'release')`, effect: '-t.amount' },
+  { condition: `t.debit_account_id = :heldAccount and t.kind not in ('hold', 'release')`, effect: '-t.amount' },
+  {
+    condition: `t.credit_account_id = :availableAccount and t.kind not in ('hold', 'release', 'charge')`,
+    effect: 't.amount',
+  },
+] as const
+
 const LIST_TRANSACTIONS = statement<PageValues, Row>({
   name: 'list_wallet_transactions',
   effect: false,
   plannedEachTime: true,
-  text: list([
-    side(`t.debit_account_id = :availableAccount and t.kind not in ('hold', 'release')`, '-t.amount'),
-    side(`t.debit_account_id = :heldAccount and t.kind not in ('hold', 'release')`, '-t.amount'),
-    side(`t.credit_account_id = :availableAccount and t.kind not in ('hold', 'release', 'charge')`, 't.amount'),
-  ]),
+  text: list(SETTLED_SIDES.map(({ condition, effect }) => side(condition, effect))),
 })
 
 const LIST_WITH_HOLDS = statement<PageValues, Row>({

@@ -61,6 +61,10 @@ function latencyOf({
 }
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms))
+/** Of one day; null: too few calls to tell. */
+export const rateOfDay = (day: Tally | undefined): number | null =>
+  day === undefined || day.calls < SAMPLE_MIN ? null : rateOf(day).success_rate
+
 const rateOf = ({ calls, successes }: Tally): Pick<Health, 'success_rate' | 'sample_size'> => ({
   success_rate: calls === 0 ? null : Math.round((successes / calls) * 10_000) / 10_000,
   sample_size: calls,

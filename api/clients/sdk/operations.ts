@@ -1261,6 +1261,20 @@ export interface PlanPortal {
   portal_url: string
 }
 
+export interface ProviderHealthDays {
+  days: number
+  items: {
+    provider: string
+    /** Oldest first. */
+    by_day: {
+      /** In UTC. */
+      day: string
+      /** The rate over decided calls, misses included; null: too few calls to tell. */
+      success_rate: number | null
+    }[]
+  }[]
+}
+
 export interface ProviderItem {
   provider: string
   title: string
@@ -2013,7 +2027,13 @@ export interface UsageByCapability {
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
   charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
 }
 
 export interface UsageByDay {
@@ -2021,7 +2041,13 @@ export interface UsageByDay {
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
   charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
 }
 
 export interface UsageByKey {
@@ -2030,7 +2056,13 @@ export interface UsageByKey {
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
   charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
 }
 
 export interface UsageByProvider {
@@ -2039,7 +2071,13 @@ export interface UsageByProvider {
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
   charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
 }
 
 export interface UsageCharge {
@@ -2052,7 +2090,13 @@ export interface UsageCounts {
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
   charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
 }
 
 /** An amount in USD, as a decimal string with at most nine digits before and six digits after the point. */
@@ -2076,6 +2120,22 @@ export interface Wallet {
     threshold: Money | null
     amount: Money | null
   }
+}
+
+export interface WalletBalance {
+  /** In UTC. */
+  day: string
+  /** At the end of the day, or now: available and held. */
+  balance: string
+  topped_up: Money
+}
+
+export interface WalletBalances {
+  days: number
+  /** False: there were more movements than are read, and the first balances include the unread ones. */
+  complete: boolean
+  /** Oldest first. */
+  items: WalletBalance[]
 }
 
 export interface WalletTransaction {
@@ -3097,6 +3157,14 @@ export interface Operations {
     }
     answer: WalletTransactions
   }
+  /** List balances by day */
+  'GET /v1/wallet/balances': {
+    query?: {
+      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      days?: number
+    }
+    answer: WalletBalances
+  }
   /** Top up the wallet */
   'POST /v1/wallet/topups/checkout': {
     body: TopupRequest
@@ -3245,6 +3313,10 @@ export interface Operations {
   /** List providers */
   'GET /v1/catalog/providers': {
     answer: ProviderList
+  }
+  /** List the health of providers by day */
+  'GET /v1/catalog/health': {
+    answer: ProviderHealthDays
   }
   /** Retrieve a provider */
   'GET /v1/catalog/providers/{provider}': {

@@ -1,4 +1,4 @@
-// Refreshes the parts of a page that ask for it, and copies secrets. Everything also works without it, by reloading and
+// Refreshes the parts of a page that ask for it, copies secrets, and says how long ago times are. Everything also works without it, by reloading and
 // copying by hand.
 
 const FAILURES_MAX = 10
@@ -76,6 +76,7 @@ async function refresh() {
     if (said !== region.getAttribute('data-said')) say(said)
     const isWithin = region.contains(document.activeElement)
     become(region, next)
+    showTimes()
     // The focused element is gone, such as a button that can no longer be used: the keyboard continues from the
     // content.
     if (isWithin && !region.contains(document.activeElement))
@@ -125,5 +126,37 @@ function offerCopies() {
   }
 }
 
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+/** Older times are shown as a day. */
+const RELATIVE_SECONDS_MAX = 7 * 86_400
+const TIMES_EVERY_MS = 30_000
+
+function agoOf(at) {
+  const seconds = Math.round((at.getTime() - Date.now()) / 1000)
+  if (Math.abs(seconds) >= RELATIVE_SECONDS_MAX) return DAY_AND_TIME.format(at)
+  const [unit, length] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ['second', 1]
+  return AGO.format(Math.trunc(seconds / length), unit)
+}
+
+/** Times in words, and on hover exactly, in the zone of the person. Without the script they are in UTC. */
+function showTimes() {
+  for (const shown of document.querySelectorAll('time[datetime]')) {
+    const at = new Date(shown.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    const ago = agoOf(at)
+    if (shown.textContent !== ago) shown.textContent = ago
+    shown.title = EXACT.format(at)
+  }
+}
+
 offerCopies()
+showTimes()
+setInterval(showTimes, TIMES_EVERY_MS)
 keepLive()

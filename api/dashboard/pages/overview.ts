@@ -3,7 +3,7 @@ import { RunList } from '../../schemas/run.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, Wallet } from '../../schemas/wallet.ts'
 import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
-import { live, notice, usd } from '../elements.ts'
+import { live, notice, usd, usdRounded } from '../elements.ts'
 import { firstSteps } from '../first-steps.ts'
 import { at, may, type MakePage, type View } from '../page.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
@@ -42,7 +42,7 @@ export const overviewPage: MakePage = (parts) => {
           html`${problems}
 ${steps}
 <div class="cards">
-<section class="card"><h2>Available</h2><p class="figure">${usd(wallet.available)}</p>
+<section class="card"><h2>Available</h2><p class="figure">${usdRounded(wallet.available)}</p>
 <p class="quiet">${heldOf(view, wallet)} <a href="${at(view, '/wallet')}">Wallet</a></p></section>
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 </div>

@@ -2,8 +2,9 @@ import type { Static } from 'typebox'
 import { html, type Html, type Part } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
 import { Usage } from '../../schemas/usage.ts'
-import { barChart, shareBar } from '../chart.ts'
-import { counted, notice, type ShownRow, table, usd } from '../elements.ts'
+import { WalletBalances } from '../../schemas/wallet.ts'
+import { barChart, lineChart, shareBar } from '../chart.ts'
+import { counted, duration, notice, type ShownRow, table, usd, usdRounded } from '../elements.ts'
 import { filterOf } from '../forms.ts'
 import { at, type MakePage, may } from '../page.ts'
 import { oneWordOf } from '../query-values.ts'
@@ -14,6 +15,7 @@ const PERIOD_DEFAULT = '30'
 /** Where the money goes: by day as a picture, and by capability, provider and key. */
 export const usagePage: MakePage = ({ find }) => {
   const getUsage = find('getUsage', Usage)
+  const listBalances = find('listWalletBalances', WalletBalances)
   const listApiKeys = find('listApiKeys', ApiKeyList)
   return {
     path: '/usage',
@@ -21,8 +23,9 @@ export const usagePage: MakePage = ({ find }) => {
     navigation: 'Usage',
     async show(view) {
       const days = oneWordOf(PERIODS, view.query['days']) ?? PERIOD_DEFAULT
-      const [usage, keys] = await Promise.all([
+      const [usage, balances, keys] = await Promise.all([
         getUsage(view, { query: { days } }),
+        listBalances(view, { query: { days } }),
         may(view, 'owner') ? listApiKeys(view) : { items: [] },
       ])
       const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]))
@@ -40,11 +43,14 @@ export const usagePage: MakePage = ({ find }) => {
           view.query,
         )}
 ${!usage.complete && notice('warn', 'There were more runs: only the newest 100,000 are counted.')}
-<div class="cards"><section class="card"><h2>Charged</h2><p class="figure">${usd(usage.total.charged)}</p>
+<div class="cards"><section class="card"><h2>Charged</h2><p class="figure">${usdRounded(usage.total.charged)}</p>
 <p class="quiet">in ${days} days</p></section>
 <section class="card"><h2>Runs</h2><p class="figure">${counted(usage.total.runs)}</p>
-<p class="quiet">${rate(usage.total)} succeeded. <a href="${at(view, '/runs')}">Runs</a></p></section></div>
+<p class="quiet">${rate(usage.total)} succeeded${hitRate(usage.total)}. <a href="${at(view, '/runs')}">Runs</a></p></section>
+<section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(usage.total.latency_ms_p50)}</p>
+<p class="quiet">half of the runs; 95 % within ${milliseconds(usage.total.latency_ms_p95)}</p></section></div>
 ${dayChart(usage)}
+${balanceChart(balances)}
 ${dayTable(usage)}
 ${groupTable(
   'capability',
@@ -71,6 +77,10 @@ type Counts = Usage['total']
 
 const rate = ({ runs, succeeded }: Counts): string =>
   runs === 0 ? 'None' : `${Math.round((succeeded / runs) * 100)} %`
+/** How often something was found, of the runs that found something or nothing. */
+const hitRate = ({ succeeded, no_match: missed }: Counts): string =>
+  succeeded + missed === 0 ? '' : `, ${Math.round((succeeded / (succeeded + missed)) * 100)} % of the answers were hits`
+const milliseconds = (ms: number | null): string => (ms === null ? '–' : duration(ms))
 const keyName = (names: ReadonlyMap<string, string>, id: string | null): string =>
   id === null ? 'sessions and apps' : (names.get(id) ?? id)
 
@@ -79,6 +89,28 @@ ${barChart(
   days.map(({ day, charged }) => ({ label: day.slice(5), value: Number(charged), shown: usd(charged) })),
   `Charged by day: ${usd(total.charged)} in ${days.length} days. The table below has each day.`,
 )}`
+
+const balanceChart = ({ items, complete }: Static<typeof WalletBalances>): Html => html`<h2>Balance</h2>
+${!complete && notice('warn', 'There were more movements: the balances of the first days include those not read.')}
+${lineChart(
+  items.map(({ day, balance, topped_up: added }) => ({
+    label: day.slice(5),
+    value: Number(balance),
+    shown: usd(balance),
+    mark: added === '0.00' ? null : `${usd(added)} topped up`,
+  })),
+  `Balance at the end of each day: ${usd(items.at(-1)?.balance ?? '0.00')} now. The table below has each day.`,
+)}
+<details class="further"><summary>The balances as a table</summary>${table({
+  id: 'balances',
+  caption: 'Balances, newest first',
+  empty: '',
+  columns: [{ title: 'Day (UTC)' }, { title: 'Balance', numeric: true }, { title: 'Topped up', numeric: true }],
+  rows: items.toReversed().map(({ day, balance, topped_up: added }): ShownRow => ({
+    id: `balance-${day}`,
+    cells: [day, usd(balance), added === '0.00' ? '–' : usd(added)],
+  })),
+})}</details>`
 
 const dayTable = ({ by_day: days }: Usage): Html =>
   html`<details class="further"><summary>The days as a table</summary>${table({
@@ -106,12 +138,22 @@ const groupTable = (noun: string, { total }: Usage, lines: readonly (Counts & { 
       { title: noun[0]?.toUpperCase() + noun.slice(1), wraps: true },
       { title: 'Runs', numeric: true },
       { title: 'Succeeded', numeric: true },
+      { title: 'Half within', numeric: true },
+      { title: '95 % within', numeric: true },
       { title: 'Charged', numeric: true },
       { title: 'Share' },
     ],
     rows: lines.map(({ name, ...counts }, index): ShownRow => ({
       id: `${noun}-${index}`,
-      cells: [name, counted(counts.runs), rate(counts), usd(counts.charged), shareOf(counts, total)],
+      cells: [
+        name,
+        counted(counts.runs),
+        rate(counts),
+        milliseconds(counts.latency_ms_p50),
+        milliseconds(counts.latency_ms_p95),
+        usd(counts.charged),
+        shareOf(counts, total),
+      ],
     })),
   })
 

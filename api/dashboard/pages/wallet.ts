@@ -4,7 +4,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
 import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
-import { badge, pager, table, time, usd, words } from '../elements.ts'
+import { badge, pager, table, time, usd, words, usdRounded } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { at, type MakePage, type DashboardPage, type PageParts, type View, may } from '../page.ts'
 import { spendToday } from '../spend.ts'
@@ -63,7 +63,7 @@ ${
 }
 
 const availableCard = ({ available, held, balance, receivable }: Wallet): Html =>
-  html`<section class="card"><h2>Available</h2><p class="figure">${usd(available)}</p>
+  html`<section class="card"><h2>Available</h2><p class="figure">${usdRounded(available)}</p>
 <p class="quiet">${usd(held)} more is held; ${usd(balance)} in all.</p>
 ${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
 

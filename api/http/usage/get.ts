@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts'
 import { runDaysOf } from '../../../db/run-days.ts'
 import { readUsage, USAGE_RUNS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
 import { defineRoute } from '../../route/route.ts'
-import { Usage, UsageQuery } from '../../schemas/usage.ts'
+import { DaysQuery, Usage } from '../../schemas/usage.ts'
 
 /** What was run and charged lately, by day, capability, provider and key. */
 export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =>
@@ -17,7 +17,7 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
     tags: ['Wallet'],
     spec: '4.13',
     access: 'read',
-    query: UsageQuery,
+    query: DaysQuery,
     responses: { 200: { description: 'Runs and charges.', schema: Usage } },
     errors: [],
     async handler({ query, principal, reply }) {
@@ -41,5 +41,8 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
 const countsOf = (line: UsageLine | undefined) => ({
   runs: Number(line?.runs ?? 0n),
   succeeded: Number(line?.succeeded ?? 0n),
+  no_match: Number(line?.missed ?? 0n),
   charged: formatUsd(line?.charged ?? 0n),
+  latency_ms_p50: line?.latencyMsP50 ?? null,
+  latency_ms_p95: line?.latencyMsP95 ?? null,
 })

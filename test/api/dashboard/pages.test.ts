@@ -192,8 +192,11 @@ describe('a run that is open', () => {
     // What is held is not spent, and counts towards the limit together with what is spent.
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: '10.00' })
     const guard = await api.get('/v1/spend-guard')
-    const wallet = (await pageOf('/test/wallet')).replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
-    expect(wallet).toContain(`Spent today$${String(guard.at('settled_today'))} `)
+    const page = await pageOf('/test/wallet')
+    const settled = String(guard.at('settled_today'))
+    // To the cent, and exact on hover.
+    expect(page).toContain(`<data value="${settled}" title="$${settled}">$${Number(settled).toFixed(2)}</data>`)
+    const wallet = page.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
     expect(wallet).toContain(`charged and $${String(guard.at('held_now'))} held. Both count: `)
     await api.post('/v1/spend-guard', { enabled: true, daily_limit: null })
     await api.get(`/v1/runs/${open}?wait=30`)

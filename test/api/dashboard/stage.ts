@@ -118,6 +118,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/runs': { path: () => '/runs', says: 'contact.find' },
     '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
     '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
+    '/catalog/health': { path: () => '/catalog/health', says: 'Live calls of all workspaces' },
     '/catalog/capabilities/{capability}': {
       path: () => '/catalog/capabilities/contact.find',
       says: 'Enough: Full name and Domain',

@@ -42,6 +42,7 @@ export const MONEY: readonly Step[] = [
   { operation: 'getInvoice', status: 200, params: { invoice_id: 'invoice' } },
   { operation: 'getReferrals', status: 200 },
   { operation: 'getUsage', status: 200, query: '?days=1' },
+  { operation: 'listWalletBalances', status: 200, query: '?days=2' },
   { operation: 'choosePlan', status: 200, example: 'plus', learn: { checkout: 'checkout_url' } },
   {
     operation: 'getPlan',

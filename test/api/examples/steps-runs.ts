@@ -17,6 +17,7 @@ export const LOOKING: readonly Step[] = [
   { operation: 'discover', status: 200, as: 'anonymous', example: 'email' },
   { operation: 'listCapabilities', status: 200, as: 'anonymous' },
   { operation: 'listProviders', status: 200, as: 'anonymous' },
+  { operation: 'listProviderHealth', status: 200, as: 'anonymous' },
   { operation: 'getProvider', status: 200, as: 'anonymous' },
   { operation: 'listEndpoints', status: 200, as: 'anonymous' },
   { operation: 'discoverFeedback', status: 200, as: 'anonymous' },

@@ -1,6 +1,7 @@
 import { at, type View } from '../../page.ts'
 
 export const CATALOG_PATH = '/catalog'
+export const HEALTH_PATH = `${CATALOG_PATH}/health`
 
 type Here = Pick<View, 'environment'>
 

@@ -6,7 +6,7 @@ import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
-import { CATALOG_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
+import { CATALOG_PATH, HEALTH_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
 import { hitList } from './hits.ts'
 import {
   availability,
@@ -62,7 +62,7 @@ export const catalogPage: MakePage = ({ find }) => {
       return {
         title: 'Catalog',
         main: html`<p class="lead">Describe what you have and what you want.
-The results show their prices. Searching is free.</p>
+The results show their prices. Searching is free. <a href="${at(view, HEALTH_PATH)}">Health of the providers</a></p>
 ${filterOf(
   {
     label: 'Search the catalog',

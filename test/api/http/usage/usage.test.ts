@@ -38,7 +38,10 @@ describe('usage', () => {
   it('is the same in all, by day, by capability, by provider and by key, and what the wallet paid', async () => {
     const { body } = await api.get('/v1/usage?days=7')
     const usage = Object(body)
-    expect(usage).toMatchObject({ days: 7, complete: true, total: { runs: 5, succeeded: 4 } })
+    expect(usage).toMatchObject({ days: 7, complete: true, total: { runs: 5, succeeded: 4, no_match: 1 } })
+    const { latency_ms_p50: half, latency_ms_p95: most } = usage.total
+    expect(half).toBeGreaterThan(0)
+    expect(most).toBeGreaterThanOrEqual(half)
     expect(usage.by_day).toHaveLength(7)
     for (const group of ['by_day', 'by_capability', 'by_provider', 'by_key'])
       expect([group, sumOf(usage[group])]).toEqual([group, sumOf([usage.total])])
@@ -62,7 +65,14 @@ describe('usage', () => {
 
   it("is of the request's environment alone, and of 1 to 90 days", async () => {
     const live = await httpClient(service.url, person.token).get('/v1/usage')
-    expect(live.at('total')).toEqual({ runs: 0, succeeded: 0, charged: '0.00' })
+    expect(live.at('total')).toEqual({
+      runs: 0,
+      succeeded: 0,
+      no_match: 0,
+      charged: '0.00',
+      latency_ms_p50: null,
+      latency_ms_p95: null,
+    })
     for (const days of ['0', '91', 'x']) expect((await api.get(`/v1/usage?days=${days}`)).status).toBe(400)
   })
 
@@ -70,12 +80,20 @@ describe('usage', () => {
     const browser = await enter(openBrowser(), service.url, person)
     const page = (await browser.get(`${service.url}/dashboard/test/usage?days=7`)).text
     const usage = Object((await api.get('/v1/usage?days=7')).body)
-    const bars = [...page.matchAll(/<title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, day, charged]) => [
+    const bars = [...page.matchAll(/<rect [^>]*><title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, day, charged]) => [
       day,
       charged,
     ])
     expect(bars).toEqual(
       usage.by_day.map(({ day, charged }: { day: string; charged: string }) => [day.slice(5), charged]),
+    )
+    const balances = Object((await api.get('/v1/wallet/balances?days=7')).body)
+    const dots = [...page.matchAll(/<circle [^>]*><title>(\d\d-\d\d): \$([\d.]+)/g)].map(([, day, amount]) => [
+      day,
+      amount,
+    ])
+    expect(dots).toEqual(
+      balances.items.map(({ day, balance }: { day: string; balance: string }) => [day.slice(5), balance]),
     )
     const line = usage.by_capability.find(({ capability }: { capability: string }) => capability === 'person.enrich')
     expect(page).toMatch(new RegExp(`>person\\.enrich</th><td class="numeric">3</td>[^$]*\\$${line.charged}<`))

@@ -74,6 +74,7 @@ export async function ensureEventRetention({ client, taskQueue }: RetentionParts
       workflowId: scheduleId,
       taskQueue: webhookQueue(taskQueue),
       args: [],
+      staticSummary: 'hourly deletion of what has expired',
     },
     // A round that takes longer than an hour skips the next one; one round makes up for those that were missed.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: EVERY },

@@ -15,6 +15,7 @@ export function createAccountMailStarter({ client, ...options }: StarterOptions)
       const start = detached(options, {
         workflowId: id,
         argument: { mailId: id },
+        summary: 'a mail to a person of the workspace',
         attributes: [{ key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId }],
       })
       await queue.withRetries(() => client.workflow.start<typeof sendAccountMail>('sendAccountMail', start))

@@ -76,6 +76,7 @@ export function createDeliveryStarter({ client, taskQueue, eager, onLost }: Deli
       const start = detached(options, {
         workflowId: webhookId,
         argument: { webhookId },
+        summary: `${webhookId} keeps failing: off unless it recovers`,
         attributes: endpointAttributes({ ...owner, webhookId }),
       })
       await queue.withRetries(() =>
@@ -89,6 +90,7 @@ const deliveryStart = (options: Omit<StarterOptions, 'client'>, delivery: Delive
   detached(options, {
     workflowId: delivery.id,
     argument: { deliveryId: delivery.id },
+    summary: `${delivery.eventType} to ${delivery.webhookId}`,
     attributes: [...endpointAttributes(delivery), { key: SEARCH_ATTRIBUTES.eventType, value: delivery.eventType }],
   })
 

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client'
 import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
+import type { Environment } from '../../domain/runs/states.ts'
 
 export interface StarterOptions {
   readonly client: Client
@@ -12,9 +13,14 @@ export interface StarterOptions {
 export interface DetachedStart<Argument> {
   readonly workflowId: string
   readonly argument: Argument
+  /** One line for the list of workflows in Temporal's Web UI; it names no person and no company. */
+  readonly summary: string
   /** What an operator finds the workflow by. */
   readonly attributes: SearchAttributePair[]
 }
+
+/** How a summary names an environment. */
+export const inEnvironment = (environment: Environment): string => (environment === 'test' ? 'sandbox' : 'live')
 
 /**
  * How a workflow is started whose end its caller does not wait for. One that is under way is left alone. One that has
@@ -22,11 +28,12 @@ export interface DetachedStart<Argument> {
  */
 export const detached = <Argument>(
   { taskQueue, eager }: Pick<StarterOptions, 'taskQueue' | 'eager'>,
-  { workflowId, argument, attributes }: DetachedStart<Argument>,
+  { workflowId, argument, summary, attributes }: DetachedStart<Argument>,
 ) => ({
   workflowId,
   taskQueue,
   args: [argument] satisfies [Argument],
+  staticSummary: summary,
   workflowIdConflictPolicy: 'USE_EXISTING' as const,
   workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
   requestEagerStart: eager,

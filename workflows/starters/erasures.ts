@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/runs/states.ts'
 import type { eraseSubject } from '../erase-subject.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
-import { detached, type StarterOptions } from './detached.ts'
+import { detached, inEnvironment, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
 export interface ErasureStarter {
@@ -20,6 +20,7 @@ export function createErasureStarter({ client, ...options }: StarterOptions): Er
       const start = detached(options, {
         workflowId: id,
         argument: { erasureId: id },
+        summary: `erasure of a person, ${inEnvironment(environment)}`,
         attributes: [
           { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
           { key: SEARCH_ATTRIBUTES.environment, value: environment },

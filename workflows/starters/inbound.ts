@@ -23,6 +23,7 @@ export function createInboundStarter({ client, ...options }: StarterOptions): In
       const start = detached(options, {
         workflowId: id,
         argument: { inboundId: id, provider, turnKey },
+        summary: `a report of ${provider}`,
         attributes: [{ key: SEARCH_ATTRIBUTES.provider, value: provider }],
       })
       await queue.withRetries(() => client.workflow.start<typeof processInbound>('processInbound', start))

@@ -45,6 +45,7 @@ export function createProviderCaller({
               workflowId: id,
               taskQueue,
               args: [call],
+              staticSummary: `${call.kind} at ${call.provider}`,
               // After the caller has stopped waiting, a worker that comes back does not call the provider.
               workflowExecutionTimeout: callMsMax,
               requestEagerStart: eager,

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { run } from '../run.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import { CANCEL_SIGNAL } from '../signals.ts'
-import { detached, type StarterOptions } from './detached.ts'
+import { detached, inEnvironment, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
 export interface RunStartRequest {
@@ -59,6 +59,7 @@ const startOf = (
   detached(options, {
     workflowId: id,
     argument: { runId: id, workspaceId, capability },
+    summary: `${capability}, ${inEnvironment(environment)}`,
     attributes: [
       { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
       { key: SEARCH_ATTRIBUTES.environment, value: environment },

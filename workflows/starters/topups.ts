@@ -1,6 +1,6 @@
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
 import type { topUpWallet, TopupStart } from '../top-up-wallet.ts'
-import { detached, type StarterOptions } from './detached.ts'
+import { detached, inEnvironment, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
 export interface TopupStarter {
@@ -15,6 +15,7 @@ export function createTopupStarter({ client, ...options }: StarterOptions): Topu
       const start = detached(options, {
         workflowId: `topup:${workspaceId}:${environment}`,
         argument: { workspaceId, environment },
+        summary: `automatic top-up, ${inEnvironment(environment)}`,
         attributes: [
           { key: SEARCH_ATTRIBUTES.workspaceId, value: workspaceId },
           { key: SEARCH_ATTRIBUTES.environment, value: environment },

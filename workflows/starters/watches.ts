@@ -65,14 +65,14 @@ export function createWatchStarter({ client, taskQueue, eager, onLost }: WatchSt
     async startRefresh({ watchId, refreshId, workflowId, ...about }) {
       const start = detached(
         { taskQueue, eager },
-        { workflowId, argument: { watchId, refreshId }, attributes: attributesOf(about) },
+        {
+          workflowId,
+          argument: { watchId, refreshId },
+          summary: `refresh of ${watchId}: ${about.name}`,
+          attributes: attributesOf(about),
+        },
       )
-      await queue.withRetries(() =>
-        client.workflow.start<typeof refreshWatch>(WORKFLOW, {
-          ...start,
-          staticSummary: `refresh of ${watchId}: ${about.name}`,
-        }),
-      )
+      await queue.withRetries(() => client.workflow.start<typeof refreshWatch>(WORKFLOW, start))
     },
     async make(watch) {
       try {

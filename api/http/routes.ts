@@ -200,7 +200,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   queryRows({ db, cursors }),
   updateRows({ db, cursors, cipher }),
   deleteRows({ db, cursors, cipher }),
-  exportRows({ db }),
+  exportRows({ db, cursors }),
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]

@@ -2955,6 +2955,16 @@ export interface Operations {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
       name: string
     }
+    query?: {
+      /** One or several statuses, separated by commas or repeated. */
+      status?: string | string[]
+      /** true selects rows whose `next_at` has passed. */
+      due?: boolean
+      /** The `where` of a query, as JSON. (at most 8000 characters) */
+      where?: string
+      /** A field name; a leading minus means descending. The default is newest first. (at most 201 characters) */
+      order?: string
+    }
     answer: string
   }
   /** Import a CSV file */

@@ -1,4 +1,4 @@
-import type { MakePage, DashboardPage, PageParts } from './page.ts'
+import type { DashboardDownload, DashboardPage, MakeDownload, MakePage, PageParts } from './page.ts'
 import { accountPage } from './pages/account/account.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
@@ -19,9 +19,11 @@ import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
+import { deleteRowsPage } from './pages/tables/delete-rows.ts'
 import { deleteTablePage } from './pages/tables/delete-table.ts'
 import { editTablePage } from './pages/tables/edit.ts'
 import { enrichPage } from './pages/tables/enrich.ts'
+import { exportTable } from './pages/tables/export.ts'
 import { importPage } from './pages/tables/import.ts'
 import { newTablePage } from './pages/tables/new.ts'
 import { tablesPage } from './pages/tables/list.ts'
@@ -60,6 +62,7 @@ const PAGES: readonly MakePage[] = [
   tablePage,
   editTablePage,
   deleteTablePage,
+  deleteRowsPage,
   rowPage,
   deleteRowPage,
   suppressionsPage,
@@ -86,5 +89,9 @@ const PAGES: readonly MakePage[] = [
   accountPage,
 ]
 
+const DOWNLOADS: readonly MakeDownload[] = [exportTable]
+
 /** Every page, in the order of the navigation. */
 export const createPages = (parts: PageParts): DashboardPage[] => PAGES.map((make) => make(parts))
+
+export const createDownloads = (parts: PageParts): DashboardDownload[] => DOWNLOADS.map((make) => make(parts))

@@ -28,6 +28,7 @@ export interface Stage {
 export const PATTERNS: readonly string[] = createPages({
   // They are listed and never shown.
   find: () => () => Promise.reject(new Error('no call is expected')),
+  findFile: () => () => Promise.reject(new Error('no call is expected')),
   db: Object.create(null),
   publicUrl: () => '',
 }).map(({ path }) => path)
@@ -136,6 +137,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/tables/{name}/edit': { path: () => '/tables/leads/edit', says: 'Delete this table' },
     '/tables/{name}/delete': { path: () => '/tables/leads/delete', says: 'goes for good' },
+    '/tables/{name}/delete-rows': {
+      path: () => '/tables/leads/delete-rows?status=contacted&field=score&op=gte&value=10',
+      says: 'Delete these 25 rows',
+    },
     '/tables/{name}/rows/{key}': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
       says: 'person.enrich',

@@ -117,6 +117,50 @@ describe('a suppression', () => {
   })
 })
 
+describe('the timeline of a row', () => {
+  const timeline = async (table: string, key: string): Promise<string[]> => {
+    const text = await textOf(`/tables/${table}/rows/${encodeURIComponent(key)}`)
+    const list = /<ol class="timeline">(.*?)<\/ol>/s.exec(text)?.[1] ?? ''
+    return [...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, entry = '']) =>
+      entry
+        .replaceAll(/<time.*?<\/time>|<[^>]*>/gs, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+  }
+
+  it('has what the row, its runs, its messages and its person did, newest first, and nothing of others', async () => {
+    const email = 'lin@example.net'
+    await api.post('/v1/tables/told/rows', {
+      rows: [{ email, full_name: 'Lin' }, { email: 'xlin@example.net' }, { email: 'quiet@example.net' }],
+    })
+    await api.post('/v1/run', { capability: 'contact.verify', input: { email } })
+    await api.post('/v1/run', {
+      capability: 'person.enrich',
+      input: { email },
+      record: { table: 'told', key: email, save: 'all' },
+    })
+    const sent = await api.post('/v1/run', {
+      capability: 'email.send',
+      input: { to: email, subject: 'A demo', text: 'Here it is.' },
+      response: { include_raw: true },
+    })
+    const [, link = ''] = /<(https?:[^>]+)>/.exec(String(sent.at('result', 'raw', 'headers', 'List-Unsubscribe'))) ?? []
+    await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+    const entries = await timeline('told', email)
+    // The row changes when it is enriched and when its person is contacted.
+    expect(entries.filter((entry) => !entry.includes('last change'))).toEqual([
+      'unsubscribed They unsubscribed.',
+      expect.stringMatching(/^contacted A message by email: email\.send \.$/),
+      expect.stringMatching(/^enriched The result of person\.enrich is saved in the row for \$[\d.]+\.$/),
+      expect.stringMatching(/^succeeded contact\.verify named it in its input, by sandbox-\w+ for \$[\d.]+\.$/),
+      'row The row was made.',
+    ])
+    expect(await timeline('told', 'quiet@example.net')).toEqual(['row The row was made.'])
+    expect(await timeline('told', 'xlin@example.net')).toEqual(['row The row was made.'])
+  })
+})
+
 describe('the filter of a table', () => {
   const BUILT = new URLSearchParams({
     status: 'new',

@@ -132,7 +132,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       temporal: own.isTemporalReachable,
       draining,
     }),
-    ...welcomeRoutes(own.publicUrl),
+    ...welcomeRoutes({ publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),

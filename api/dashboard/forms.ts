@@ -143,7 +143,7 @@ export function filterOf(
     html`<div class="condition" role="group" aria-label="${name}"><span class="joint" aria-hidden="true">${joint}</span>
 ${parts.map(shown)}
 ${remove !== null && html`<a href="${remove}" aria-label="Remove: ${name}">Remove</a>`}</div>`
-  return html`<form method="get" class="filters" role="search" aria-label="${label}">
+  return html`<form method="get" class="filters${groups.length > 0 && ' grouped'}" role="search" aria-label="${label}">
 ${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
 ${fields.map((field) => shown({ ...field, value: query[field.name] ?? field.value ?? '' }))}
 ${groups.map(shownGroup)}

@@ -79,10 +79,10 @@ const membersOf = (value: unknown, names: readonly string[]): Record<string, unk
 const points = (prices: readonly ListedPrice[]): Html => html`<div class="cards">
 <section class="card"><h2>${prices.length} capabilities</h2><p>One input and one output for each, whichever provider
 answers. Every provider's own endpoints can be called as well.</p></section>
-<section class="card"><h2>Runs that last</h2><p>A run survives crashes and slow providers. You wait for it, poll it, or
+<section class="card"><h2>Durable runs</h2><p>A run survives crashes and slow providers. You wait for it, poll it, or
 get a webhook.</p></section>
-<section class="card"><h2>Money you can follow</h2><p>Quoted before, held, settled after: each charge names its run. A
-daily limit stops what you did not mean.</p></section>
+<section class="card"><h2>Clear charges</h2><p>Each run is quoted before and settled after, and each charge names its
+run. A daily limit caps what a day can cost.</p></section>
 <section class="card"><h2>For people and agents</h2><p>A dashboard, a typed client, a command line and an MCP server do the
 same things with the same key.</p></section></div>`
 

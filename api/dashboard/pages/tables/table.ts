@@ -51,13 +51,14 @@ ${facts([
 ${filterOf(rowsFilterForm(view, detail, found instanceof Problem ? found : null), view.query)}
 ${
   !(found instanceof Problem) &&
-  html`${rowsShown(view, detail, found)}
+  html`${actionsOnRows(view, detail, request)}
+${rowsShown(view, detail, found)}
 ${pager({
   next: found.next_cursor === null ? null : tablePath(view, name, { ...queryOf(request), cursor: found.next_cursor }),
   first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
 })}`
 }
-${actionsFor(view, detail, request)}
+${actionsOnTable(view, detail)}
 ${may(view, 'write') && addRowForm(view, detail)}
 ${columnsShown(detail)}
 <p><a href="${tablesPath(view)}">All tables</a></p>`,
@@ -67,27 +68,27 @@ ${columnsShown(detail)}
   }
 }
 
-/** What is done with the rows of the filter, and below that with the table. */
-const actionsFor = (view: View, { name, rows }: TableDetail, request: RowsFilter): Html => html`${
-  rows > 0 &&
-  html`<p class="actions">${
-    may(view, 'run') &&
-    html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
+/** What is done with the rows of the filter. */
+const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFilter): Html | null =>
+  rows === 0
+    ? null
+    : html`<p class="actions">${
+        may(view, 'run') &&
+        html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
 `
-  }<a class="button plain" href="${exportPath(view, name, queryOf(request))}" download>Download ${
-    keepsAll(request) ? 'all rows' : 'these rows'
-  } as CSV</a>
-${
-  may(view, 'write') &&
-  !keepsAll(request) &&
-  html`<a class="button danger" href="${deleteRowsPath(view, name, queryOf(request))}">Delete these rows…</a>`
-}</p>`
-}
-${
-  may(view, 'write') &&
-  html`<p class="actions"><a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
+      }<a class="button plain" href="${exportPath(view, name, queryOf(request))}" download>Download ${
+        keepsAll(request) ? 'all rows' : 'these rows'
+      } as CSV</a>${
+        may(view, 'write') &&
+        !keepsAll(request) &&
+        html` <a class="button danger" href="${deleteRowsPath(view, name, queryOf(request))}">Delete these rows…</a>`
+      }</p>`
+
+const actionsOnTable = (view: View, { name }: TableDetail): Html | null =>
+  may(view, 'write')
+    ? html`<p class="actions"><a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
 <a class="button plain" href="${editTablePath(view, name)}">Edit the table</a></p>`
-}`
+    : null
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown =>

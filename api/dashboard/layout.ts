@@ -33,6 +33,9 @@ interface Document extends Shown {
   readonly assets: Assets
 }
 
+/** What the script says to screen readers. */
+const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
+
 interface Content {
   readonly assets: Assets
   readonly title: string
@@ -68,7 +71,8 @@ export const publicPage = ({ assets, ...shown }: Document): Html =>
   documentOf({
     assets,
     title: `${shown.title} · Routed data`,
-    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
+    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>
+${SAID}`,
   })
 
 /** The fragment that the script requests to keep a page live: the content without its frame. */
@@ -105,7 +109,7 @@ ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Re
 <div class="columns"><nav class="sections" aria-label="Sections">
 <ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
-<p id="live-said" class="unseen" role="status"></p>`,
+${SAID}`,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { DashboardDownload, DashboardPage, MakeDownload, MakePage, PageParts } from './page.ts'
 import { accountPage } from './pages/account/account.ts'
+import { leaveWorkspacePage } from './pages/account/leave.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { catalogPage } from './pages/catalog/search.ts'
@@ -87,6 +88,7 @@ const PAGES: readonly MakePage[] = [
   membersPage,
   removeMemberPage,
   accountPage,
+  leaveWorkspacePage,
 ]
 
 const DOWNLOADS: readonly MakeDownload[] = [exportTable]

@@ -152,6 +152,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'endOtherSessions',
     'listWorkspaces',
     'switchWorkspace',
+    'leaveWorkspace',
   ]),
 }
 

@@ -1193,6 +1193,7 @@ export interface OutboundGuardUpdate {
 }
 
 export interface OwnWorkspace {
+  /** The id of the workspace. */
   id: string
   name: string
   role: 'owner' | 'member' | 'viewer'
@@ -1869,6 +1870,7 @@ export interface SuppressionsToRemove {
 }
 
 export interface SwitchWorkspaceRequest {
+  /** The id of the workspace. */
   workspace_id: string
 }
 
@@ -2424,6 +2426,12 @@ export interface WhoAmI {
   scopes: ('read' | 'run' | 'write')[] | null
 }
 
+export interface WorkspaceLeft {
+  /** The id of the workspace. */
+  id: string
+  left: true
+}
+
 export interface WorkspaceList {
   items: OwnWorkspace[]
 }
@@ -2524,6 +2532,14 @@ export interface Operations {
   'POST /v1/auth/workspace': {
     body: SwitchWorkspaceRequest
     answer: WorkspaceSwitched
+  }
+  /** Leave a workspace */
+  'DELETE /v1/auth/workspaces/{workspace_id}': {
+    params: {
+      /** The id of the workspace. */
+      workspace_id: string
+    }
+    answer: WorkspaceLeft
   }
   /** List members */
   'GET /v1/members': {

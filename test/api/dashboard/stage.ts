@@ -21,6 +21,7 @@ export interface Stage {
     readonly watch: string
     readonly app: string
     readonly user: string
+    readonly workspace: string
   }
 }
 
@@ -81,6 +82,7 @@ export async function setStage(service: TestService): Promise<Stage> {
       watch: String(watch('id')),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
+      workspace: person.workspaceId,
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
@@ -160,6 +162,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       says: 'is signed out of this workspace',
     },
     '/account': { path: () => '/account', says: 'Change the password' },
+    '/account/workspaces/{workspace_id}/leave': {
+      path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
+      says: 'Only an owner can invite you again',
+    },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

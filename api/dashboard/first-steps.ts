@@ -24,7 +24,8 @@ form is filled in, and the sandbox costs nothing.`,
     },
     {
       done: found.ranByKey,
-      what: html`<a href="${pagePath('test', '/keys/new')}">Make a sandbox key</a> and run it from your shell:
+      what: html`<a href="${pagePath('test', '/keys/new')}">Make a sandbox key</a>, or take that of the
+sign-up, and run it from your shell:
 <code>curl ${publicUrl()}/v1/run -H "Authorization: Bearer $SVC_API_KEY" --json
 '{"capability":"contact.find","input":{"full_name":"Ada Example","domain":"example.com"}}'</code>`,
     },

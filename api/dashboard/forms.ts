@@ -15,6 +15,8 @@ export interface FormField {
   readonly optional?: true
   /** Omits the word "optional", where all fields are. */
   readonly bare?: true
+  /** Only screen readers name it: what it shows says enough. */
+  readonly labelUnseen?: true
   /** Of a filter: the field gets its own line. */
   readonly wide?: true
   readonly autocomplete?: string
@@ -97,9 +99,25 @@ ${more}<button class="button ${style}" name="action" value="${action}">${submit}
 const problemOf = ({ publicMessage }: Problem, { focused }: { readonly focused: boolean }): Html =>
   html`<p class="problem" role="alert"${focused && html` tabindex="-1" autofocus`}>${publicMessage}</p>`
 
+/** Fields of a filter on one line, such as the parts of a condition; each has its own value. */
+export interface FilterGroup {
+  /** For screen readers. */
+  readonly label: string
+  /** The word before the fields. */
+  readonly joint: string
+  readonly fields: readonly FormField[]
+  /** The path without this line; null: it is not used. */
+  readonly remove: string | null
+}
+
 export interface FilterForm {
   readonly label: string
   readonly fields: readonly FormField[]
+  readonly groups?: readonly FilterGroup[]
+  /** Stands below the groups. */
+  readonly hint?: string
+  /** A second button, which sends the same form with a value. */
+  readonly further?: { readonly name: string; readonly value: string; readonly label: string }
   /** The path without filters; null when no filter is set. */
   readonly clear: string | null
   /** Further values that stay in the URL. */
@@ -112,21 +130,27 @@ export interface FilterForm {
 
 /** The filters of a list: a form that only reads, so its result has a URL. */
 export function filterOf(
-  { label, fields, clear, submit = 'Filter', problem = null, hidden = {} }: FilterForm,
+  { label, fields, groups = [], hint, further, clear, submit = 'Filter', problem = null, hidden = {} }: FilterForm,
   query: Readonly<Record<string, string>>,
 ): Html {
-  const refused = problem === null ? null : { problem, form: new URLSearchParams(query) }
-  const isElsewhere = problem !== null && fields.every((field) => faultOf(problem, field.at ?? field.name) === null)
-  const shown = fields.map((field) => {
-    const value = query[field.name] ?? field.value ?? ''
-    const standing = { id: `filter-${field.name}`, refused, focused: false }
-    return fieldOf({ ...field, value, optional: true, bare: true }, standing)
-  })
-  return html`<form method="get" class="filters" role="search" aria-label="${label}">
+  // The fields have their values already, which may stand elsewhere in the query.
+  const refused = problem === null ? null : { problem, form: new URLSearchParams() }
+  const all = [...fields, ...groups.flatMap((group) => group.fields)]
+  const isElsewhere = problem !== null && all.every((field) => faultOf(problem, field.at ?? field.name) === null)
+  const shown = (field: FormField): Html =>
+    fieldOf({ ...field, optional: true, bare: true }, { id: `filter-${field.name}`, refused, focused: false })
+  const shownGroup = ({ label: name, joint, fields: parts, remove }: FilterGroup): Html =>
+    html`<div class="condition" role="group" aria-label="${name}"><span class="joint" aria-hidden="true">${joint}</span>
+${parts.map(shown)}
+${remove !== null && html`<a href="${remove}" aria-label="Remove: ${name}">Remove</a>`}</div>`
+  return html`<form method="get" class="filters${groups.length > 0 && ' grouped'}" role="search" aria-label="${label}">
 ${isElsewhere && html`<p class="problem wide" role="alert">${problem.publicMessage}</p>`}
-${shown}
+${fields.map((field) => shown({ ...field, value: query[field.name] ?? field.value ?? '' }))}
+${groups.map(shownGroup)}
+${hint !== undefined && html`<p class="hint wide">${hint}</p>`}
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="actions"><button class="button plain">${submit}</button>
+${further !== undefined && html`<button class="button plain" name="${further.name}" value="${further.value}">${further.label}</button>`}
 ${clear !== null && html`<a href="${clear}">Show all</a>`}</div>
 </form>`
 }
@@ -163,7 +187,7 @@ function fieldOf(field: FormField, { id, refused, focused }: Standing): Html {
     'aria-describedby': described !== '' && described,
   }
   const mark = optional && field.bare !== true && html` <span class="quiet">(optional)</span>`
-  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}">${label}${mark}</label>
+  return html`<div class="field${field.wide === true && ' wide'}"><label for="${id}"${field.labelUnseen === true && html` class="unseen"`}>${label}${mark}</label>
 ${controlOf(field, common, value)}
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${fault !== null && html`<p class="fault" id="${id}-fault">${sentence(label, fault)}</p>`}</div>`

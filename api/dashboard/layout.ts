@@ -33,19 +33,20 @@ interface Document extends Shown {
   readonly assets: Assets
 }
 
-const documentOf = ({
-  assets,
-  title,
-  body,
-}: {
+/** What the script says to screen readers. */
+const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
+
+interface Content {
   readonly assets: Assets
   readonly title: string
   readonly body: Part
-}): Html => html`<!doctype html>
+}
+
+const documentOf = ({ assets, title, body }: Content, scripted = true): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title><link rel="icon" href="${assets.icon}">
-<link rel="stylesheet" href="${assets.style}"><script src="${assets.script}" defer></script></head>
+<link rel="stylesheet" href="${assets.style}">${scripted && html`<script src="${assets.script}" defer></script>`}</head>
 <body>${body}</body></html>
 `
 
@@ -54,12 +55,24 @@ const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex=
 ${main}
 </main>`
 
+/** A page for anybody in the style of the dashboard, without its frame and without a script. */
+export const openPage = (content: Content): Html => documentOf(content, false)
+
+/** What such a page may load. */
+export const OPEN_PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+}
+
 /** A page for visitors who have not signed in. */
 export const publicPage = ({ assets, ...shown }: Document): Html =>
   documentOf({
     assets,
     title: `${shown.title} · Routed data`,
-    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
+    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>
+${SAID}`,
   })
 
 /** The fragment that the script requests to keep a page live: the content without its frame. */
@@ -96,7 +109,7 @@ ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Re
 <div class="columns"><nav class="sections" aria-label="Sections">
 <ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
-<p id="live-said" class="unseen" role="status"></p>`,
+${SAID}`,
   })
 }
 

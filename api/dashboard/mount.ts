@@ -12,6 +12,7 @@ import type { Authenticate } from '../middleware/authenticate.ts'
 import { clientGone } from '../middleware/client-gone.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { clientAddressOf, rateLimit } from '../middleware/rate-limit.ts'
+import { sendPieces } from '../middleware/send-pieces.ts'
 import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
 import { Problem } from '../errors/problem.ts'
@@ -25,13 +26,15 @@ import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import {
   type PageCall,
   pageCalls,
+  type DashboardDownload,
   type DashboardPage,
+  fileCalls,
   type PersonCaller,
   type RefusedForm,
   type Shown,
   type View,
 } from './page.ts'
-import { createPages } from './pages.ts'
+import { createDownloads, createPages } from './pages.ts'
 import {
   pagePath,
   ASSETS_PATH,
@@ -68,6 +71,7 @@ export interface DashboardParts extends BindOptions {
 interface Dashboard extends DashboardParts {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
+  readonly downloads: readonly DashboardDownload[]
   readonly visitorPages: readonly VisitorPage[]
   readonly signOut: PageCall<typeof SignedOut>
   readonly switchWorkspace: PageCall<typeof WorkspaceSwitched>
@@ -81,12 +85,15 @@ interface Dashboard extends DashboardParts {
  */
 export function createDashboard(parts: DashboardParts): MiddlewareStep {
   const { routes, db, publicUrl, operators, manifests } = parts
-  const find = pageCalls(findRouteOf(routes, 'dashboard', parts))
+  const findRoute = findRouteOf(routes, 'dashboard', parts)
+  const find = pageCalls(findRoute)
+  const pageParts = { find, findFile: fileCalls(findRoute), db, publicUrl, operators, manifests }
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),
-    pages: createPages({ find, db, publicUrl, operators, manifests }),
-    visitorPages: createVisitorPages({ find, db, publicUrl }),
+    pages: createPages(pageParts),
+    downloads: createDownloads(pageParts),
+    visitorPages: createVisitorPages(pageParts),
     signOut: find('signOut', SignedOut),
     switchWorkspace: find('switchWorkspace', WorkspaceSwitched),
     whoAmI: find('whoAmI', WhoAmI),
@@ -95,7 +102,7 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
   parts.metrics.learn('route', [
     DASHBOARD_PATH,
     ...dashboard.visitorPages.map(({ path }) => path),
-    ...dashboard.pages.map(countedPath),
+    ...[...dashboard.pages, ...dashboard.downloads].map(countedPath),
   ])
   return async (ctx, next) => {
     if (!isDashboard(ctx.path)) return next()
@@ -110,7 +117,7 @@ export function createDashboard(parts: DashboardParts): MiddlewareStep {
   }
 }
 
-const countedPath = ({ path }: DashboardPage): string => `${DASHBOARD_PATH}/{environment}${path}`
+const countedPath = ({ path }: Pick<DashboardPage, 'path'>): string => `${DASHBOARD_PATH}/{environment}${path}`
 
 /** The authenticated person, also for the page of an error. */
 interface Seen {
@@ -227,11 +234,8 @@ interface PageRequest {
 
 async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, form }: PageRequest): Promise<void> {
   const place = readPagePath(ctx.path)
-  const [found] = dashboard.pages.flatMap((page) => {
-    const params = paramsOf(page.path, place.path)
-    return params === null ? [] : [{ page, params }]
-  })
-  if (found === undefined) throw new Problem('not_found', 'There is no such page.')
+  const found = matching(dashboard.pages, place.path) ?? matching(dashboard.downloads, place.path)
+  if (found === null) throw new Problem('not_found', 'There is no such page.')
   const { page, params } = found
   if (place.environment === null) return goTo(ctx, `${pagePath(lastEnvironment(ctx), place.path)}${ctx.search}`)
   const { environment } = place
@@ -248,15 +252,37 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
     refused: null,
     query: Object.fromEntries([...new URLSearchParams(ctx.querystring)].toReversed()),
   }
+  if ('send' in page) return answerDownload(ctx, page, { view, form })
   requireRole(dashboard, page, person)
   if (form === null) return showPage(ctx, dashboard, { page, view })
-  if (page.act === undefined)
-    throw new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
+  if (page.act === undefined) throw takesNoForm()
   const acted = await page.act(view, form).catch((thrown: unknown) => refusalOf(ctx, thrown))
   if (acted instanceof Problem)
     return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
   if (typeof acted === 'string') return goTo(ctx, acted)
   await sendToPerson(ctx, dashboard, { shown: acted, view, environment, section: page.section })
+}
+
+const takesNoForm = (): Problem =>
+  new Problem('method_not_allowed', 'This page has no form.', { headers: { Allow: 'GET, HEAD' } })
+
+/** The first one whose pattern the path matches, with the values of its placeholders. */
+function matching<P extends Pick<DashboardPage, 'path'>>(pages: readonly P[], path: string) {
+  for (const page of pages) {
+    const params = paramsOf(page.path, path)
+    if (params !== null) return { page, params }
+  }
+  return null
+}
+
+/** Sends the file while its route reads it, as over HTTP. */
+async function answerDownload(
+  ctx: StepContext,
+  download: DashboardDownload,
+  { view, form }: { readonly view: View; readonly form: URLSearchParams | null },
+): Promise<void> {
+  if (form !== null) throw takesNoForm()
+  await sendPieces(ctx, await download.send(view))
 }
 
 /** Pages of a section for owners are theirs too. */

@@ -5,6 +5,8 @@ import type { OperatorSettings } from '../../domain/settings/operators.ts'
 import type { Database } from '../../db/database.ts'
 import type { FindRoute, InProcessRequest } from '../route/in-process.ts'
 import type { RouteCaller } from '../route/pipeline.ts'
+import { isPieces } from '../route/route-call.ts'
+import type { PiecesAnswer } from '../middleware/send-pieces.ts'
 import type { Html } from '../html/markup.ts'
 import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
 import type { SessionPrincipal } from '../../domain/access/principal.ts'
@@ -66,6 +68,17 @@ export interface DashboardPage {
   act?(view: View, form: URLSearchParams): Promise<string | Shown>
 }
 
+/** A file for download: no page of the navigation, and nothing in memory as a whole. */
+export interface DashboardDownload {
+  /** Within an environment, as that of a page. */
+  readonly path: string
+  /** Throws a Problem, which is shown as a page. */
+  send(view: View): Promise<PiecesAnswer>
+}
+
+/** Calls a route that answers piece by piece. */
+export type FileCall = (of: { readonly caller: RouteCaller }, sent?: InProcessRequest) => Promise<PiecesAnswer>
+
 /** Calls a route as the person of a view, or unauthenticated; throws its Problem. */
 export type PageCall<S extends TSchema> = (
   of: { readonly caller: RouteCaller },
@@ -78,6 +91,8 @@ export interface PageParts {
    * not declare this answer.
    */
   readonly find: <S extends TSchema>(operationId: string, answer: S) => PageCall<S>
+  /** Finds a route that answers piece by piece. Throws at the start for any other route. */
+  readonly findFile: (operationId: string) => FileCall
   /** For data that no route answers. */
   readonly db: Database
   /** Where the service is reached; known once it listens. */
@@ -90,6 +105,7 @@ export interface PageParts {
 
 /** Makes a page from the routes that it calls. */
 export type MakePage = (parts: PageParts) => DashboardPage
+export type MakeDownload = (parts: PageParts) => DashboardDownload
 
 /**
  * How pages find routes: a page gets the answer type that the route declares, so nothing is declared or checked twice.
@@ -106,6 +122,20 @@ export const pageCalls =
       if (!isAnswer(answer, responses[status]?.schema, body))
         throw new Error(`${operationId} answered ${status}, which its page does not expect`)
       return body
+    }
+  }
+
+/** How downloads find routes. */
+export const fileCalls =
+  (find: FindRoute): PageParts['findFile'] =>
+  (operationId) => {
+    const bound = find(operationId)
+    if (!Object.values(bound.route.responses).some(({ stream }) => stream === true))
+      throw new Error(`${operationId} answers as a whole`)
+    return async ({ caller }, sent = {}) => {
+      const { status, headers, contentType, body } = await bound.call(sent, caller)
+      if (!isPieces(body)) throw new Error(`${operationId} answered ${status}, which is no file`)
+      return { status, contentType, pieces: body, ...(headers === undefined ? {} : { headers }) }
     }
   }
 

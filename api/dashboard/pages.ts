@@ -1,5 +1,6 @@
-import type { MakePage, DashboardPage, PageParts } from './page.ts'
+import type { DashboardDownload, DashboardPage, MakeDownload, MakePage, PageParts } from './page.ts'
 import { accountPage } from './pages/account/account.ts'
+import { leaveWorkspacePage } from './pages/account/leave.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { healthPage } from './pages/catalog/health.ts'
@@ -20,9 +21,11 @@ import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
+import { deleteRowsPage } from './pages/tables/delete-rows.ts'
 import { deleteTablePage } from './pages/tables/delete-table.ts'
 import { editTablePage } from './pages/tables/edit.ts'
 import { enrichPage } from './pages/tables/enrich.ts'
+import { exportTable } from './pages/tables/export.ts'
 import { importPage } from './pages/tables/import.ts'
 import { newTablePage } from './pages/tables/new.ts'
 import { tablesPage } from './pages/tables/list.ts'
@@ -62,6 +65,7 @@ const PAGES: readonly MakePage[] = [
   tablePage,
   editTablePage,
   deleteTablePage,
+  deleteRowsPage,
   rowPage,
   deleteRowPage,
   suppressionsPage,
@@ -86,7 +90,12 @@ const PAGES: readonly MakePage[] = [
   membersPage,
   removeMemberPage,
   accountPage,
+  leaveWorkspacePage,
 ]
+
+const DOWNLOADS: readonly MakeDownload[] = [exportTable]
 
 /** Every page, in the order of the navigation. */
 export const createPages = (parts: PageParts): DashboardPage[] => PAGES.map((make) => make(parts))
+
+export const createDownloads = (parts: PageParts): DashboardDownload[] => DOWNLOADS.map((make) => make(parts))

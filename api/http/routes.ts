@@ -133,7 +133,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       temporal: own.isTemporalReachable,
       draining,
     }),
-    ...welcomeRoutes(own.publicUrl),
+    ...welcomeRoutes({ publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),
@@ -202,7 +202,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   queryRows({ db, cursors }),
   updateRows({ db, cursors, cipher }),
   deleteRows({ db, cursors, cipher }),
-  exportRows({ db }),
+  exportRows({ db, cursors }),
   importRows({ db, cipher }),
   deleteRow({ db }),
 ]

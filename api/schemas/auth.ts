@@ -126,7 +126,11 @@ export const AcceptInvitationRequest = named(
   }),
 )
 
-const WorkspaceId = Type.String({ pattern: idPattern('ws'), examples: ['ws_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+const WorkspaceId = Type.String({
+  description: 'The id of the workspace.',
+  pattern: idPattern('ws'),
+  examples: ['ws_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
 export const WorkspaceList = named(
   'WorkspaceList',
   closed({
@@ -148,6 +152,9 @@ export const WorkspaceSwitched = named(
   'WorkspaceSwitched',
   closed({ session_token: SessionToken, expires_at: Timestamp, workspace: Workspace }),
 )
+
+export const WorkspaceParams = closed({ workspace_id: WorkspaceId })
+export const WorkspaceLeft = named('WorkspaceLeft', closed({ id: WorkspaceId, left: Type.Literal(true) }))
 
 export const SignedOut = named('SignedOut', closed({ signed_out: Type.Literal(true) }))
 

@@ -81,6 +81,25 @@ export const RowsListQuery = closed({
   cursor: Type.Optional(Cursor),
 })
 
+/** More than a URL of a browser or a proxy has room for. */
+const WHERE_LENGTH_MAX = 8_000
+
+/** Which rows a file has: the members of a query as parameters. */
+export const RowsExportQuery = closed({
+  status: commaList('One or several statuses, separated by commas or repeated.'),
+  due: filterMembers.due,
+  where: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: WHERE_LENGTH_MAX,
+      description: 'The `where` of a query, as JSON.',
+      examples: ['{"score":{"gte":80}}'],
+    }),
+  ),
+  order: pageMembers.order,
+})
+export type RowsExportQuery = Static<typeof RowsExportQuery>
+
 /** A row as a query shows it: all of it, or its key and the requested fields. */
 const SelectedRow = named(
   'SelectedRow',

@@ -1,9 +1,8 @@
-import { DEFAULT_ORDER } from '../../domain/rows/order.ts'
 import type { RowPosition } from '../../domain/rows/cursor.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { queryRows } from './query.ts'
+import { queryRows, type RowsQuery } from './query.ts'
 import type { StoredRow } from './rows.ts'
 
 const FIELDS_OF_ROWS = statement<{ tableId: string; limit: number }, { name: string }>({
@@ -26,19 +25,17 @@ export async function fieldsOfRows(queries: Queries, tableId: string): Promise<s
 const PAGE_ROWS = 1_000
 
 /**
- * Every row of a table, newest first, page by page as the caller reads. Nothing is locked. A row that is changed in the
- * meantime appears once, as it is when its page is read; new rows do not appear, and none appears twice.
+ * Every row of a table that the filter keeps, page by page as the caller reads. Nothing is locked. A row that is
+ * changed in the meantime appears once, as it is when its page is read; newest first, new rows do not appear, and none
+ * appears twice.
  */
-export async function* allRows(queries: Queries, tableId: string): AsyncGenerator<readonly StoredRow[]> {
+export async function* allRows(
+  queries: Queries,
+  of: Pick<RowsQuery, 'tableId' | 'filter' | 'order'>,
+): AsyncGenerator<readonly StoredRow[]> {
   let after: RowPosition | null = null
   do {
-    const page = await queryRows(queries, {
-      tableId,
-      filter: { statuses: null, due: false, conditions: [] },
-      order: DEFAULT_ORDER,
-      after,
-      limit: PAGE_ROWS,
-    })
+    const page = await queryRows(queries, { ...of, after, limit: PAGE_ROWS })
     yield page.rows
     after = page.next
   } while (after !== null)

@@ -154,6 +154,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'endOtherSessions',
     'listWorkspaces',
     'switchWorkspace',
+    'leaveWorkspace',
   ]),
 }
 

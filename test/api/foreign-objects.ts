@@ -276,4 +276,5 @@ export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   receiveOwnResend: 'signed by the secret of the connection that it names: an unknown one is refused as a forgery is',
   receiveOwnUnipile: 'as receiveOwnResend: it carries the secret',
   importRows: 'makes the table that it names, in the own workspace',
+  leaveWorkspace: 'the own membership in any workspace: without one it is not found (test/api/http/auth/links.test.ts)',
 }

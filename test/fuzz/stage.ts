@@ -43,7 +43,7 @@ export interface FuzzedService {
  * that is sent, or what it may do: they are fuzzed with a key and without a credential, and their examples are sent in
  * test/api/examples.
  */
-const ENDS_THE_SESSION = ['signOut', 'endSession', 'switchWorkspace', 'changeMember', 'removeMember']
+const ENDS_THE_SESSION = ['signOut', 'endSession', 'switchWorkspace', 'leaveWorkspace', 'changeMember', 'removeMember']
 const SESSION = ['--max-examples', '10', ...ENDS_THE_SESSION.flatMap((name) => ['--exclude-operation-id', name])]
 /** Nearly every operation only answers 401, so generated chains of requests would be useless. */
 const WITHOUT_CREDENTIAL = ['--phases', 'examples,coverage']

@@ -1193,6 +1193,7 @@ export interface OutboundGuardUpdate {
 }
 
 export interface OwnWorkspace {
+  /** The id of the workspace. */
   id: string
   name: string
   role: 'owner' | 'member' | 'viewer'
@@ -1883,6 +1884,7 @@ export interface SuppressionsToRemove {
 }
 
 export interface SwitchWorkspaceRequest {
+  /** The id of the workspace. */
   workspace_id: string
 }
 
@@ -2484,6 +2486,12 @@ export interface WhoAmI {
   scopes: ('read' | 'run' | 'write')[] | null
 }
 
+export interface WorkspaceLeft {
+  /** The id of the workspace. */
+  id: string
+  left: true
+}
+
 export interface WorkspaceList {
   items: OwnWorkspace[]
 }
@@ -2584,6 +2592,14 @@ export interface Operations {
   'POST /v1/auth/workspace': {
     body: SwitchWorkspaceRequest
     answer: WorkspaceSwitched
+  }
+  /** Leave a workspace */
+  'DELETE /v1/auth/workspaces/{workspace_id}': {
+    params: {
+      /** The id of the workspace. */
+      workspace_id: string
+    }
+    answer: WorkspaceLeft
   }
   /** List members */
   'GET /v1/members': {
@@ -3024,6 +3040,16 @@ export interface Operations {
     params: {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
       name: string
+    }
+    query?: {
+      /** One or several statuses, separated by commas or repeated. */
+      status?: string | string[]
+      /** true selects rows whose `next_at` has passed. */
+      due?: boolean
+      /** The `where` of a query, as JSON. (at most 8000 characters) */
+      where?: string
+      /** A field name; a leading minus means descending. The default is newest first. (at most 201 characters) */
+      order?: string
     }
     answer: string
   }

@@ -3,6 +3,7 @@ import { SignedUp, WORKSPACE_NAME_LENGTH_MAX } from '../../schemas/auth.ts'
 import { type Form, formOf } from '../forms.ts'
 import { pagePath, returnPath, SIGN_IN_PATH, SIGN_UP_PATH, withQuery } from '../paths.ts'
 import { clientOf, enter } from './entering.ts'
+import { copyNow, secretShown } from '../secret.ts'
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD } from './fields.ts'
 import type { VisitorPage, VisitorParts } from './visitor-page.ts'
 
@@ -41,9 +42,18 @@ export function signUpPage({ find, publicUrl }: VisitorParts): VisitorPage {
         workspace: form.get('workspace') ?? '',
         ...(code === '' ? {} : { referral_code: code }),
       }
-      enter(ctx, publicUrl(), await signUp({ caller }, { body, headers: clientOf(ctx) }))
+      const made = await signUp({ caller }, { body, headers: clientOf(ctx) })
+      enter(ctx, publicUrl(), made)
       // A newcomer begins where nothing costs money.
-      return query.has('to') ? returnPath(query.get('to')) : pagePath('test', '')
+      const next = query.has('to') ? returnPath(query.get('to')) : pagePath('test', '')
+      return {
+        title: 'Your workspace is ready',
+        main: html`${copyNow('the sandbox key')}
+${secretShown('sandbox-key', 'Sandbox key', made.test_key)}
+<p>Programs send it as <code>Authorization: Bearer …</code>. It moves no money and sends no messages. You can make more
+keys in the dashboard.</p>
+<p class="actions"><a href="${next}" class="button">I have copied it</a></p>`,
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Route } from '../../route/route.ts'
 import type { OwnParts, RouteParts } from '../route-parts.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
+import { leaveWorkspace } from './leave.ts'
 import { whoAmI } from './me.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -33,5 +34,6 @@ export function authRoutes(
     ...sessionRoutes({ db }),
     listWorkspaces({ db }),
     switchWorkspace({ db }),
+    leaveWorkspace({ db }),
   ]
 }

@@ -25,7 +25,9 @@ export interface SignUpDeps {
 }
 
 /** Decisions, "Local start": every sandbox wallet starts with this. */
-export const SANDBOX_CREDIT = parseUsd('1000.00')
+const SANDBOX_CREDIT = parseUsd('1000.00')
+/** Of the workspace that a person gets who leaves their last one: a promotion is for sign-ups. */
+export const OWN_WORKSPACE_CREDIT = { live: parseUsd('0.00'), test: SANDBOX_CREDIT }
 
 /** Decisions, "sign-in": a person, a workspace of their own, a session and, once, a sandbox key. */
 export const signUp = ({ db, passwords, limits, devices, settings, mails }: SignUpDeps) =>

@@ -1,13 +1,9 @@
-import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { SANDBOX_CREDIT } from '../auth/signup.ts'
+import { OWN_WORKSPACE_CREDIT } from '../auth/signup.ts'
 import type { Database } from '../../../db/database.ts'
 import { removeMember as remove } from '../../../db/members/change.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MemberParams, MemberRemoved } from '../../schemas/member.ts'
 import { refusalOfChange } from './change.ts'
-
-/** No promotion: it is for sign-ups. */
-const CREDIT = { live: parseUsd('0.00'), test: SANDBOX_CREDIT }
 
 /** Decisions, "Members". */
 export const removeMember = ({ db }: { db: Database }) =>
@@ -26,7 +22,7 @@ export const removeMember = ({ db }: { db: Database }) =>
     errors: ['not_found', 'conflict'],
     async handler({ params, principal, log, reply }) {
       const of = { workspaceId: principal.workspaceId, userId: params.user_id }
-      const removed = await remove(db, of, CREDIT)
+      const removed = await remove(db, of, OWN_WORKSPACE_CREDIT)
       if (typeof removed === 'string') throw refusalOfChange(removed)
       log.info({ user_id: principal.userId, member_id: removed.userId }, 'member_removed')
       return reply(200, { id: removed.userId, removed: true })

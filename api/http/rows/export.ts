@@ -2,30 +2,39 @@ import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
 import { allRows, fieldsOfRows } from '../../../db/rows/export.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
+import type { StoredRow } from '../../../db/rows/rows.ts'
 import { ROW_FIELD_TYPES } from '../../../domain/rows/field.ts'
+import type { RequestedQuery } from '../../../domain/rows/query.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { isExactNumber, parseExactJson } from '../../../domain/json/exact.ts'
 import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
 import { slicing } from '../../../db/time-slices.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
+import { RowsExportQuery } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
+import { invalidRequest } from '../../validation/check.ts'
 import { headerLine, rowLines } from './csv-writer.ts'
+import { listOf } from './list-of.ts'
+import { requireQuery, type RowDeps, timeoutAsInvalidFilter } from './query-page.ts'
 import { requireTable } from '../tables/find.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
-/** Spec 4.7: the table as CSV, sent while it is read. */
-export const exportRows = (deps: { db: Database }) =>
+/** Spec 4.7: the table, or the rows of a filter, as CSV, sent while it is read. */
+export const exportRows = (deps: RowDeps) =>
   defineRoute({
     operationId: 'exportRows',
     method: 'GET',
     path: '/v1/tables/{name}/export.csv',
     summary: 'Export a table as CSV',
     description:
-      "Newest rows first. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows.",
+      "Every row, or those of a filter: `status`, `due` and `where` as in a query. Newest rows first, unless `order` says otherwise. The columns are `key`, `status`, `next_at`, `touches`, `last_touch_at`, `last_touch_channel`, then those of the table. Lists and objects are JSON. A cell that a spreadsheet would execute starts with `'`, which the import removes. An exported file therefore imports to the same rows.",
     tags: ['Tables'],
     spec: '4.7',
     access: 'read',
     allow: requireTables(deps.db),
     params: TableParams,
+    query: RowsExportQuery,
     responses: {
       200: {
         description: 'The file.',
@@ -36,14 +45,40 @@ export const exportRows = (deps: { db: Database }) =>
       },
     },
     errors: ['forbidden', 'not_found', 'limit_reached'],
-    async handler({ params, principal, reply }) {
+    async handler({ params, query, principal, reply }) {
       const table = await requireTable(deps.db, principal, params.name)
+      const { filter, order } = requireQuery(requestedIn(query), table, { now: new Date(), cursors: deps.cursors })
+      const rows = allRows(deps.db, { tableId: table.id, filter, order })
+      // A filter that takes too long is refused before the file begins.
+      const first = await timeoutAsInvalidFilter(rows.next())
       // A table's name is a valid file name: letters, digits, `_` and `-`.
-      return reply(200, fileOf(deps.db, table, await columnsOf(deps.db, table)), {
+      return reply(200, fileOf(await columnsOf(deps.db, table), first.value ?? [], rows), {
         'Content-Disposition': `attachment; filename="${table.name}.csv"`,
       })
     },
   })
+
+const requestedIn = ({ status, where, due, order }: RowsExportQuery): RequestedQuery => ({
+  due,
+  order,
+  ...(status === undefined ? {} : { status: listOf(status) }),
+  ...(where === undefined ? {} : { where: conditionsIn(where) }),
+})
+
+/** Throws `invalid_request` for a text that is no JSON object. */
+function conditionsIn(text: string): JsonObject {
+  const value = valueOf(text)
+  if (isJsonObject(value) && !isExactNumber(value)) return value
+  throw invalidRequest([{ path: '/where', message: 'must be a JSON object of fields and conditions' }])
+}
+
+function valueOf(text: string): Json {
+  try {
+    return parseExactJson(text)
+  } catch {
+    return null
+  }
+}
 
 /**
  * The columns that the workspace has declared, in its order, then the other fields by name. A field with an empty name
@@ -64,13 +99,19 @@ async function columnsOf(db: Database, { id, columns }: TableState): Promise<str
 /** Rows have up to 16 KB: writing a whole page of them in one step would block other requests. */
 const ROWS_AT_ONCE = 50
 
-async function* fileOf(db: Database, table: TableState, columns: readonly string[]): AsyncGenerator<string> {
+async function* fileOf(
+  columns: readonly string[],
+  first: readonly StoredRow[],
+  others: AsyncIterable<readonly StoredRow[]>,
+): AsyncGenerator<string> {
   yield headerLine(columns)
   const slice = slicing()
-  for await (const rows of allRows(db, table.id)) {
+  const linesOf = async function* (rows: readonly StoredRow[]): AsyncGenerator<string> {
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       await slice()
       yield rowLines(rows.slice(from, from + ROWS_AT_ONCE), columns)
     }
   }
+  yield* linesOf(first)
+  for await (const rows of others) yield* linesOf(rows)
 }

@@ -3,6 +3,7 @@ import { RowsListQuery, RowsPage } from '../../schemas/rows.ts'
 import { TableParams } from '../../schemas/tables.ts'
 import { requireTable } from '../tables/find.ts'
 import { answerQuery, type RowDeps } from './query-page.ts'
+import { listOf } from './list-of.ts'
 import { requireTables } from '../tables/require-tables.ts'
 
 /** Spec 4.7: the query with parameters. */
@@ -34,7 +35,3 @@ export const listRows = (deps: RowDeps) =>
       )
     },
   })
-
-/** Accepts `a,b` as well as a repeated parameter. */
-const listOf = (given: string | readonly string[]): string[] =>
-  (typeof given === 'string' ? [given] : given).flatMap((part) => part.split(',')).map((part) => part.trim())

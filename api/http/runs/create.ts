@@ -29,6 +29,12 @@ export interface CreateRunDeps extends PlannedDeps {
 
 const ended = (description: string) => ({ description, schema: Run })
 
+/** The first call of the documentation. */
+export const RUN_EXAMPLE = {
+  capability: 'contact.find',
+  input: { full_name: 'Ada Example', domain: 'example.com' },
+} as const
+
 /** Spec 4.1: runs a capability and answers when it has finished, or when the wait is over. */
 export const createRun = (deps: CreateRunDeps) =>
   defineRoute({
@@ -50,7 +56,7 @@ export const createRun = (deps: CreateRunDeps) =>
     bodyExamples: {
       sandbox: {
         summary: 'Find a work email',
-        value: { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } },
+        value: RUN_EXAMPLE,
       },
       record: {
         summary: 'Enrich a person and store the result in a row',

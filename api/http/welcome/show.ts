@@ -1,10 +1,17 @@
 import Type from 'typebox'
+import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
+import { priceListOf } from '../../../domain/pricing/price-list.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { TOPUP_URL } from '../../../domain/routing/refusal.ts'
+import { createAssets } from '../../dashboard/assets.ts'
+import { OPEN_PAGE_HEADERS } from '../../dashboard/layout.ts'
+import { readRecordedAnswers } from '../../examples/recorded.ts'
 import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
+import { welcomePage } from './welcome-page.ts'
 
 /** These pages have no forms. */
 const HEADERS = pageHeaders(["'none'"])
@@ -23,20 +30,36 @@ const PAGE = {
 /**
  * Pages for people who open a URL that the API returned: a referral's, the one after a payment, and a `topup_url`.
  */
-export const welcomeRoutes = (publicUrl: () => string): Route[] => [showWelcome(publicUrl), explainTopup(publicUrl)]
+export const welcomeRoutes = ({ publicUrl, ...offered }: WelcomeDeps): Route[] => [
+  showWelcome({ publicUrl, ...offered }),
+  explainTopup(publicUrl),
+]
 
-const showWelcome = (publicUrl: () => string) =>
-  defineRoute({
+export interface WelcomeDeps {
+  readonly publicUrl: () => string
+  readonly capabilities: readonly Capability[]
+  readonly manifests: readonly ProviderManifest[]
+}
+
+/** The same for everybody: capabilities and prices are code, and change with a deployment. */
+const showWelcome = ({ publicUrl, capabilities, manifests }: WelcomeDeps) => {
+  const assets = createAssets()
+  const prices = priceListOf(capabilities, manifests)
+  const answer = readRecordedAnswers()['createRun']?.['200']?.['sandbox']
+  return defineRoute({
     ...PAGE,
+    etag: true,
     operationId: 'showWelcome',
     path: '/',
     query: Type.Object({ ref: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
     summary: 'Welcome page',
     spec: '9.4',
     async handler({ query, reply }) {
-      return reply(200, welcomePage(publicUrl(), referralCode(query.ref)), HEADERS)
+      const page = welcomePage({ assets, publicUrl: publicUrl(), prices, answer }, referralCode(query.ref))
+      return reply(200, page.toString(), OPEN_PAGE_HEADERS)
     },
   })
+}
 
 const explainTopup = (publicUrl: () => string) =>
   defineRoute({
@@ -58,29 +81,6 @@ const request = (url: string, { token, body }: { token: string | null; body: obj
   `<pre>curl -s ${escapeHtml(url)} \\
 ${token === null ? '' : `  -H 'Authorization: Bearer ${token}' \\\n`}  -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'</pre>`
-
-function welcomePage(baseUrl: string, code: string | null): string {
-  const invited =
-    code === null
-      ? ''
-      : `<p>Your referral code is <strong>${code}</strong>. Sign up with it, pay a live top-up and spend 5.00 of it. Then you and the referring workspace each receive a credit of 5.00.</p>\n`
-  const body = {
-    email: 'you@example.com',
-    password: 'a password of your own',
-    workspace: 'Your company',
-    ...(code === null ? {} : { referral_code: code }),
-  }
-  const signUp = `/dashboard/sign-up${code === null ? '' : `?ref=${code}`}`
-  const content = `<p>Find people, enrich companies and reach out: one API, one wallet, many providers. A
-request goes to provider after provider until one delivers, and you pay for what was delivered.</p>
-${invited}<p><a href="${signUp}">Sign up</a> and try it in the sandbox, which costs nothing.
-<a href="/dashboard/sign-in">Sign in</a></p>
-<p>Or sign up from a program. The response contains a session and a sandbox key:</p>
-${request(`${baseUrl}/v1/auth/signup`, { token: null, body })}
-<p>All routes are in the <a href="/api-reference">API reference</a> and the
-<a href="/openapi.json">OpenAPI document</a>.</p>`
-  return htmlPage({ title: 'Routed data and outreach', body: content })
-}
 
 const topupPage = (baseUrl: string): string =>
   htmlPage({

@@ -87,6 +87,21 @@ describe('the members of a workspace', () => {
     expect((await browser.get(pageUrl('/test/members'))).text).toContain('Send an invitation')
   })
 
+  it('leave by themselves after a confirmation, and the last owner stays', async () => {
+    const leave = pageUrl(`/test/account/workspaces/${stage.person.workspaceId}/leave`)
+    for (const role of ['viewer', 'member', 'owner'] as const) {
+      const browser = await invite(`leaver.${role}@example.com`, role)
+      expect((await browser.get(pageUrl('/test/account'))).text).toContain(`href="${new URL(leave).pathname}"`)
+      const left = await send(browser, leave, { form: 'leave' })
+      expect([left.status, left.headers.get('location')]).toEqual([303, '/dashboard/sign-in'])
+      expect((await browser.get(pageUrl('/test/account'))).status).toBe(303)
+    }
+    const refused = await send(owner, leave, { form: 'leave' })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('You are the last owner')])
+    expect((await owner.get(pageUrl('/test/members'))).text).not.toContain('leaver.')
+    expect((await owner.get(pageUrl('/test/account/workspaces/ws_none/leave'))).status).toBe(404)
+  })
+
   it('cannot join by a link that was withdrawn', async () => {
     await send(owner, pageUrl('/test/members'), {
       form: 'invite',

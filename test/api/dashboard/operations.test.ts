@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PageParts } from '../../../api/dashboard/page.ts'
-import { createPages } from '../../../api/dashboard/pages.ts'
+import { createDownloads, createPages } from '../../../api/dashboard/pages.ts'
 import { createVisitorPages } from '../../../api/dashboard/visitor/visitor-pages.ts'
 import { declaredRoutes } from '../../../api/http/declared-routes.ts'
 
@@ -17,7 +17,6 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
 /** No page offers these yet: a new route gets a page, and this list gets shorter. */
 const STILL_MISSING: readonly string[] = [
   'openPlanPortal createErasure listErasures getErasure createWatch sendFeedback',
-  'deleteRows exportRows',
   'listLinkedinAccounts connectLinkedinAccount disconnectLinkedinAccount',
   'listInstagramAccounts connectInstagramAccount disconnectInstagramAccount',
   'listWhatsappAccounts connectWhatsappAccount disconnectWhatsappAccount',
@@ -30,8 +29,21 @@ const find: PageParts['find'] = (operationId) => {
   found.add(operationId)
   return () => Promise.reject(new Error('no call is expected'))
 }
-createPages({ find, db: Object.create(null), publicUrl: () => '', operators: null, manifests: [] })
-createVisitorPages({ find, db: Object.create(null), publicUrl: () => '' })
+const findFile: PageParts['findFile'] = (operationId) => {
+  found.add(operationId)
+  return () => Promise.reject(new Error('no call is expected'))
+}
+const parts: PageParts = {
+  find,
+  findFile,
+  db: Object.create(null),
+  publicUrl: () => '',
+  operators: null,
+  manifests: [],
+}
+createPages(parts)
+createDownloads(parts)
+createVisitorPages(parts)
 
 describe('every operation of the API', () => {
   const operations = declaredRoutes().map(({ operationId }) => operationId)

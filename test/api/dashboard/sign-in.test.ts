@@ -134,7 +134,12 @@ describe('a person who has not signed in', () => {
       ['referral_code', ''],
       ['action', 'sign-up'],
     ])
-    expect([made.status, made.headers.get('location')]).toEqual([303, '/dashboard/test'])
+    expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(made.text).toContain('<a href="/dashboard/test" class="button">I have copied it</a>')
+    // The sandbox key is shown this once: in the page, and neither in a cookie nor in the log.
+    const [, key = ''] = /id="sandbox-key" value="([^"]+)"/.exec(made.text) ?? []
+    expect((await api.as(key).get('/v1/auth/me')).at('environment')).toBe('test')
+    expect(browser.cookies.join('\n') + service.logLines.join('\n')).not.toContain(key)
     expect((await browser.get(pageUrl('/test'))).text).toContain('$1000.00')
   })
 })

@@ -21,6 +21,7 @@ export interface Stage {
     readonly watch: string
     readonly app: string
     readonly user: string
+    readonly workspace: string
   }
 }
 
@@ -28,6 +29,7 @@ export interface Stage {
 export const PATTERNS: readonly string[] = createPages({
   // They are listed and never shown.
   find: () => () => Promise.reject(new Error('no call is expected')),
+  findFile: () => () => Promise.reject(new Error('no call is expected')),
   db: Object.create(null),
   publicUrl: () => '',
   operators: null,
@@ -82,6 +84,7 @@ export async function setStage(service: TestService): Promise<Stage> {
       watch: String(watch('id')),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
+      workspace: person.workspaceId,
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
@@ -139,6 +142,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/tables/{name}/edit': { path: () => '/tables/leads/edit', says: 'Delete this table' },
     '/tables/{name}/delete': { path: () => '/tables/leads/delete', says: 'goes for good' },
+    '/tables/{name}/delete-rows': {
+      path: () => '/tables/leads/delete-rows?status=contacted&field=score&op=gte&value=10',
+      says: 'Delete these 25 rows',
+    },
     '/tables/{name}/rows/{key}': {
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}`,
       says: 'person.enrich',
@@ -158,6 +165,10 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       says: 'is signed out of this workspace',
     },
     '/account': { path: () => '/account', says: 'Change the password' },
+    '/account/workspaces/{workspace_id}/leave': {
+      path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
+      says: 'Only an owner can invite you again',
+    },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

@@ -21,6 +21,22 @@ const byLink = (kind: MailKind): Pick<Step, 'first' | 'knowing'> => ({
   knowing: (all) => ({ token: known(all, kind) }),
 })
 
+/** The person of the walk joins another person's workspace. */
+async function joinAnother({ service, known: all }: Stage): Promise<void> {
+  const password = 'correct horse battery staple'
+  const host = await httpClient(service.url).post('/v1/auth/signup', {
+    email: 'host@example.com',
+    password,
+    workspace: 'Difference Engines',
+  })
+  const me = await httpClient(service.url, known(all, 'session')).get('/v1/auth/me')
+  const invitation = { email: me.at('user', 'email'), role: 'member' }
+  await httpClient(service.url, String(host.at('session_token'))).post('/v1/members', invitation)
+  const token = linkInLog(service.logLines, 'invitation')
+  await httpClient(service.url).post('/v1/auth/invitations/accept', { token, password })
+  all.set('guest', String(host.at('workspace', 'id')))
+}
+
 /** Presses the button of a simulated checkout. */
 const pay =
   (name: string) =>
@@ -76,6 +92,7 @@ export const ACCESS: readonly Step[] = [
   { operation: 'changeMember', status: 200, example: 'member', params: { user_id: 'member' } },
   { operation: 'removeMember', status: 200, params: { user_id: 'member' } },
   { operation: 'listWorkspaces', status: 200 },
+  { operation: 'leaveWorkspace', status: 200, params: { workspace_id: 'guest' }, first: joinAnother },
   { operation: 'requestEmailVerification', status: 200 },
   { operation: 'verifyEmail', status: 200, as: 'anonymous', example: 'person', ...byLink('verify_email') },
   { operation: 'createApiKey', status: 200, example: 'live', learn: { key: 'id' } },

@@ -138,6 +138,49 @@ describeInBrowser('the dashboard in a browser', () => {
     240_000,
   )
 
+  it('the keyboard alone suffices: a sign-up shows the sandbox key once, which is copied', async () => {
+    const visitor = await openTab(browser)
+    const { page } = visitor
+    await page.goto(pageUrl('/sign-up'))
+    await fill(page, 'Workspace name', 'Looms')
+    await fill(page, 'E-mail', `${crypto.randomUUID()}@example.com`)
+    await fill(page, 'Password', 'correct horse battery staple')
+    await pressToLeave(page)
+    const key = await valueOf(page, '#sandbox-key')
+    expect((await httpClient(service.url, key).get('/v1/auth/me')).at('environment')).toBe('test')
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewport(viewport)
+      expect([await accessibilityProblems(page), await standingOut(page)]).toEqual([[], []])
+    }
+    expect(await copied(page)).toBe(key)
+    await follow(page, 'I have copied it')
+    const overview = await textOf(page)
+    expect([overview.includes('First steps'), overview.includes(key), page.url().includes(key)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(visitor.complaints).toEqual([])
+    await page.browserContext().close()
+  }, 240_000)
+
+  it('the keyboard alone suffices: a filter gets a second condition, and the first one stays', async () => {
+    const { page } = tab
+    await page.goto(pageUrl('/test/tables/leads?field=score&op=gte&value=50'))
+    await follow(page, 'Add a condition')
+    const rows = async () => page.evaluate(`document.querySelectorAll('#rows tbody tr').length`)
+    expect([await valueOf(page, '#filter-value'), await valueOf(page, '#filter-field-2'), await rows()]).toEqual([
+      '50',
+      '',
+      10,
+    ])
+    await page.select('#filter-field-2', 'status')
+    await page.focus('#filter-value-2')
+    await page.keyboard.type('new')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(`document.querySelectorAll('#rows tbody tr').length === 5`, { timeout: SEEN_MS_MAX })
+  }, 240_000)
+
   it('the keyboard alone suffices: the catalog is searched, a key made and revoked', async () => {
     const { page } = tab
     await page.goto(pageUrl('/test'))

@@ -24,3 +24,7 @@ export const deleteRowPath = (view: Here, name: string, key: string): string => 
 export const editTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/edit`
 export const deleteTablePath = (view: Here, name: string): string => `${tablePath(view, name)}/delete`
 export const suppressionsPath = (view: Here, query: Query = {}): string => at(view, SUPPRESSIONS_PATH, query)
+export const exportPath = (view: Here, name: string, query: Query): string =>
+  at(view, `${TABLES_PATH}/${name}/export`, query)
+export const deleteRowsPath = (view: Here, name: string, query: Query): string =>
+  at(view, `${TABLES_PATH}/${name}/delete-rows`, query)

@@ -1,30 +1,28 @@
-import type { Static } from 'typebox'
 import { identitiesOf, shownKey } from '../../../../domain/rows/identities.ts'
 import { MAINTAINED_FIELDS, readKeyMode, ROW_FIELDS } from '../../../../domain/tables/keys.ts'
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { History } from '../../../schemas/history.ts'
 import { RowsPage } from '../../../schemas/rows.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
-import { badge, facts, type ShownRow, statusBadge, table, time, usdOrDash, words } from '../../elements.ts'
-import { type PageCall, at, type MakePage, may, type View } from '../../page.ts'
+import { badge, facts, type ShownRow, table } from '../../elements.ts'
+import { type MakePage, may } from '../../page.ts'
 import { deleteRowPath, tablePath, TABLES_PATH } from './paths.ts'
 import { editForm, editRow } from './edit-row.ts'
+import { timelineOf } from './row-timeline.ts'
 import { valueOf } from './table-texts.ts'
 
 /** A person has an address, a profile, a phone and a handle or two. */
 const IDENTITIES_MAX = 6
-const HISTORY_MAX = 20
 const BESIDE_DATA: readonly string[] = [...MAINTAINED_FIELDS, ...ROW_FIELDS]
 
 type Person = ReturnType<typeof identitiesOf>
 
-/** One row: its data, all its identities, and the history of this person or company. */
-export const rowPage: MakePage = ({ find }) => {
+/** One row: its data, all its identities, and the timeline of this person or company. */
+export const rowPage: MakePage = ({ find, db }) => {
   const getTable = find('getTable', TableDetail)
   const queryRows = find('queryRows', RowsPage)
-  const readHistory = find('readHistory', History)
+  const timeline = timelineOf({ find, db })
   return {
     path: `${TABLES_PATH}/{name}/rows/{key}`,
     section: TABLES_PATH,
@@ -53,10 +51,10 @@ export const rowPage: MakePage = ({ find }) => {
           ['Made', valueOf(row.row_created_at)],
           ['Changed', valueOf(row.row_updated_at)],
         ])}
-${identityTable(identities)}
 ${dataTable(data)}
+${identityTable(identities)}
+${await timeline(view, { table: name, row, identities })}
 ${may(view, 'write') && editForm(view, data, detail)}
-${await historyOf(view, readHistory, identities)}
 <p class="actions"><a class="button plain" href="${tablePath(view, name)}">To the table</a>${
           may(view, 'write') &&
           html` <a class="button danger" href="${deleteRowPath(view, name, row.key)}">Delete this row…</a>`
@@ -92,67 +90,4 @@ const dataTable = (data: JsonObject): Html =>
     rows: Object.entries(data)
       .filter(([name]) => !BESIDE_DATA.includes(name))
       .map(([name, value], index): ShownRow => ({ id: `data-${index}`, cells: [name, valueOf(value, true)] })),
-  })
-
-type HistoryItem = Static<typeof History>['items'][number]
-type Touch = Static<typeof History>['touches'][number]
-
-/** The history under all the identities, each run and each message once, newest first. */
-async function historyOf(view: View, readHistory: PageCall<typeof History>, identities: Person): Promise<Html> {
-  // The value of a workspace's own field identifies a row only in its table.
-  const queries = identities.flatMap((identity) =>
-    identity.kind === 'field' ? [] : [{ q: shownKey(identity), kind: identity.kind }],
-  )
-  const found = await Promise.all(
-    queries.map((query) => readHistory(view, { query: { ...query, limit: HISTORY_MAX } })),
-  )
-  const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))
-  const touches = new Map(
-    found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),
-  )
-  const sent = [...touches.values()].toSorted((one, other) => other.at.localeCompare(one.at))
-  const requested = [...runs.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return html`${touchTable(view, sent.slice(0, HISTORY_MAX))}
-${runTable(view, requested.slice(0, HISTORY_MAX))}`
-}
-
-const runLink = (view: View, runId: string, text: string): Html =>
-  html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
-
-const touchTable = (view: View, touches: readonly Touch[]): Html =>
-  table({
-    id: 'touches',
-    caption: 'Messages sent',
-    empty: 'No messages to this person.',
-    columns: [{ title: 'At' }, { title: 'Channel' }, { title: 'By' }],
-    rows: touches.map(({ run_id: id, channel, capability, at: sent }): ShownRow => ({
-      id: `touch-${id}-${channel}`,
-      cells: [time(sent), channel, runLink(view, id, capability ?? 'a raw run')],
-    })),
-  })
-
-const runTable = (view: View, runs: readonly HistoryItem[]): Html =>
-  table({
-    id: 'history',
-    caption: 'Runs about this person or company',
-    empty: 'No runs about this person or company.',
-    columns: [
-      { title: 'Run' },
-      { title: 'Status' },
-      { title: 'Provider' },
-      { title: 'Named in' },
-      { title: 'Charged', numeric: true },
-      { title: 'At' },
-    ],
-    rows: runs.map((run): ShownRow => ({
-      id: `run-${run.run_id}`,
-      cells: [
-        runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id),
-        statusBadge(run.status),
-        run.provider ?? '–',
-        html`${words(run.matched.in)} <code>${run.matched.path}</code>`,
-        usdOrDash(run.charged),
-        time(run.created_at),
-      ],
-    })),
   })

@@ -1,34 +1,30 @@
-import type { Json, JsonObject } from '../../../../domain/json/json.ts'
+import type { JsonObject } from '../../../../domain/json/json.ts'
 import { NO_STATUS } from '../../../../domain/tables/keys.ts'
+import type { Problem } from '../../../errors/problem.ts'
 import type { TableDetail } from '../../../schemas/tables.ts'
-import { oneWordOf } from '../../query-values.ts'
-import type { FormField } from '../../forms.ts'
+import type { FilterForm, FormField } from '../../forms.ts'
 import type { View } from '../../page.ts'
+import { tablePath } from './paths.ts'
+import {
+  conditionGroups,
+  fieldNames,
+  oneMore,
+  queryOfConditions,
+  readConditions,
+  type RowCondition,
+  whereOf,
+} from './row-conditions.ts'
 
-/** The operators of a query, and their meaning. */
-const OPERATORS = [
-  ['eq', 'is'],
-  ['ne', 'is not'],
-  ['contains', 'contains'],
-  ['gte', 'is at least'],
-  ['lte', 'is at most'],
-  ['exists', 'is there'],
-  ['empty', 'is empty'],
-] as const
-const OPERATOR_WORDS = OPERATORS.map(([operator]) => operator)
-/** These operators take only the field. */
-const WITHOUT_VALUE: readonly string[] = ['exists', 'empty']
 const PAGE_ROWS = 50
 
-const VALUE_LENGTH_MAX = 500
+/** How many lines the builder of conditions shows. */
+const LINES = 'conditions'
 
 /** The row query in the page's URL. */
 export interface RowsFilter {
   readonly status: string
   readonly due: boolean
-  readonly field: string
-  readonly operator: (typeof OPERATOR_WORDS)[number]
-  readonly value: string
+  readonly conditions: readonly RowCondition[]
   readonly order: string
   readonly cursor: string | null
 }
@@ -36,51 +32,65 @@ export interface RowsFilter {
 export const readRowsQuery = ({ query }: Pick<View, 'query'>): RowsFilter => ({
   status: query['status'] ?? '',
   due: query['due'] === 'true',
-  field: query['field'] ?? '',
-  operator: oneWordOf(OPERATOR_WORDS, query['op']) ?? 'eq',
-  value: query['value'] ?? '',
+  conditions: readConditions(query),
   order: query['order'] ?? '',
   cursor: query['cursor'] ?? null,
 })
 
-export const isUnfiltered = ({ status, due, field, order }: RowsFilter): boolean =>
-  status === '' && !due && field === '' && order === ''
+/** Whether every row of the table is meant. */
+export const keepsAll = ({ status, due, conditions }: RowsFilter): boolean =>
+  status === '' && !due && conditions.length === 0
 
-/** The same as the body of a query. */
-export function bodyOf(request: RowsFilter, table: TableDetail): JsonObject {
-  const { status, due, field, operator, order, cursor } = request
-  return {
-    limit: PAGE_ROWS,
-    ...(status === '' ? {} : { status }),
-    ...(due ? { due } : {}),
-    ...(order === '' ? {} : { order }),
-    ...(cursor === null ? {} : { cursor }),
-    ...(field === '' ? {} : { where: { [field]: { [operator]: valueOf(request, table) } } }),
-  }
-}
+/** The filter and the order as members of a query. Throws `invalid_request` for conditions that a query cannot have. */
+export const filterOfRows = ({ status, due, conditions, order }: RowsFilter, table: TableDetail) => ({
+  ...(status === '' ? {} : { status }),
+  ...(due ? { due } : {}),
+  ...(conditions.length === 0 ? {} : { where: whereOf(conditions, table) }),
+  ...(order === '' ? {} : { order }),
+})
 
-/** Numbers and booleans are compared as such where the column holds them. */
-function valueOf({ field, operator, value }: RowsFilter, { columns }: TableDetail): Json {
-  if (WITHOUT_VALUE.includes(operator)) return true
-  const type = columns.find(({ name }) => name === field)?.type
-  if (type === 'number' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
-  if (type === 'boolean' && ['true', 'false'].includes(value)) return value === 'true'
-  return value
-}
+/** A page of these rows as the body of a query. */
+export const bodyOf = (request: RowsFilter, table: TableDetail): JsonObject => ({
+  limit: PAGE_ROWS,
+  ...filterOfRows(request, table),
+  ...(request.cursor === null ? {} : { cursor: request.cursor }),
+})
 
 /** As query parameters, without the position in the list. */
-export const queryOf = ({ status, due, field, operator, value, order }: RowsFilter) => ({
+export const queryOf = ({ status, due, conditions, order }: RowsFilter): Record<string, string | null> => ({
   status,
   due: due ? 'true' : null,
   order,
-  ...(field === '' ? {} : { field, op: operator, value }),
+  ...queryOfConditions(conditions),
 })
 
-const ROW_FIELDS = ['key', 'status', 'next_at', 'touches', 'last_touch_at', 'row_created_at', 'row_updated_at']
+/** The filter of a table's page: status, due and order, and below them a line for each condition. */
+export function rowsFilterForm(view: View, detail: TableDetail, problem: Problem | null): FilterForm {
+  const request = readRowsQuery(view)
+  const groups = conditionGroups(request.conditions, detail, {
+    shown: Number(view.query[LINES]) || 0,
+    without: (index) =>
+      tablePath(
+        view,
+        detail.name,
+        queryOf({ ...request, conditions: request.conditions.filter((_, other) => other !== index) }),
+      ),
+  })
+  const more = oneMore(groups)
+  return {
+    label: 'Filter the rows',
+    clear: keepsAll(request) && request.order === '' ? null : tablePath(view, detail.name),
+    fields: fieldsOf(request, detail),
+    groups,
+    ...(more === null ? {} : { further: { name: LINES, value: String(more), label: 'Add a condition' } }),
+    hint: `Every condition must hold. Several values have commas between them. A time is 2026-11-20, or -7d for seven
+days ago.`,
+    problem,
+  }
+}
 
-export function filtersOf(request: RowsFilter, { columns, by_status: counts }: TableDetail): FormField[] {
-  const fields = [...columns.map(({ name }) => name), ...ROW_FIELDS]
-  const statuses = [...new Set([...Object.keys(counts), ...(request.status === '' ? [] : [request.status])])]
+function fieldsOf(request: RowsFilter, detail: TableDetail): FormField[] {
+  const statuses = [...new Set([...Object.keys(detail.by_status), ...(request.status === '' ? [] : [request.status])])]
   return [
     {
       name: 'status',
@@ -99,19 +109,11 @@ export function filtersOf(request: RowsFilter, { columns, by_status: counts }: T
       ],
     },
     {
-      name: 'field',
-      at: 'where',
-      label: 'Field',
-      options: [['', 'Any'], ...fields.map((name) => [name, name] as const)],
-    },
-    { name: 'op', label: 'Comparison', options: OPERATORS },
-    { name: 'value', label: 'Value', at: `where/${request.field}/${request.operator}`, maxLength: VALUE_LENGTH_MAX },
-    {
       name: 'order',
       label: 'Order',
       options: [
         ['', 'Newest first'],
-        ...fields.flatMap(
+        ...fieldNames(detail).flatMap(
           (name) =>
             [
               [name, `${name}, rising`],

@@ -6,8 +6,18 @@ import { counted, facts, pager, type ShownRow, table, time } from '../../element
 import { asInvalidRequest } from '../../query-values.ts'
 import { filterOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { editTablePath, enrichPath, importPath, rowPath, tablePath, TABLES_PATH, tablesPath } from './paths.ts'
-import { bodyOf, filtersOf, isUnfiltered, queryOf, readRowsQuery, type RowsFilter } from './rows-query.ts'
+import {
+  deleteRowsPath,
+  editTablePath,
+  enrichPath,
+  exportPath,
+  importPath,
+  rowPath,
+  tablePath,
+  TABLES_PATH,
+  tablesPath,
+} from './paths.ts'
+import { bodyOf, keepsAll, queryOf, readRowsQuery, type RowsFilter, rowsFilterForm } from './rows-query.ts'
 import { addRow, addRowForm } from './add-row.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
 
@@ -25,7 +35,8 @@ export const tablePage: MakePage = ({ find }) => {
       const name = view.params['name'] ?? ''
       const detail = await getTable(view, { params: { name } })
       const request = readRowsQuery(view)
-      const found = await queryRows(view, { params: { name }, body: bodyOf(request, detail) }).catch(asInvalidRequest)
+      const read = async () => queryRows(view, { params: { name }, body: bodyOf(request, detail) })
+      const found = await read().catch(asInvalidRequest)
       return {
         title: detail.title ?? detail.name,
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
@@ -37,24 +48,17 @@ ${facts([
   ['Key mode', html`<code>${detail.key}</code>`],
   ['Changed', time(detail.updated_at)],
 ])}
-${filterOf(
-  {
-    label: 'Filter the rows',
-    clear: isUnfiltered(request) ? null : tablePath(view, name),
-    fields: filtersOf(request, detail),
-    problem: found instanceof Problem ? found : null,
-  },
-  view.query,
-)}
+${filterOf(rowsFilterForm(view, detail, found instanceof Problem ? found : null), view.query)}
 ${
   !(found instanceof Problem) &&
-  html`${rowsShown(view, detail, found)}
+  html`${actionsOnRows(view, detail, request)}
+${rowsShown(view, detail, found)}
 ${pager({
   next: found.next_cursor === null ? null : tablePath(view, name, { ...queryOf(request), cursor: found.next_cursor }),
   first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
 })}`
 }
-${actionsFor(view, detail, request)}
+${actionsOnTable(view, detail)}
 ${may(view, 'write') && addRowForm(view, detail)}
 ${columnsShown(detail)}
 <p><a href="${tablesPath(view)}">All tables</a></p>`,
@@ -64,17 +68,27 @@ ${columnsShown(detail)}
   }
 }
 
-const actionsFor = (view: View, { name, rows }: TableDetail, request: RowsFilter): Html =>
-  html`<p class="actions">${
-    rows > 0 &&
-    may(view, 'run') &&
-    html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
+/** What is done with the rows of the filter. */
+const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFilter): Html | null =>
+  rows === 0
+    ? null
+    : html`<p class="actions">${
+        may(view, 'run') &&
+        html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
 `
-  }${
-    may(view, 'write') &&
-    html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
-<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a>`
-  }</p>`
+      }<a class="button plain" href="${exportPath(view, name, queryOf(request))}" download>Download ${
+        keepsAll(request) ? 'all rows' : 'these rows'
+      } as CSV</a>${
+        may(view, 'write') &&
+        !keepsAll(request) &&
+        html` <a class="button danger" href="${deleteRowsPath(view, name, queryOf(request))}">Delete these rows…</a>`
+      }</p>`
+
+const actionsOnTable = (view: View, { name }: TableDetail): Html | null =>
+  may(view, 'write')
+    ? html`<p class="actions"><a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
+<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a></p>`
+    : null
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newId } from '../../../../db/ids.ts'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
 import { linkInLog } from '../../../support/mail-links.ts'
 import { connectApp, registerApp } from '../../../support/oauth.ts'
@@ -234,6 +235,34 @@ describe('a member', () => {
     expect((await first?.client.delete(`/v1/members/${String(id)}`))?.status).toBe(200)
     expect((await signIn(service, ada.email)).at('workspace', 'id')).toBe(second?.workspaceId)
     expect(await statusOf(ada.client)).toBe(200)
+  })
+
+  it('leaves by themselves, whatever their role, and an owner as long as another one stays', async () => {
+    const { owner, people } = await workspaceOf('viewer', 'member', 'owner')
+    const leave = (client: HttpClient, id = owner.workspaceId) => client.delete(`/v1/auth/workspaces/${id}`)
+    const stranger = await signUpNewPerson(service)
+    for (const refused of [await leave(stranger.client), await leave(stranger.client, newId('ws'))])
+      expect([refused.status, refused.at('error', 'param')]).toEqual([404, '/workspace_id'])
+    for (const { client, email } of people) {
+      expect((await leave(client)).body).toEqual({ id: owner.workspaceId, left: true })
+      expect(await statusOf(client)).toBe(401)
+      expect((await signIn(service, email)).at('workspace', 'name')).toBe(email)
+    }
+    const last = await leave(owner.client)
+    expect([last.status, last.at('error', 'code'), await statusOf(owner.client)]).toEqual([409, 'conflict', 200])
+    expect((await owner.client.get('/v1/members')).at('items')).toMatchObject([{ email: owner.email }])
+  })
+
+  it('leaves another workspace than that of the session, which goes on', async () => {
+    const { owner, people } = await workspaceOf('owner')
+    const [{ client, email } = { client: owner.client, email: '' }] = people
+    const host = await signUpNewPerson(service)
+    await host.client.post('/v1/members', { email, role: 'viewer' })
+    const token = linkInLog(service.logLines, 'invitation')
+    const there = sessionOf(await post('/v1/auth/invitations/accept', { token, password: PASSWORD }))
+    expect((await client.delete(`/v1/auth/workspaces/${host.workspaceId}`)).status).toBe(200)
+    expect([await statusOf(client), await statusOf(there)]).toEqual([200, 401])
+    expect((await client.get('/v1/auth/workspaces')).at('items')).toMatchObject([{ id: owner.workspaceId }])
   })
 
   it('connects apps that may do no more than the role, and that end with the membership', async () => {

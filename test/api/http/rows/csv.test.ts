@@ -117,6 +117,35 @@ describe('GET /v1/tables/{name}/export.csv', () => {
     expect(keys.filter((key) => /^p5\d{3}@/.test(key))).toEqual([])
   })
 
+  it('has only the rows of a filter, in its order, with the columns of the table', async () => {
+    await client.write('leads', [
+      { email: 'a@example.com', score: 5, status: 'new' },
+      { email: 'b@example.com', score: 90, status: 'new', city: 'Oslo' },
+      { email: 'c@example.com', score: 85, status: 'lost' },
+      { email: 'd@example.com', score: 95, status: 'won' },
+    ])
+    const exportedBy = (query: Readonly<Record<string, string>>) =>
+      client.http.get(`/v1/tables/leads/export.csv?${new URLSearchParams(query).toString()}`)
+    const where = JSON.stringify({ score: { gte: 80 } })
+    const found = await exportedBy({ where, status: 'new,won', order: 'score' })
+    expect(found.text.trimEnd().split('\n')).toEqual([
+      'key,status,next_at,touches,last_touch_at,last_touch_channel,city,email,score',
+      'b@example.com,new,,0,,,Oslo,b@example.com,90',
+      'd@example.com,won,,0,,,,d@example.com,95',
+    ])
+    expect((await exportedBy({ due: 'true' })).text.trimEnd().split('\n')).toHaveLength(1)
+    for (const [query, path] of [
+      [{ where: '[1]' }, '/where'],
+      [{ where: '{"score":' }, '/where'],
+      [{ where: '12345678901234567890' }, '/where'],
+      [{ where: '{"score":{"near":1}}' }, '/where/score/near'],
+      [{ order: '' }, '/order'],
+    ] as const) {
+      const refused = await exportedBy(query)
+      expect([refused.status, refused.at('error', 'param')]).toEqual([400, path])
+    }
+  })
+
   it('answers only the header for a table without rows', async () => {
     await client.http.post('/v1/tables', { name: 'leads' })
     expect(await exported()).toBe('key,status,next_at,touches,last_touch_at,last_touch_channel\n')

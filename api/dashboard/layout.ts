@@ -36,13 +36,13 @@ interface Document extends Shown {
 /** What the script says to screen readers. */
 const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
 
-interface Content {
+interface PageContent {
   readonly assets: Assets
   readonly title: string
   readonly body: Part
 }
 
-const documentOf = ({ assets, title, body }: Content, scripted = true): Html => html`<!doctype html>
+const documentOf = ({ assets, title, body }: PageContent, scripted = true): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title><link rel="icon" href="${assets.icon}">
@@ -55,8 +55,8 @@ const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex=
 ${main}
 </main>`
 
-/** A page for anybody in the style of the dashboard, without its frame and without a script. */
-export const openPage = (content: Content): Html => documentOf(content, false)
+/** A page in the style of the dashboard without its frame, without a session and without a script. */
+export const openPage = (page: PageContent): Html => documentOf(page, false)
 
 /** What such a page may load. */
 export const OPEN_PAGE_HEADERS = {

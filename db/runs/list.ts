@@ -42,7 +42,7 @@ const FILTERS = [
 /** The most open runs of a workspace, newest first, whose awaited provider one list derives: that takes about 60 ms. */
 const OPEN_WALKED_MAX = 10_000
 /** The most runs, newest first, whose texts one list searches: that takes about 100 ms. */
-const TEXTS_SEARCHED_MAX = 10_000
+const TEXTS_SEARCHED_MAX = 5_000
 
 /** Conditions of a statement that is generated, with their values by position. */
 class Conditions {
@@ -125,11 +125,13 @@ async function searched(
   )
   given.used.push('text')
   return ({ fitting, fits, provider }) => `r.id in (
-    select r.id from run r where r.id in (${fitting(String(TEXTS_SEARCHED_MAX))}) and (
-      r.request_id = ${text} or r.capability ilike ${pattern} or r.endpoint ilike ${pattern}
+    select r.id from (select r.id, r.request_id, r.capability, r.endpoint, r.error, r.input from run r
+      where ${provider === null ? fits : `r.id in (${fitting(String(TEXTS_SEARCHED_MAX))})`}
+      order by r.id desc limit ${TEXTS_SEARCHED_MAX}) r
+    where r.request_id = ${text} or r.capability ilike ${pattern} or r.endpoint ilike ${pattern}
       or r.error ->> 'code' = ${text} or r.error ->> 'message' ilike ${pattern} or r.input::text ilike ${inJson}
       or exists (select from attempt a where a.run_id = r.id
-        and (a.provider ilike ${pattern} or a.detail ilike ${pattern})))
+        and (a.provider ilike ${pattern} or a.detail ilike ${pattern}))
     union all
     select r.id from run r where r.id = any (${ids}) and ${fits}
       and ${provider === null ? 'true' : `r.provider = ${provider}`})`

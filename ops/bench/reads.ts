@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { listRuns, type RunFilter } from '../../db/runs/list.ts'
+import { searchOf } from '../../domain/runs/search.ts'
 import { startApiProgram } from './api-program.ts'
 import type { Options } from './options.ts'
 import { loadRuns, type LoadedRuns } from './reads-data.ts'
@@ -25,7 +26,10 @@ const POOL_MAX = 4
 /** The rows that the route reads: its default page and one more, which shows whether there is another page. */
 const LIMIT = 51
 
-function listingsOf(loaded: LoadedRuns): Listing[] {
+/** Far down: a hundred pages of the largest size. */
+const PAGES_DOWN = 100
+
+function listingsOf(loaded: LoadedRuns, farDown: string): Listing[] {
   const of = (name: string, filter: Partial<RunFilter>, workspace = loaded.workspace): Listing => ({
     name,
     filter,
@@ -35,7 +39,7 @@ function listingsOf(loaded: LoadedRuns): Listing[] {
   return [
     of('newest', {}),
     of('newest, small workspace', {}, loaded.small),
-    of('a page from the middle', { before: loaded.middleId }),
+    { ...of('a page far down', { before: loaded.middleId }), query: `cursor=${farDown}` },
     of('status, common', { status: 'succeeded' }),
     of('status, rare', { status: 'blocked' }),
     of('capability', { capability: 'contact.find' }),
@@ -45,15 +49,18 @@ function listingsOf(loaded: LoadedRuns): Listing[] {
     of('api key, rare', { apiKeyId: loaded.rareKeyId }),
     of('status, capability and provider', { status: 'failed', capability: 'web.search', provider: 'serper' }),
     of('rare status and capability', { status: 'blocked', capability: 'web.search' }),
+    of('a text that no run has', { search: searchOf('nothing like this') }),
   ]
 }
 
 /** Filters with a different name in the query. */
-const PARAMETERS: Readonly<Record<string, string>> = { apiKeyId: 'api_key_id', before: 'cursor' }
+const PARAMETERS: Readonly<Record<string, string>> = { apiKeyId: 'api_key_id' }
 
 function queryOf(members: Partial<RunFilter>): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(members)) query.set(PARAMETERS[name] ?? name, String(value))
+  const { search, ...others } = members
+  for (const [name, value] of Object.entries(others)) query.set(PARAMETERS[name] ?? name, String(value))
+  if (search?.kind === 'text') query.set('q', search.text)
   return query.toString()
 }
 
@@ -69,7 +76,8 @@ export async function measureReads(options: Options, servers: BenchServers, stop
 
   let indexed = true
   const rows: string[][] = []
-  for (const listing of listingsOf(loaded)) {
+  const farDown = await reads.cursorAfter(PAGES_DOWN, loaded.workspace.keys.live)
+  for (const listing of listingsOf(loaded, farDown)) {
     progress(`reads: ${listing.name}`)
     const ms = await sample(reads, listing, options.quick ? SAMPLES_QUICK : SAMPLES)
     const plans = await explain({ db, databaseUrl, listing })
@@ -122,7 +130,7 @@ async function explain({
   return withPostgresClient(databaseUrl, async (client) => {
     await client.query(`prepare listing as ${sent.text}`)
     const values = sent.values.map((value) =>
-      typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value)),
+      typeof value === 'number' ? String(value) : pg.escapeLiteral(Array.isArray(value) ? '{}' : String(value)),
     )
     const plans: PlanSummary[] = []
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -152,7 +160,8 @@ async function statementOf(
   const narrow = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null }
   const all = { ...narrow, search: null, first: null, end: null, before: null }
   await listRuns(noting, { ...all, ...filter, workspaceId: of.id, environment: 'live', limit: LIMIT })
-  const [sent] = noted
+  // A search reads the runs about its subject first.
+  const sent = noted.at(-1)
   if (sent === undefined) throw new Error('the listing sent no statement')
   return sent
 }

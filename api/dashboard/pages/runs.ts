@@ -64,7 +64,7 @@ ${
 }
 
 const NOTHING_FOUND: Html = html`No matching runs. A search finds ids, people, companies and pages in all runs,
-and other texts in the newest 10,000: choose the last day to search older ones.`
+and other texts in the newest 5,000: choose the last day to search older ones.`
 
 /** The same as the route reads it: its last moment is not included. */
 function requested({ until, ...filter }: Filter): Filter {

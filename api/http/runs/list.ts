@@ -22,7 +22,7 @@ const Filters = closed({
       maxLength: 200,
       pattern: String.raw`\S`,
       description:
-        'The id of a run; or a text: runs about the person, company or page that it names, and runs with the text in their input, capability, endpoint, a provider, an error or the detail of an attempt, or with this request id. Texts of the newest 10,000 runs are searched; `until` leads to older ones.',
+        'The id of a run; or a text: runs about the person, company or page that it names, and runs with the text in their input, capability, endpoint, a provider, an error or the detail of an attempt, or with this request id. Texts of the newest 5,000 runs are searched; `until` leads to older ones.',
       examples: ['ada@example.com'],
     }),
   ),

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import type { ListedPrice } from '../../../domain/pricing/price-list.ts'
+import type { ListedPrice } from '../../../domain/routing/price-list.ts'
 import { html, type Html } from '../../html/markup.ts'
 
 const CATEGORIES: Readonly<Record<Capability['category'], string>> = {

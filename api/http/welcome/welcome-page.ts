@@ -1,4 +1,4 @@
-import type { ListedPrice } from '../../../domain/pricing/price-list.ts'
+import type { ListedPrice } from '../../../domain/routing/price-list.ts'
 import type { Assets } from '../../dashboard/assets.ts'
 import { openPage } from '../../dashboard/layout.ts'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '../../dashboard/paths.ts'
@@ -28,18 +28,20 @@ export const welcomePage = (parts: WelcomeParts, code: string | null): Html => {
 <p class="hero-lead">Find people, enrich companies and reach out. A request goes to provider after provider until one
 delivers, and you pay for what was delivered.</p>
 ${invited(code)}
-<p class="actions"><a class="button" href="${signUp}">Sign up</a> <a class="button plain" href="/docs">Read the docs</a></p>
+<p class="actions"><a class="button" href="${signUp}">Sign up</a>
+<a class="button plain" href="/docs">Read the docs</a></p>
 <p class="quiet">The sandbox costs nothing. No card is needed.</p></div>
 ${exampleCall(parts)}</section>
 ${points(parts.prices)}
 <section aria-labelledby="prices"><h2 id="prices">Prices</h2>
-<p class="lead">Paid from one prepaid wallet, without a subscription. A range is that of the providers: routing takes the
-best value first, and a run never costs more than its <code>max_cost</code>. Calls with your own provider key are free.</p>
+<p class="lead">Paid from one prepaid wallet, without a subscription. A range is that of the providers: routing takes
+the best value first, and a run never costs more than its <code>max_cost</code>. Calls with your own provider key are
+free.</p>
 ${priceList(parts.prices)}</section>
 ${fromProgram(parts.publicUrl, code)}</main>
-<footer class="open-foot"><p class="quiet"><a href="/docs">Docs</a> · <a href="/api-reference">API reference</a> ·
-<a href="/openapi.json">OpenAPI document</a> · <a href="/llms.txt">llms.txt</a> · <a href="${SIGN_IN_PATH}">Sign in</a></p>
-</footer></div>`,
+<footer class="open-foot"><p class="quiet"><a href="/docs">Docs</a> ·
+<a href="/api-reference">API reference</a> · <a href="/openapi.json">OpenAPI document</a> ·
+<a href="/llms.txt">llms.txt</a> · <a href="${SIGN_IN_PATH}">Sign in</a></p></footer></div>`,
   })
 }
 
@@ -54,11 +56,13 @@ const curl = (url: string, { key, body }: { readonly key: string | null; readonl
 ${key === null ? '' : `  -H 'Authorization: Bearer ${key}' \\\n`}  -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'`
 
-const exampleCall = ({ publicUrl, answer }: WelcomeParts): Html => html`<div class="example">
-<p class="label" id="example-call">A call</p>
-<pre tabindex="0" aria-labelledby="example-call" role="region"><code>${curl(`${publicUrl}/v1/run`, { key: '<API_KEY>', body: RUN_EXAMPLE })}</code></pre>
-<p class="label" id="example-answer">Its answer, in the sandbox</p>
-<pre tabindex="0" aria-labelledby="example-answer" role="region"><code>${JSON.stringify(shortened(answer), null, 2)}</code></pre></div>`
+const exampleCall = ({ publicUrl, answer }: WelcomeParts): Html => {
+  const call = curl(`${publicUrl}/v1/run`, { key: '<API_KEY>', body: RUN_EXAMPLE })
+  return html`<div class="example"><p class="label">A call</p>
+<pre><code>${call}</code></pre>
+<p class="label">Its answer, in the sandbox</p>
+<pre><code>${JSON.stringify(shortened(answer), null, 2)}</code></pre></div>`
+}
 
 /** What a first reader looks for; the answer has more. */
 const SHOWN = ['run_id', 'status', 'provider', 'billing', 'result']
@@ -83,8 +87,8 @@ answers. Every provider's own endpoints can be called as well.</p></section>
 get a webhook.</p></section>
 <section class="card"><h2>Clear charges</h2><p>Each run is quoted before and settled after, and each charge names its
 run. A daily limit caps what a day can cost.</p></section>
-<section class="card"><h2>For people and agents</h2><p>A dashboard, a typed client, a command line and an MCP server do the
-same things with the same key.</p></section></div>`
+<section class="card"><h2>For people and agents</h2><p>A dashboard, a typed client, a command line and an MCP server
+do the same things with the same key.</p></section></div>`
 
 const fromProgram = (publicUrl: string, code: string | null): Html => {
   const body = {
@@ -93,7 +97,8 @@ const fromProgram = (publicUrl: string, code: string | null): Html => {
     workspace: 'Your company',
     ...(code === null ? {} : { referral_code: code }),
   }
+  const call = curl(`${publicUrl}/v1/auth/signup`, { key: null, body })
   return html`<section aria-labelledby="program"><h2 id="program">Sign up from a program</h2>
 <p>The response contains a session and a sandbox key.</p>
-<pre id="sign-up-call" tabindex="0" aria-labelledby="program" role="region"><code>${curl(`${publicUrl}/v1/auth/signup`, { key: null, body })}</code></pre></section>`
+<pre id="sign-up-call"><code>${call}</code></pre></section>`
 }

@@ -18,9 +18,9 @@ export const leaveWorkspacePage: MakePage = ({ find }) => {
       if (workspace === undefined) throw new Problem('not_found', 'You belong to no workspace with this id.')
       return {
         title: `Leave ${workspace.name}`,
-        consequences: html`<p>You are signed out of <strong>${workspace.name}</strong>, and apps that you connected there
-lose access. Its API keys, runs and tables stay. Only an owner can invite you again.</p>
-${items.length === 1 && html`<p>It is your only workspace: you get an empty one of your own at the next sign-in.</p>`}`,
+        consequences: html`<p>You are signed out of <strong>${workspace.name}</strong>, and apps that you connected
+there lose access. Its API keys, runs and tables stay. Only an owner can invite you again.</p>
+${items.length === 1 && html`<p>It is your only workspace: you get an empty one in its place.</p>`}`,
         action: 'leave',
         submit: 'Leave the workspace',
         back: at(view, ACCOUNT_PATH),

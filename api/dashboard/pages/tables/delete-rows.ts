@@ -85,8 +85,8 @@ const consequences = (name: string, { rows, contacted, more }: Matching): Html =
 }
 <p><strong>${rowsOf(rows)}</strong> of the table <strong>${name}</strong> ${rows === 1 ? 'goes' : 'go'} for good, with
 saved answers: the same enrichment is paid again.</p>
-<p>${contacted === 0 ? 'None of them got a message.' : `${counted(contacted)} of them got a message.`} The history of every
-person stays, and so do suppressions.</p>`
+<p>${contacted === 0 ? 'None of them got a message.' : `${counted(contacted)} of them got a message.`} The history of
+every person stays, and so do suppressions.</p>`
 
 const outcome = (view: View, { deleted, left }: { readonly deleted: number; readonly left: number }): Html => {
   const name = view.params['name'] ?? ''

@@ -139,7 +139,9 @@ export const fieldNames = ({ columns }: TableDetail): string[] => [
   ...new Set([...columns.map(({ name }) => name), ...Object.keys(ROW_FIELD_TYPES)]),
 ]
 
-/** The lines of the builder: those that are used, or as many as the person requested. `without`: the path without one. */
+/**
+ * The lines of the builder: those that are used, or as many as the person requested. `without`: the path without one.
+ */
 export function conditionGroups(
   conditions: readonly RowCondition[],
   table: TableDetail,

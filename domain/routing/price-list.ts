@@ -2,9 +2,9 @@ import type { Capability } from '../capabilities/capability.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { ProviderManifest } from '../providers/manifest.ts'
 import { offersOf } from '../providers/offering.ts'
-import { shownAmount } from '../routing/price.ts'
-import { pricingOf } from './prices.ts'
-import { LIST_RATES } from './rates.ts'
+import { shownAmount } from './price.ts'
+import { pricingOf } from '../pricing/prices.ts'
+import { LIST_RATES } from '../pricing/rates.ts'
 
 /** The list prices of a capability: what its cheapest and its dearest provider cost. */
 export interface ListedPrice {
@@ -13,7 +13,7 @@ export interface ListedPrice {
   readonly providers: number
   readonly from: Microdollars
   readonly to: Microdollars
-  /** The price is that of so many results; null: of one answer. */
+  /** The number of results that the price is for; null: one answer. */
   readonly results: number | null
 }
 

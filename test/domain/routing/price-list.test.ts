@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { MANIFESTS } from '../../../activities/providers/manifests.ts'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { priceListOf } from '../../../domain/pricing/price-list.ts'
+import { priceListOf } from '../../../domain/routing/price-list.ts'
 import type { Pricing } from '../../../domain/providers/manifest.ts'
 
 const usd = parseUsd

@@ -113,6 +113,23 @@ export function resolveCredentials(sources: Sources): Resolved {
   }
 }
 
+/**
+ * The same for what only a person may do: a session instead of the key that is otherwise used, in the key's
+ * environment. A key of the command line stays.
+ */
+export function resolveForPerson(sources: Sources): Resolved {
+  const usual = resolveCredentials(sources)
+  const { flags } = sources
+  if (usual.kind === 'refused' || flags.key !== undefined || flags.session === true) return usual
+  const own = environmentOf(usual.credentials.token ?? '')
+  const environment = flags.environment ?? own
+  const person = resolveCredentials({
+    ...sources,
+    flags: { ...flags, session: true, ...(environment === null ? {} : { environment }) },
+  })
+  return person.kind === 'resolved' && person.credentials.token !== null ? person : usual
+}
+
 /** From the command line or the environment; null: none is given there. */
 function givenToken({ flags, env }: Sources): Token | null {
   if (flags.key !== undefined) return { text: flags.key, from: '--key' }

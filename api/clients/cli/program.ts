@@ -38,6 +38,11 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/suppressions.ts')).suppressions,
   },
   {
+    name: 'watches',
+    summary: 'run a request on a schedule, and report new and changed records',
+    load: async () => (await import('./commands/watches.ts')).watches,
+  },
+  {
     name: 'events',
     summary: 'read replies, bounces and other events',
     load: async () => (await import('./commands/events.ts')).events,
@@ -48,9 +53,59 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/webhooks.ts')).webhooks,
   },
   {
+    name: 'inboxes',
+    summary: 'manage email inboxes',
+    load: async () => (await import('./commands/inboxes.ts')).inboxes,
+  },
+  {
+    name: 'domains',
+    summary: 'manage sending domains',
+    load: async () => (await import('./commands/domains.ts')).domains,
+  },
+  {
+    name: 'accounts',
+    summary: 'manage LinkedIn, Instagram, WhatsApp and Gmail accounts',
+    load: async () => (await import('./commands/accounts.ts')).accounts,
+  },
+  {
+    name: 'connections',
+    summary: 'call providers with your own keys',
+    load: async () => (await import('./commands/connections.ts')).connections,
+  },
+  {
     name: 'wallet',
     summary: 'show the balance and its transactions',
     load: async () => (await import('./commands/wallet.ts')).wallet,
+  },
+  {
+    name: 'usage',
+    summary: 'count runs and charges',
+    load: async () => (await import('./commands/usage.ts')).usage,
+  },
+  {
+    name: 'plan',
+    summary: 'show and choose the plan',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    name: 'referrals',
+    summary: 'show the referral link and its credits',
+    load: async () => (await import('./commands/referrals.ts')).referrals,
+  },
+  {
+    name: 'keys',
+    summary: 'manage API keys',
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+  {
+    name: 'members',
+    summary: 'manage the people of the workspace',
+    load: async () => (await import('./commands/members.ts')).members,
+  },
+  {
+    name: 'apps',
+    summary: 'list and disconnect connected apps',
+    load: async () => (await import('./commands/apps.ts')).apps,
   },
   {
     name: 'feedback',

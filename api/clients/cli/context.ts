@@ -153,7 +153,14 @@ async function connect(machine: Machine, options: ContextOptions): Promise<Servi
     throw new UsageError(
       `The credential of ${from} is not one word of visible characters. It is incomplete, or has several words.`,
     )
-  return createRequests(machine, resolved.credentials, USER_AGENT)
+  return createRequests(machine, await withCurrentToken(machine, resolved.credentials), USER_AGENT)
+}
+
+/** Replaces a token that has ended before the first request, where a refusal can still be reported as one. */
+async function withCurrentToken(machine: Machine, credentials: ClientCredentials): Promise<ClientCredentials> {
+  if (!credentials.isApp) return credentials
+  const { currentToken } = await import('./sign-in/current-token.ts')
+  return { ...credentials, token: (await currentToken(machine, credentials.baseUrl)) ?? credentials.token }
 }
 
 const given = (name: string, value: string | undefined): Readonly<Record<string, string>> =>

@@ -120,10 +120,14 @@ const COMMANDS: readonly Declared[] = [
   { name: 'api', summary: 'call any route of the API', load: async () => (await import('./commands/api.ts')).api },
   {
     name: 'login',
-    summary: 'store a key or a session for later commands',
+    summary: 'sign in through the browser, or store a key or a session',
     load: async () => (await import('./commands/login.ts')).login,
   },
-  { name: 'logout', summary: 'forget them', load: async () => (await import('./commands/login.ts')).logout },
+  {
+    name: 'logout',
+    summary: 'sign out, and delete what login stored',
+    load: async () => (await import('./commands/login.ts')).logout,
+  },
   {
     name: 'whoami',
     summary: 'show the service, workspace and environment in use',

@@ -90,9 +90,21 @@ function withCommand(
       ? `\`svc login\` stores a credential; SVC_API_KEY and --key pass one. ${why}`.trimEnd()
       : code === 'forbidden' && message.includes('/v1/features')
         ? `\`svc${saidAgain(said)} tables on\` enables them.`
-        : ''
+        : code === 'forbidden'
+          ? storedCredentialFor(message)
+          : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
+
+/** Which other credential may do what this one may not. */
+const storedCredentialFor = (message: string): string =>
+  message.includes('dashboard session (')
+    ? '`svc login --session -` stores a session.'
+    : message.startsWith('A connected app cannot')
+      ? '`svc login --key -` stores a key.'
+      : message.includes('was not given the scope')
+        ? '`svc login` signs in again, with all scopes.'
+        : ''
 
 /** The longest wait for an explanation. */
 const ACTION_DEADLINE_MS = 2_000

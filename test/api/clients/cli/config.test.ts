@@ -88,6 +88,22 @@ describe('credentials', () => {
       },
       ['http://127.0.0.1:9', 'svc_app_flag', 'test'],
     ],
+    [
+      'a sign-in in the browser, in the sandbox',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a' } },
+      [CLOUD, 'svc_app_a', 'test'],
+    ],
+    [
+      'a sign-in in the browser where there is no key of the environment',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a', test_key: 'svc_test_a' }, flags: { environment: 'live' } },
+      [CLOUD, 'svc_app_a', 'live'],
+    ],
+    [
+      'a key before a sign-in',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a', test_key: 'svc_test_a' } },
+      [CLOUD, 'svc_test_a', null],
+    ],
+    ["no sign-in of a folder's file", { local: { base_url: LOCAL, app_token: 'svc_app_a' } }, [LOCAL, null, null]],
   ])('%s', (_, sources, expected) => {
     expect(resolved(sources)).toEqual(expected)
   })

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 import { addGlobals, type Declared, type CliFrame } from './frame.ts'
 import type { Machine } from './machine.ts'
+import { nearest } from './suggestion.ts'
 import { VERSION } from './version.ts'
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and a line here. */
@@ -186,6 +187,7 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
       writeErr: (text) => say('stderr', text),
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
+      outputError: (text, write) => write(withMeantChoice(text)),
     })
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(see --help)')
@@ -212,6 +214,13 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
     fill(given, frame)
   })
   return program
+}
+
+/** The parser's message about a value that is none of the choices, with the choice that was probably meant. */
+function withMeantChoice(text: string): string {
+  const [, wanted = '', choices = ''] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
+  const meant = nearest(wanted, choices.split(', '))
+  return meant === null || wanted === '' ? text : `${text}(Did you mean ${meant}?)\n`
 }
 
 const exitCodes = (): string =>

@@ -93,7 +93,7 @@ export async function createRequests(
     async request(operation, options) {
       const answer = await send(operation, options)
       if (answer.status >= 200 && answer.status < 300) return answer
-      throw new ServiceRefusal(answer)
+      throw new ServiceRefusal(answer, options)
     },
   }
 }

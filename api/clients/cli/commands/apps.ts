@@ -12,8 +12,8 @@ const list = operation({
     { title: 'APP', whole: true, of: (app) => textAt(app, 'id') },
     { title: 'NAME', of: (app) => textAt(app, 'name') },
     { title: 'SCOPES', of: (app) => listAt(app, 'scopes').map(String).join(', ') },
-    { title: 'CONNECTED', whole: true, of: (app) => timeAt(app, 'created_at') },
-    { title: 'LAST USED', of: (app) => timeAt(app, 'last_used_at') },
+    { title: 'CONNECTED', whole: true, spare: true, of: (app) => timeAt(app, 'created_at') },
+    { title: 'LAST USED', spare: true, of: (app) => timeAt(app, 'last_used_at') },
   ]),
   examples: ['svc apps', 'svc apps list --json'],
 })

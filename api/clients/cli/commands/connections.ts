@@ -23,8 +23,8 @@ const list = operation({
   view: itemsOf([
     { title: 'PROVIDER', whole: true, of: (connection) => textAt(connection, 'provider') },
     { title: 'STATUS', whole: true, styled: styledState, of: (connection) => textAt(connection, 'status') },
-    { title: 'HOST', of: (connection) => textAt(connection, 'account') },
-    { title: 'VERIFIED', of: (connection) => timeAt(connection, 'last_verified_at') },
+    { title: 'HOST', spare: true, of: (connection) => textAt(connection, 'account') },
+    { title: 'VERIFIED', spare: true, of: (connection) => timeAt(connection, 'last_verified_at') },
     { title: 'RECEIVES', of: receives },
     { title: 'NEXT STEP', of: (connection) => textAt(connection, 'next_step') },
   ]),

@@ -17,9 +17,9 @@ const list = operation({
   view: itemsOf([
     { title: 'DOMAIN', whole: true, of: (domain) => textAt(domain, 'domain') },
     { title: 'STATUS', whole: true, styled: styledState, of: (domain) => textAt(domain, 'status') },
-    { title: 'PROVIDER', of: (domain) => textAt(domain, 'provider') },
-    { title: 'KEY', of: (domain) => textAt(domain, 'account') },
-    { title: 'ADDED', of: (domain) => timeAt(domain, 'created_at') },
+    { title: 'PROVIDER', spare: true, of: (domain) => textAt(domain, 'provider') },
+    { title: 'KEY', spare: true, of: (domain) => textAt(domain, 'account') },
+    { title: 'ADDED', spare: true, of: (domain) => timeAt(domain, 'created_at') },
   ]),
   examples: ['svc domains', 'svc domains list --json'],
 })

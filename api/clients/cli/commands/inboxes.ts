@@ -15,7 +15,7 @@ const list = operation({
         { title: 'INBOX', whole: true, of: (inbox) => textAt(inbox, 'inbox_id') },
         { title: 'ADDRESS', of: (inbox) => textAt(inbox, 'address') },
         { title: 'STATUS', styled: styledState, of: (inbox) => textAt(inbox, 'status') },
-        { title: 'KEY', of: (inbox) => textAt(inbox, 'account') },
+        { title: 'KEY', spare: true, of: (inbox) => textAt(inbox, 'account') },
       ],
       listAt(body, 'items'),
       context,

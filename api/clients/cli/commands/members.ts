@@ -19,8 +19,12 @@ const list = operation({
       [
         { title: 'EMAIL', whole: true, of: (member) => textAt(member, 'email') },
         { title: 'ROLE', of: (member) => textAt(member, 'role') },
-        { title: 'SINCE', whole: true, of: (member) => timeAt(member, 'since') },
-        { title: 'MEMBER', of: (member) => `${textAt(member, 'id')}${at(member, 'you') === true ? ' (you)' : ''}` },
+        { title: 'SINCE', whole: true, spare: true, of: (member) => timeAt(member, 'since') },
+        {
+          title: 'MEMBER',
+          whole: true,
+          of: (member) => `${textAt(member, 'id')}${at(member, 'you') === true ? ' (you)' : ''}`,
+        },
       ],
       listAt(body, 'items'),
       context,
@@ -29,9 +33,9 @@ const list = operation({
       [
         { title: 'INVITED', whole: true, of: (invitation) => textAt(invitation, 'email') },
         { title: 'ROLE', of: (invitation) => textAt(invitation, 'role') },
-        { title: 'UNTIL', whole: true, of: (invitation) => timeAt(invitation, 'expires_at') },
-        { title: 'INVITATION', of: (invitation) => textAt(invitation, 'id') },
-        { title: 'REFUSED BY MAIL', of: (invitation) => textAt(invitation, 'refusal') },
+        { title: 'UNTIL', whole: true, spare: true, of: (invitation) => timeAt(invitation, 'expires_at') },
+        { title: 'INVITATION', whole: true, of: (invitation) => textAt(invitation, 'id') },
+        { title: 'REFUSED BY MAIL', spare: true, of: (invitation) => textAt(invitation, 'refusal') },
       ],
       listAt(body, 'invitations'),
       context,

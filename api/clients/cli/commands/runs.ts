@@ -70,9 +70,9 @@ const list = (items: readonly unknown[], context: Context): string =>
       { title: 'RUN', whole: true },
       { title: 'STATUS', whole: true, styled: styledState },
       { title: 'WHAT' },
-      { title: 'PROVIDER' },
+      { title: 'PROVIDER', spare: true },
       { title: 'CHARGED', right: true, whole: true },
-      { title: 'CREATED', whole: true },
+      { title: 'CREATED', whole: true, spare: true },
     ],
     items.map((run) => [
       textAt(run, 'run_id'),

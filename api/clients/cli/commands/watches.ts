@@ -24,8 +24,8 @@ const COLUMNS: readonly ItemColumn[] = [
   { title: 'STATUS', styled: styledState, of: (watch) => textAt(watch, 'status') },
   { title: 'WHAT', of: nameOf },
   { title: 'EVERY', whole: true, of: (watch) => textAt(watch, 'every') },
-  { title: 'INTO', of: (watch) => textAt(watch, 'into', 'table') },
-  { title: 'NEXT', whole: true, of: (watch) => timeAt(watch, 'next_refresh_at') },
+  { title: 'INTO', spare: true, of: (watch) => textAt(watch, 'into', 'table') },
+  { title: 'NEXT', whole: true, spare: true, of: (watch) => timeAt(watch, 'next_refresh_at') },
 ]
 
 const fillList: Fill = (command, frame) => {
@@ -140,8 +140,8 @@ const refreshes = (watch: unknown, context: Context): string =>
       { title: 'STATUS', styled: styledState, of: (one) => textAt(one, 'status') },
       { title: 'NEW', right: true, whole: true, of: (one) => textAt(one, 'new') },
       { title: 'CHANGED', right: true, whole: true, of: (one) => textAt(one, 'changed') },
-      { title: 'RUN', whole: true, of: (one) => textAt(one, 'run_id') },
-      { title: 'BEGUN', of: (one) => timeAt(one, 'created_at') },
+      { title: 'RUN', whole: true, spare: true, of: (one) => textAt(one, 'run_id') },
+      { title: 'BEGUN', spare: true, of: (one) => timeAt(one, 'created_at') },
     ],
     listAt(watch, 'refreshes'),
     context,

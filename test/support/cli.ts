@@ -21,6 +21,10 @@ export interface CliOptions {
   readonly fetch?: typeof fetch
   /** Called with every piece that is written. */
   readonly onWrite?: (text: string, to: 'stdout' | 'stderr') => void
+  /** The person's browser; none unless given. */
+  readonly openBrowser?: Machine['openBrowser']
+  /** What the clock shows, in milliseconds since 1970. */
+  readonly now?: () => number
   /** Ctrl-C. */
   readonly interrupted?: AbortSignal
 }
@@ -64,9 +68,11 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
     writeFile: async (path, pieces) => {
       files.set(path, (await Array.fromAsync(pieces)).join(''))
     },
+    exclusively: (_path, work) => inTurn(files, work),
+    openBrowser: options.openBrowser ?? (async () => false),
     removeFile: async (path) => files.delete(path),
     fetch: options.fetch ?? fetch,
-    now: Date.now,
+    now: options.now ?? Date.now,
     interrupted,
     sleep: (ms) =>
       new Promise((resolve) => {
@@ -83,6 +89,15 @@ export async function svc(argv: readonly string[], options: CliOptions = {}): Pr
   }
   const code = await runProgram(machine, argv)
   return { code, ...written }
+}
+
+/** The last work on each machine's files: the next one waits for it. */
+const turns = new WeakMap<object, Promise<unknown>>()
+
+function inTurn<T>(files: object, work: () => Promise<T>): Promise<T> {
+  const done = (turns.get(files) ?? Promise.resolve()).then(work, work)
+  turns.set(files, done)
+  return done
 }
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -1,5 +1,7 @@
 import { Command, type Option } from 'commander'
+import type { Operation } from '../sdk/index.ts'
 import type { Context, GlobalOptions } from './context.ts'
+import { networkOf } from './networks.ts'
 import type { Declared, CliFrame } from './frame.ts'
 import { at, listAt, textAt } from './output/value.ts'
 
@@ -53,7 +55,8 @@ const NOWHERE: CompletionPoint = { fixed: [], wanted: null }
 function within(command: Command, words: readonly string[]): CompletionPoint {
   const { open, rest, taken } = skipOptions(words, command)
   const [word] = rest
-  const inner = word === undefined || taken.length > 0 ? undefined : command.commands.find((one) => one.name() === word)
+  const inner =
+    word === undefined || taken.length > 0 ? undefined : command.commands.find((one) => namesOf(one).includes(word))
   if (inner !== undefined) return within(inner, rest.slice(1))
   const all = [...taken, ...rest]
   if (open !== null)
@@ -63,7 +66,9 @@ function within(command: Command, words: readonly string[]): CompletionPoint {
   const argument = command.registeredArguments[Math.min(all.length, command.registeredArguments.length - 1)]
   return {
     fixed: [
-      ...(all.length === 0 ? command.commands.map((one) => ({ value: one.name(), what: one.description() })) : []),
+      ...(all.length === 0
+        ? command.commands.flatMap((one) => namesOf(one).map((value) => ({ value, what: one.description() })))
+        : []),
       ...(argument?.argChoices ?? []).map((value) => ({ value, what: '' })),
       ...optionsOf(command),
     ],
@@ -101,6 +106,8 @@ function skipOptions(words: readonly string[], command: Command): Skipped {
   }
   return { open: null, rest: [], taken }
 }
+
+const namesOf = (command: Command): string[] => [command.name(), ...command.aliases()]
 
 const completionOf = ({ name, summary }: Declared): Completion => ({ value: name, what: summary })
 
@@ -148,19 +155,29 @@ export async function candidatesOf(context: Context, { name, before }: Wanted): 
       return named(context, { operation: 'GET /v1/webhooks', member: 'id', what: 'url' })
     case 'code':
       return named(context, { operation: 'GET /v1/errors', member: 'code', what: 'meaning' })
+    case 'watch':
+      return named(context, { operation: 'GET /v1/watch', member: 'id', what: 'capability' })
+    case 'api-key':
+      return named(context, { operation: 'GET /v1/api-keys', member: 'id', what: 'name' })
+    case 'member':
+      return named(context, { operation: 'GET /v1/members', member: 'email', what: 'role' })
+    case 'domain':
+      return named(context, { operation: 'GET /v1/email/domains', member: 'domain', what: 'status' })
+    case 'app':
+      return named(context, { operation: 'GET /v1/connected-apps', member: 'id', what: 'name' })
+    case 'account': {
+      const network = networkOf(first)
+      return network === null
+        ? []
+        : named(context, { operation: `GET /v1/${network}/accounts`, member: 'account_id', what: 'name' })
+    }
     default:
       return []
   }
 }
 
 interface Named {
-  readonly operation:
-    | 'GET /v1/tables'
-    | 'GET /v1/runs'
-    | 'GET /v1/webhooks'
-    | 'GET /v1/errors'
-    | 'GET /v1/catalog/capabilities'
-    | 'GET /v1/catalog/providers'
+  readonly operation: Operation
   readonly member: string
   readonly what: string
 }

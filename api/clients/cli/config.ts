@@ -9,6 +9,11 @@ export interface StoredCredentials {
   readonly test_key?: string
   readonly live_key?: string
   readonly session_token?: string
+  /** Of a sign-in in the browser; only the person's own file has these. */
+  readonly app_token?: string
+  readonly app_refresh_token?: string
+  readonly app_client_id?: string
+  readonly app_token_ends_at?: string
 }
 
 /** The possible sources of a base URL and a credential, in the order of precedence (decisions, "Credentials"). */
@@ -35,6 +40,8 @@ export interface ClientCredentials {
   readonly token: string | null
   /** Sent in a header where the token itself does not name it; null: the service decides. */
   readonly environment: Environment | null
+  /** The token is that of a sign-in in the browser, and is replaced when it ends. */
+  readonly isApp: boolean
   /** The source of the token, or else of the address, in words. */
   readonly from: string
   /** Why there is no token, where one is stored and must not be used. */
@@ -54,6 +61,7 @@ interface Stored {
 interface Token {
   readonly text: string | null
   readonly from: string
+  readonly isApp?: true
 }
 
 const CONFIG = 'the config file'
@@ -105,12 +113,30 @@ export function resolveCredentials(sources: Sources): Resolved {
     credentials: {
       baseUrl,
       token: text,
-      environment: own === null ? (environment ?? null) : null,
+      environment: own === null ? (environment ?? (token?.isApp === true ? 'test' : null)) : null,
+      isApp: token?.isApp === true,
       from: token?.from ?? stored?.from ?? 'no file',
       why,
       nowhere,
     },
   }
+}
+
+/**
+ * The same for what only a person may do: a session instead of the key that is otherwise used, in the key's
+ * environment. A key of the command line stays.
+ */
+export function resolveForPerson(sources: Sources): Resolved {
+  const usual = resolveCredentials(sources)
+  const { flags } = sources
+  if (usual.kind === 'refused' || flags.key !== undefined || flags.session === true) return usual
+  const own = environmentOf(usual.credentials.token ?? '')
+  const environment = flags.environment ?? own
+  const person = resolveCredentials({
+    ...sources,
+    flags: { ...flags, session: true, ...(environment === null ? {} : { environment }) },
+  })
+  return person.kind === 'resolved' && person.credentials.token !== null ? person : usual
 }
 
 /** From the command line or the environment; null: none is given there. */
@@ -122,13 +148,15 @@ function givenToken({ flags, env }: Sources): Token | null {
 }
 
 function storedToken({ credentials, from }: Stored, { flags }: Sources): Token {
-  const { test_key: testKey, live_key: liveKey, session_token: session } = credentials
+  const { test_key: testKey, live_key: liveKey, session_token: session, app_token: app } = credentials
   if (flags.session === true) return { text: session ?? null, from }
-  // A session is for both environments: a header names the one to use.
-  if (flags.environment !== undefined)
-    return { text: (flags.environment === 'test' ? testKey : liveKey) ?? session ?? null, from }
   // The sandbox first, so that a forgotten option spends no money.
-  return { text: testKey ?? liveKey ?? session ?? null, from }
+  const key = flags.environment === undefined ? (testKey ?? liveKey) : flags.environment === 'test' ? testKey : liveKey
+  // Sessions and apps are for both environments: a header names the one to use.
+  const text = key ?? session
+  return text !== undefined || app === undefined || from !== CONFIG
+    ? { text: text ?? null, from }
+    : { text: app, from, isApp: true }
 }
 
 /** The base URL that a file lends to a credential from elsewhere; null: none. */
@@ -138,7 +166,7 @@ function lent({ config, local }: Sources): string | null {
   return baseUrl !== null && isLoopback(new URL(baseUrl).hostname) ? baseUrl : BASE_URL_DEFAULT
 }
 
-const baseUrlOf = ({ base_url: baseUrl }: StoredCredentials): string =>
+export const baseUrlOf = ({ base_url: baseUrl }: StoredCredentials): string =>
   readBaseUrl(baseUrl ?? BASE_URL_DEFAULT) ?? BASE_URL_DEFAULT
 
 /**
@@ -180,7 +208,16 @@ const missing = ({ flags }: Sources): string =>
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-const MEMBERS = ['base_url', 'test_key', 'live_key', 'session_token'] as const
+const MEMBERS = [
+  'base_url',
+  'test_key',
+  'live_key',
+  'session_token',
+  'app_token',
+  'app_refresh_token',
+  'app_client_id',
+  'app_token_ends_at',
+] as const
 
 /** The known members of a file's text; null for text that is no such file. */
 export function parseStored(text: string): StoredCredentials | null {

@@ -1,7 +1,7 @@
 import type { Operation } from '../sdk/index.ts'
 import { withSaid } from './again.ts'
 import { type Answer, type CliRequestOptions, type ServiceRequests, createRequests } from './requests.ts'
-import { type ClientCredentials, type Environment, isToken, resolveCredentials } from './config.ts'
+import { type ClientCredentials, type Environment, isToken, resolveCredentials, resolveForPerson } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
 import { UsageError } from './failures.ts'
 import { decodeUtf8 } from './input.ts'
@@ -25,6 +25,11 @@ export interface GlobalOptions {
   readonly test?: boolean
   readonly live?: boolean
   readonly quiet?: boolean
+}
+
+interface ContextOptions extends GlobalOptions {
+  /** A session is preferred to a key. */
+  readonly asPerson?: boolean
 }
 
 /** What a command works with: the service, and the person who reads. */
@@ -64,7 +69,7 @@ export interface Context {
 /** `onService` receives the resolved credentials as soon as they are known, for error reports. */
 export function createContext(
   machine: Machine,
-  options: GlobalOptions,
+  options: ContextOptions,
   onService: (credentials: ClientCredentials) => void = () => undefined,
 ): Context {
   const { stdout, stderr } = machine
@@ -120,9 +125,10 @@ export function bodyOf({ body, text }: Answer): unknown {
   return typeof body === 'object' && body !== null ? parseReadably(text) : body
 }
 
-async function connect(machine: Machine, options: GlobalOptions): Promise<ServiceRequests> {
+async function connect(machine: Machine, options: ContextOptions): Promise<ServiceRequests> {
   const { env } = machine
-  const resolved = resolveCredentials({
+  const resolve = options.asPerson === true ? resolveForPerson : resolveCredentials
+  const resolved = resolve({
     flags: {
       ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
       ...(options.key === undefined
@@ -147,7 +153,14 @@ async function connect(machine: Machine, options: GlobalOptions): Promise<Servic
     throw new UsageError(
       `The credential of ${from} is not one word of visible characters. It is incomplete, or has several words.`,
     )
-  return createRequests(machine, resolved.credentials, USER_AGENT)
+  return createRequests(machine, await withCurrentToken(machine, resolved.credentials), USER_AGENT)
+}
+
+/** Replaces a token that has ended before the first request, where a refusal can still be reported as one. */
+async function withCurrentToken(machine: Machine, credentials: ClientCredentials): Promise<ClientCredentials> {
+  if (!credentials.isApp) return credentials
+  const { currentToken } = await import('./sign-in/current-token.ts')
+  return { ...credentials, token: (await currentToken(machine, credentials.baseUrl)) ?? credentials.token }
 }
 
 const given = (name: string, value: string | undefined): Readonly<Record<string, string>> =>

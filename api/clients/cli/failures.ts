@@ -17,14 +17,23 @@ export class ResultRefusal extends Error {
   }
 }
 
+/** What a request named: the values of its path, and its body. */
+export interface NamesSent {
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
 /** The service answered with an error; its answer says which. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
   readonly answer: Answer
+  /** For the suggestion of a similar name. */
+  readonly sent: NamesSent
 
-  constructor(answer: Answer) {
+  constructor(answer: Answer, sent: NamesSent = {}) {
     super(`the service answered ${answer.status}`)
     this.answer = answer
+    this.sent = sent
   }
 }
 

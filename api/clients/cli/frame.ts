@@ -41,7 +41,21 @@ export type CommandWork<O extends OptionValues> = (
 ) => Promise<number | void>
 
 /** Gives a command its work and the options that every command has. */
-export function does<O extends OptionValues = {}>(command: Command, frame: CliFrame, work: CommandWork<O>): Command {
+export const does = <O extends OptionValues = {}>(command: Command, frame: CliFrame, work: CommandWork<O>): Command =>
+  begin(command, frame, { work, asPerson: false })
+
+/** The same for what the API takes only from a person: a session is preferred to a key. */
+export const doesAsPerson = <O extends OptionValues = {}>(
+  command: Command,
+  frame: CliFrame,
+  work: CommandWork<O>,
+): Command => begin(command, frame, { work, asPerson: true })
+
+function begin<O extends OptionValues>(
+  command: Command,
+  frame: CliFrame,
+  { work, asPerson }: { readonly work: CommandWork<O>; readonly asPerson: boolean },
+): Command {
   if (command.options.every(({ long }) => long !== '--json')) addGlobals(command)
   // Excess words are allowed here, because `refuseWords` below reports them with a better message.
   if (command.registeredArguments.length === 0) command.allowExcessArguments()
@@ -52,7 +66,7 @@ export function does<O extends OptionValues = {}>(command: Command, frame: CliFr
     const { createContext } = await import('./context.ts')
     frame.json = globals.json === true
     frame.said = globals
-    const context = createContext(frame.machine, globals, (credentials) => {
+    const context = createContext(frame.machine, { ...globals, asPerson }, (credentials) => {
       frame.credentials = credentials
     })
     frame.exitCode = (await work(context, command.opts<O>(), command.args)) ?? 0
@@ -63,7 +77,10 @@ function refuseWords(command: Command): void {
   const [word] = command.args
   if (word === undefined) return
   const known = command.commands.map((one) => one.name())
-  const meant = nearest(word, known)
+  const meant = nearest(
+    word,
+    command.commands.flatMap((one) => [one.name(), ...one.aliases()]),
+  )
   const more =
     known.length === 0
       ? 'it has no subcommands'

@@ -2,9 +2,11 @@ import type { Command } from 'commander'
 import type { Operation } from '../sdk/index.ts'
 import { bodyOf, type Context } from './context.ts'
 import { UsageError } from './failures.ts'
+import type { Answer } from './requests.ts'
 import { parseInteger } from './input.ts'
 import { parseExactly } from './output/exact-json.ts'
 import { listAt, stringAt } from './output/value.ts'
+import { meantFilter } from './unknown-name.ts'
 
 /** Which part of a list to read. */
 export interface ListOptions {
@@ -46,8 +48,30 @@ export async function listed(context: Context, list: Listed): Promise<void> {
   if (context.json) return
   await noteBelow(context, list, answer.body)
   if (listAt(answer.body, 'items').length === 0) await context.note('Nothing.')
+  await noteMeant(context, answer, list.query)
   if (next !== null) await context.note(`More items: --all, or --cursor ${next}`)
 }
+
+/** A filter by an unknown name finds nothing: names the similar one. */
+export async function noteMeant(
+  context: Context,
+  { body }: Answer,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (context.json || listAt(body, 'items').length > 0) return
+  for (const kind of ['capability', 'provider'] as const) {
+    const wanted = filters[kind]
+    if (typeof wanted !== 'string') continue
+    const meant = await meantFilter(
+      kind,
+      wanted,
+      async () => (await context.request(`GET /v1/catalog/${PLURALS[kind]}`)).body,
+    )
+    if (meant !== null) await context.note(`There is no ${kind} "${wanted}". Did you mean ${meant}?`)
+  }
+}
+
+const PLURALS = { capability: 'capabilities', provider: 'providers' } as const
 
 const page = (
   context: Context,

@@ -24,6 +24,10 @@ export interface Machine {
    * the pieces.
    */
   writeFile(path: string, pieces: AsyncIterable<string>): Promise<void>
+  /** Does the work while no other process does its work for this file. */
+  exclusively<T>(path: string, work: () => Promise<T>): Promise<T>
+  /** Opens a page in the person's browser; false where none can be started. */
+  openBrowser(url: string): Promise<boolean>
   /** false when there was none. */
   removeFile(path: string): Promise<boolean>
   /** The file that was started: what completion starts again. */

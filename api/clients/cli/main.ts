@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Machine, Output } from './machine.ts'
+import { openBrowser } from './open-browser.ts'
 import { runProgram } from './program.ts'
 
 /** The only file that reads environment, arguments, standard input and files of the person. */
@@ -82,6 +83,33 @@ async function writePrivate(path: string, content: string): Promise<void> {
   await writeWhole(path, content, 0o600)
 }
 
+/** A process that died has left a lock of this age: the work within is one request of ten seconds. */
+const LOCK_AGE_MS_MAX = 30_000
+const LOCK_TRY_MS = 100
+
+async function exclusively<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`
+  while (!(await createdAlone(lock))) {
+    const made = await orNone(stat(lock))
+    if (made !== null && Date.now() - made.mtimeMs > LOCK_AGE_MS_MAX) await rm(lock, { force: true })
+    else await new Promise((resolve) => setTimeout(resolve, LOCK_TRY_MS))
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+const createdAlone = (path: string): Promise<boolean> =>
+  writeFile(path, '', { mode: 0o600, flag: 'wx' }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+
 const interrupted = interruption()
 const machine: Machine = {
   env: Object.fromEntries(ENV_NAMES.map((name) => [name, process.env[name]])),
@@ -91,6 +119,8 @@ const machine: Machine = {
   readFile: (path) => orNone(readFile(path)),
   writePrivate,
   writeFile: (path, pieces) => writeWhole(path, pieces, 0o666),
+  exclusively,
+  openBrowser: (url) => openBrowser(url, process.env),
   removeFile: async (path) => (await orNone(rm(path).then(() => true))) ?? false,
   program: process.argv[1] ?? 'svc',
   homeDir: homedir(),

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 import { addGlobals, type Declared, type CliFrame } from './frame.ts'
 import type { Machine } from './machine.ts'
+import { nearest } from './suggestion.ts'
 import { VERSION } from './version.ts'
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and a line here. */
@@ -38,6 +39,11 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/suppressions.ts')).suppressions,
   },
   {
+    name: 'watches',
+    summary: 'run a request on a schedule, and report new and changed records',
+    load: async () => (await import('./commands/watches.ts')).watches,
+  },
+  {
     name: 'events',
     summary: 'read replies, bounces and other events',
     load: async () => (await import('./commands/events.ts')).events,
@@ -48,9 +54,59 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/webhooks.ts')).webhooks,
   },
   {
+    name: 'inboxes',
+    summary: 'manage email inboxes',
+    load: async () => (await import('./commands/inboxes.ts')).inboxes,
+  },
+  {
+    name: 'domains',
+    summary: 'manage sending domains',
+    load: async () => (await import('./commands/domains.ts')).domains,
+  },
+  {
+    name: 'accounts',
+    summary: 'manage LinkedIn, Instagram, WhatsApp and Gmail accounts',
+    load: async () => (await import('./commands/accounts.ts')).accounts,
+  },
+  {
+    name: 'connections',
+    summary: 'call providers with your own keys',
+    load: async () => (await import('./commands/connections.ts')).connections,
+  },
+  {
     name: 'wallet',
     summary: 'show the balance and its transactions',
     load: async () => (await import('./commands/wallet.ts')).wallet,
+  },
+  {
+    name: 'usage',
+    summary: 'count runs and charges',
+    load: async () => (await import('./commands/usage.ts')).usage,
+  },
+  {
+    name: 'plan',
+    summary: 'show and choose the plan',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    name: 'referrals',
+    summary: 'show the referral link and its credits',
+    load: async () => (await import('./commands/referrals.ts')).referrals,
+  },
+  {
+    name: 'keys',
+    summary: 'manage API keys',
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+  {
+    name: 'members',
+    summary: 'manage the people of the workspace',
+    load: async () => (await import('./commands/members.ts')).members,
+  },
+  {
+    name: 'apps',
+    summary: 'list and disconnect connected apps',
+    load: async () => (await import('./commands/apps.ts')).apps,
   },
   {
     name: 'feedback',
@@ -65,10 +121,14 @@ const COMMANDS: readonly Declared[] = [
   { name: 'api', summary: 'call any route of the API', load: async () => (await import('./commands/api.ts')).api },
   {
     name: 'login',
-    summary: 'store a key or a session for later commands',
+    summary: 'sign in through the browser, or store a key or a session',
     load: async () => (await import('./commands/login.ts')).login,
   },
-  { name: 'logout', summary: 'forget them', load: async () => (await import('./commands/login.ts')).logout },
+  {
+    name: 'logout',
+    summary: 'sign out, and delete what login stored',
+    load: async () => (await import('./commands/login.ts')).logout,
+  },
   {
     name: 'whoami',
     summary: 'show the service, workspace and environment in use',
@@ -127,6 +187,7 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
       writeErr: (text) => say('stderr', text),
       getOutHelpWidth: () => stdout.columns ?? 100,
       getErrHelpWidth: () => stderr.columns ?? 100,
+      outputError: (text, write) => write(withMeantChoice(text)),
     })
     .configureHelp({ showGlobalOptions: false })
     .showHelpAfterError('(see --help)')
@@ -153,6 +214,13 @@ function createProgram(frame: CliFrame, say: (to: 'stdout' | 'stderr', text: str
     fill(given, frame)
   })
   return program
+}
+
+/** The parser's message about a value that is none of the choices, with the choice that was probably meant. */
+function withMeantChoice(text: string): string {
+  const [, wanted = '', choices = ''] = /'([^']*)' is invalid.* Allowed choices are (.*)\.\n$/.exec(text) ?? []
+  const meant = nearest(wanted, choices.split(', '))
+  return meant === null || wanted === '' ? text : `${text}(Did you mean ${meant}?)\n`
 }
 
 const exitCodes = (): string =>

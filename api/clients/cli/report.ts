@@ -1,7 +1,6 @@
 import { ConnectionError } from '../sdk/errors.ts'
 import { saidAgain, type SaidBefore } from './again.ts'
-import type { Answer } from './requests.ts'
-import type { ClientCredentials } from './config.ts'
+import type { ClientCredentials, Environment } from './config.ts'
 import { EXIT, exitOfError } from './exit-codes.ts'
 import { Interrupted, ResultRefusal, ServiceRefusal, UsageError } from './failures.ts'
 import type { Machine } from './machine.ts'
@@ -9,7 +8,8 @@ import { NO_STYLE, type Style, styleFor } from './output/style.ts'
 import { problem } from './output/problem.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { at, listAt, stringAt, textAt } from './output/value.ts'
-import { VERSION } from './version.ts'
+import { meantName } from './unknown-name.ts'
+import { USER_AGENT } from './version.ts'
 
 export interface ReportParts {
   readonly machine: Machine
@@ -47,14 +47,15 @@ export async function report(error: unknown, reported: ReportParts): Promise<num
     await machine.stdout.write(
       `${machine.stdout.isTerminal ? safeJson(error.answer.text.trimEnd()) : error.answer.text.trimEnd()}\n`,
     )
-  await machine.stderr.write(await refusalText(error.answer, reported))
+  await machine.stderr.write(await refusalText(error, reported))
   return exitOfError(stringAt(error.answer.body, 'error', 'code') ?? '', error.answer.status)
 }
 
 const after = (sentence: string | null | undefined): string => (sentence == null ? '' : ` ${sentence}`)
 
-async function refusalText({ status, body, text }: Answer, reported: ReportParts): Promise<string> {
+async function refusalText({ answer, sent }: ServiceRefusal, reported: ReportParts): Promise<string> {
   const { machine, credentials } = reported
+  const { status, body, text } = answer
   const style: Style = machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE
   const error = at(body, 'error')
   const code = stringAt(error, 'code')
@@ -62,9 +63,13 @@ async function refusalText({ status, body, text }: Answer, reported: ReportParts
     // A proxy, another site's page or a redirect: its status says more than its text.
     return `error: ${reported.credentials?.baseUrl ?? 'the service'} answered ${status} without an error of the service: ${safeText(text.slice(0, 200)).replaceAll('\n', ' ')}\n`
   }
-  const action = credentials === null ? null : await actionFor(code, { machine, baseUrl: credentials.baseUrl })
+  const from = credentials === null ? null : { machine, ...credentials }
+  const [action, meant] = await Promise.all(
+    from === null ? [null, null] : [actionFor(code, from), meantName(error, sent, (path) => readBriefly(path, from))],
+  )
   return problem(error, {
     style,
+    meant,
     width: machine.stderr.columns,
     action: withCommand(code, {
       message: textAt(error, 'message'),
@@ -90,30 +95,60 @@ function withCommand(
       ? `\`svc login\` stores a credential; SVC_API_KEY and --key pass one. ${why}`.trimEnd()
       : code === 'forbidden' && message.includes('/v1/features')
         ? `\`svc${saidAgain(said)} tables on\` enables them.`
-        : ''
+        : code === 'forbidden'
+          ? storedCredentialFor(message)
+          : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
 
+/** Which other credential may do what this one may not. */
+const storedCredentialFor = (message: string): string =>
+  message.includes('dashboard session (')
+    ? '`svc login --session -` stores a session.'
+    : message.startsWith('A connected app cannot')
+      ? '`svc login --key -` stores a key.'
+      : message.includes('was not given the scope')
+        ? '`svc login` signs in again, with all scopes.'
+        : ''
+
 /** The longest wait for an explanation. */
-const ACTION_DEADLINE_MS = 2_000
+const EXPLANATION_DEADLINE_MS = 2_000
+
+interface Explaining {
+  readonly machine: Machine
+  readonly baseUrl: string
+  /** For lists of the workspace; the service's own need neither. */
+  readonly token?: string | null
+  readonly environment?: Environment | null
+}
 
 /**
  * What to do about a code, from the service's own table; null when the table does not arrive in time or has no entry.
  */
-export async function actionFor(
-  code: string,
-  { machine, baseUrl }: { readonly machine: Machine; readonly baseUrl: string },
-): Promise<string | null> {
+export async function actionFor(code: string, from: Explaining): Promise<string | null> {
+  const table = await readBriefly('/v1/errors', from)
+  return stringAt(
+    listAt(table, 'items').find((item) => at(item, 'code') === code),
+    'action',
+  )
+}
+
+/** A list of the service that explains an error; null when it does not arrive in time. */
+async function readBriefly(
+  path: string,
+  { machine, baseUrl, token = null, environment = null }: Explaining,
+): Promise<unknown> {
   try {
-    const response = await machine.fetch(`${baseUrl}/v1/errors`, {
-      headers: { 'User-Agent': `svc/${VERSION}` },
+    const response = await machine.fetch(`${baseUrl}${path}`, {
+      headers: {
+        'User-Agent': USER_AGENT,
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(environment === null ? {} : { 'Service-Environment': environment }),
+      },
       redirect: 'manual',
-      signal: AbortSignal.timeout(ACTION_DEADLINE_MS),
+      signal: AbortSignal.timeout(EXPLANATION_DEADLINE_MS),
     })
-    return stringAt(
-      listAt(await response.json(), 'items').find((item) => at(item, 'code') === code),
-      'action',
-    )
+    return response.ok ? await response.json() : null
   } catch {
     return null
   }

@@ -46,12 +46,15 @@ export async function createRequests(
   // Loaded with the first request, so that help and completion start without it.
   const { ConnectionError, createClient } = await import('../sdk/index.ts')
   const { pathOf } = await import('../sdk/request.ts')
-  const { baseUrl, token, environment } = credentials
+  const { baseUrl, token, environment, isApp } = credentials
+  const sending = isApp
+    ? (await import('./sign-in/current-token.ts')).fetchWithCurrentToken(machine, baseUrl)
+    : machine.fetch
   const client = createClient({
     baseUrl,
     token: token ?? undefined,
     environment: environment ?? undefined,
-    fetch: machine.fetch,
+    fetch: sending,
     userAgent,
   })
   const partsOf = (operation: Operation, params: Params): { method: string; path: string } => {
@@ -76,7 +79,12 @@ export async function createRequests(
     async *stream(operation, params) {
       const { method, path } = partsOf(operation, params)
       try {
-        yield* textOf(machine, { url: baseUrl + path, method, headers: headersOf(credentials, userAgent) })
+        yield* textOf(machine, {
+          url: baseUrl + path,
+          method,
+          headers: headersOf(credentials, userAgent),
+          fetch: sending,
+        })
       } catch (error) {
         if (error instanceof ServiceRefusal || machine.interrupted.aborted) throw error
         throw new ConnectionError(operation, { timedOut: false, cause: error, idempotencyKey: null })
@@ -85,7 +93,7 @@ export async function createRequests(
     async request(operation, options) {
       const answer = await send(operation, options)
       if (answer.status >= 200 && answer.status < 300) return answer
-      throw new ServiceRefusal(answer)
+      throw new ServiceRefusal(answer, options)
     },
   }
 }
@@ -100,14 +108,15 @@ interface StreamRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
+  readonly fetch: typeof fetch
 }
 
 /** The text of an answer piece by piece. Throws a ServiceRefusal for every answer but a success. */
 async function* textOf(
   machine: Machine,
-  { url, method, headers }: StreamRequest,
+  { url, method, headers, fetch: sending }: StreamRequest,
 ): AsyncGenerator<string, void, undefined> {
-  const response = await machine.fetch(url, { method, headers, redirect: 'manual', signal: machine.interrupted })
+  const response = await sending(url, { method, headers, redirect: 'manual', signal: machine.interrupted })
   if (!response.ok) throw new ServiceRefusal(await answerOf(response))
   if (response.body !== null) yield* response.body.pipeThrough(new TextDecoderStream())
 }

@@ -34,16 +34,15 @@ export async function makeRun(
     waitSeconds ?? Infinity,
     FIRST_WAIT_SECONDS[machine.stderr.isTerminal ? 'watched' : 'unwatched'],
   )
-  const answer = await context
-    .send('POST /v1/run', {
-      body: { ...body, ...(isAsync ? { async: true } : { wait_seconds: first }) },
-      headers: { 'Idempotency-Key': idempotencyKey },
-    })
-    .catch((error: unknown) => {
-      throw beforeAnswer(error, machine.interrupted, idempotencyKey)
-    })
+  const sent = {
+    body: { ...body, ...(isAsync ? { async: true } : { wait_seconds: first }) },
+    headers: { 'Idempotency-Key': idempotencyKey },
+  }
+  const answer = await context.send('POST /v1/run', sent).catch((error: unknown) => {
+    throw beforeAnswer(error, machine.interrupted, idempotencyKey)
+  })
   const runId = stringAt(answer.body, 'run_id')
-  if (runId === null) throw new ServiceRefusal(answer)
+  if (runId === null) throw new ServiceRefusal(answer, sent)
   if (answer.headers.get('idempotent-replay') === 'true')
     await context.note('This key was used before. This is the earlier run; nothing was run or charged again.')
   if (isAsync) return showStarted(context, answer, runId)
@@ -59,7 +58,16 @@ export async function makeRun(
 async function showStarted(context: Context, answer: Answer, runId: string): Promise<number> {
   await context.show(answer, () => `${safeLine(runId)}\n`)
   if (!context.json) await context.hint(`Wait for the end: svc runs get ${runId} --wait`)
+  await notePage(context, answer.body)
   return EXIT.done
+}
+
+/** The run's page in the dashboard, for a person at a terminal. */
+async function notePage(context: Context, run: unknown): Promise<void> {
+  const [environment, runId] = [stringAt(run, 'environment'), stringAt(run, 'run_id')]
+  if (context.json || !context.machine.stderr.isTerminal || environment === null || runId === null) return
+  const { baseUrl } = (await context.requests()).credentials
+  await context.note(`See ${baseUrl}/dashboard/${environment}/runs/${runId}`)
 }
 
 /** The outcome is unknown then; a repetition with the run's key reveals it. */
@@ -144,5 +152,6 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
   const done = at(body, 'done') === true
   if (!done)
     await context.hint(`The run has not ended. Wait for the end: svc runs get ${textAt(body, 'run_id')} --wait`)
+  await notePage(context, body)
   return exitOfRun({ done, status: textAt(body, 'status'), code })
 }

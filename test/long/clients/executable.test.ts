@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { buildPerson } from '../../build/person.ts'
 import { bash, type Shell } from '../../support/bash.ts'
 import { EXECUTABLE, withFolder } from '../../support/cli.ts'
+import { connect } from '../../support/oauth.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 import { statement } from '../../../db/statement.ts'
@@ -105,6 +108,36 @@ describe('svc as an executable', () => {
         base_url: service.url,
         test_key: service.workspace.keys.test,
       })
+    }))
+
+  it('signs in through the browser, and replaces an ended token once for processes that run at once', () =>
+    inFolder(async (folder) => {
+      const person = await buildPerson(service.db, service.workspace.id)
+      const login = spawn(EXECUTABLE, ['login', '--base-url', service.url, '--no-browser'], {
+        env: { ...process.env, HOME: folder },
+      })
+      const ended = once(login, 'exit')
+      let said = ''
+      login.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+      const page = () => /http\S+authorize\S+/.exec(said)?.[0] ?? ''
+      await until(
+        async () => page(),
+        (url) => url !== '',
+      )
+      await fetch(await connect({ url: new URL(page()), state: '', verifier: '' }, person))
+      expect(await ended).toEqual([0, null])
+      const path = join(folder, '.config/svc/config.json')
+      expect((await stat(path)).mode & 0o777).toBe(0o600)
+      const kept = JSON.parse(await readFile(path, 'utf8'))
+      await writeFile(path, JSON.stringify({ ...kept, app_token_ends_at: '2026-01-01T00:00:00.000Z' }))
+      const { stdout } = await shell(
+        folder,
+        `unset SVC_API_KEY
+        for i in 1 2 3; do { svc whoami >/dev/null; echo $?; } & done; wait; svc wallet >/dev/null; echo $?`,
+      )
+      expect(stdout).toBe('0\n0\n0\n0\n')
+      expect(await readdir(join(folder, '.config/svc'))).toEqual(['config.json'])
+      expect(JSON.parse(await readFile(path, 'utf8'))).not.toHaveProperty('app_token', kept.app_token)
     }))
 
   it('finds the credentials of a local start in its folder, and drops them for another address', () =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { at } from '../../support/http.ts'
+import { widthOf } from '../../../api/clients/cli/output/text.ts'
+import { at, httpClient } from '../../support/http.ts'
 import { type CliOptions, type Ended, HOME, svc } from '../../support/cli.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -14,6 +15,64 @@ const cli = (argv: readonly string[], options: CliOptions = {}): Promise<Ended> 
   svc(argv, { ...options, env: { ...env(), ...options.env } })
 const ADA = ['full_name=Ada Example', 'domain=example.com']
 const json = ({ stdout }: Ended): unknown => JSON.parse(stdout)
+const itemsOf = (ended: Ended): unknown[] => [at(json(ended), 'items')].flat()
+
+describe('on a narrow terminal', () => {
+  const question = ['discover', 'companies that use a technology', '--limit', '15']
+
+  it.each([80, 60, 40])('discover has no line that is too long, and cuts no name: %i columns', async (columns) => {
+    const { stdout } = await cli(question, { columns, env: { NO_COLOR: '1' } })
+    expect(stdout.split('\n').filter((line) => widthOf(line) > columns)).toEqual([])
+    for (const item of itemsOf(await cli([...question, '--json'])))
+      expect(stdout.replaceAll('\n  /', '/')).toContain(`${String(at(item, 'capability') ?? at(item, 'endpoint'))}\n`)
+    expect(stdout).toMatch(/^company\.technologies\n {2}Technologies of a website \(live\)\n/)
+    expect(stdout).toMatch(/\(ready,\s+from\s+0\.\d+\s+USD\)/)
+  })
+
+  it('discover is a table where it fits', async () => {
+    expect((await cli(question, { columns: 140 })).stdout).toContain('WHAT')
+  })
+})
+
+describe("the run's page in the dashboard", () => {
+  const page = () => new RegExp(`See ${service.url}/dashboard/test/runs/run_\\w+\\n$`)
+
+  it('is named after a run on a terminal, with and without a wait', async () => {
+    const { stderr } = await cli(['run', 'contact.find', ...ADA], { columns: 100 })
+    expect(stderr).toMatch(page())
+    const shown = await httpClient(service.url).get(new URL(/http\S+/.exec(stderr)?.[0] ?? '').pathname)
+    expect([shown.status, shown.headers.get('location')]).toEqual([303, expect.stringContaining('to=%2Fdashboard')])
+    expect((await cli(['run', 'contact.find', ...ADA, '--async'], { columns: 100 })).stderr).toMatch(page())
+  })
+
+  it.each([[['--json']], [['--quiet']], [['--field', 'run_id']]])('is not named with %j', async (more) => {
+    expect((await cli(['run', 'contact.find', ...ADA, ...more], { columns: 100 })).stderr).not.toContain('dashboard')
+  })
+})
+
+describe('a misspelt name', () => {
+  it.each<[string, readonly string[], string]>([
+    ['capability of a run', ['run', 'contact.fnd', 'a=b'], 'Did you mean contact.find?'],
+    ['capability of a watch', ['watches', 'create', 'contact.fnd', '--every', '1d'], 'Did you mean contact.find?'],
+    ['capability to inspect', ['inspect', 'contact.fnd'], 'Did you mean "contact.find"'],
+    ['provider of a raw run', ['run', 'huntr', '/email-finder'], 'Did you mean hunter?'],
+    ['endpoint of a raw run', ['run', 'hunter', '/email-findr'], 'Did you mean /email-finder?'],
+    ['provider of a run', ['run', 'contact.find', ...ADA, '--provider', 'huntr'], 'Did you mean hunter?'],
+    ['provider of a filter', ['runs', '--provider', 'huntr'], 'Did you mean hunter?'],
+    ['capability of a filter', ['runs', '--capability', 'contact.fnd'], 'Did you mean contact.find?'],
+    ['provider of discover', ['discover', 'email', '--provider', 'huntr'], 'Did you mean hunter?'],
+    ['choice of an option', ['runs', '--status', 'suceeded'], 'Did you mean succeeded?'],
+    ['choice of an argument', ['accounts', 'connect', 'linkdin'], 'Did you mean linkedin?'],
+  ])('gets a suggestion: %s', async (_, argv, suggestion) => {
+    expect((await cli(argv)).stderr).toContain(suggestion)
+  })
+
+  it('gets none where the name is known, or nothing is similar', async () => {
+    const known = await cli(['run', 'contact.find', ...ADA, '--provider', 'hunter'])
+    expect([known.code, known.stderr]).toEqual([1, expect.not.stringContaining('Did you mean')])
+    expect((await cli(['run', 'zzzzzz.qqqq', 'a=b'])).stderr).not.toContain('Did you mean')
+  })
+})
 
 describe('from a query to a result', () => {
   it("discovers without a key, names the next step, and prints the API's own JSON", async () => {
@@ -132,7 +191,7 @@ describe('runs that take time', () => {
     const { code, stderr, stdout } = await cli(['run', 'contact.find', ...SLOW], { columns: 120 })
     expect(code).toBe(0)
     expect(stderr).toMatch(/running {2}contact\.find {2}run_\w+ .*\d s/)
-    expect(stderr.endsWith('\r\u001b[2K')).toBe(true)
+    expect(stderr).toContain('\r\u001b[2KSee ')
     expect(stdout).toContain('succeeded')
     expect((await cli(['run', 'contact.find', ...SLOW, '--quiet'], { columns: 120 })).stderr).toBe('')
   })

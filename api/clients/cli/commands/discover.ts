@@ -1,9 +1,12 @@
 import { Option } from 'commander'
+import type { Context } from '../context.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
+import { noteMeant } from '../listing.ts'
 import { styledState } from '../output/style.ts'
 import { at, listAt, textAt } from '../output/value.ts'
-import { safeLine } from '../output/text.ts'
+import type { TextColumn } from '../output/table.ts'
+import { brokenPath, safeLine, widthOf, wrapped } from '../output/text.ts'
 import { UsageError } from '../failures.ts'
 
 interface Options {
@@ -30,25 +33,58 @@ export const discover: Fill = (command, frame) => {
       const answer = await context.request('POST /v1/discover', {
         body: { query, kind, provider, limit: parseInteger(limit, '--limit', { min: 1, max: LIMIT_MAX }) },
       })
-      await context.show(answer, (body) =>
-        context.table(
-          [
-            { title: 'WHAT', whole: true },
-            { title: 'TITLE' },
-            { title: 'STATUS', styled: styledState },
-            { title: 'FROM USD', right: true, whole: true },
-            { title: 'HEALTH', styled: styledState },
-          ],
-          listAt(body, 'items').map(rowOf),
-        ),
-      )
+      await context.show(answer, (body) => foundView(listAt(body, 'items'), context))
       await context.hints(answer)
+      await noteMeant(context, answer, { provider })
     }),
     [
       "svc discover 'work email of a person'",
       'svc discover companies that use a technology --kind capability --limit 5',
     ],
   )
+}
+
+const COLUMNS: readonly TextColumn[] = [
+  { title: 'WHAT', whole: true },
+  { title: 'TITLE' },
+  { title: 'STATUS', styled: styledState },
+  { title: 'FROM USD', right: true, whole: true },
+  { title: 'HEALTH', styled: styledState },
+]
+/** Fewer characters of a title say nothing. */
+const TITLE_WIDTH_MIN = 20
+
+/** A table, or on a narrow terminal several lines for each item: no name is cut, and no title becomes unreadable. */
+function foundView(items: readonly unknown[], context: Context): string {
+  const rows = items.map(rowOf)
+  const widths = COLUMNS.map(({ title }, index) =>
+    Math.max(title.length, ...rows.map((row) => widthOf(row[index] ?? ''))),
+  )
+  const [, title = 0] = widths
+  const whole = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1))
+  const isNarrow = context.width !== null && whole - context.width > Math.max(0, title - TITLE_WIDTH_MIN)
+  return isNarrow ? rows.map((row) => entryOf(row, context)).join('') : context.table(COLUMNS, rows)
+}
+
+function entryOf(
+  [what = '', title = '', status = '', price = '', health = '']: readonly string[],
+  context: Context,
+): string {
+  const { style, width } = context
+  const facts = [
+    status,
+    ...(price === '' ? [] : [`from ${price}\u00a0USD`]),
+    ...(health === '' || health === 'unknown' ? [] : [health]),
+  ].join(', ')
+  const indent = '  '
+  const [name = '', ...rest] = brokenPath(what, width ?? Infinity)
+  return [
+    style.bold(name),
+    ...rest.map((part) => `${indent}${style.bold(part)}`),
+    ...wrapped(`${title} (${facts})`, (width ?? Infinity) - indent.length).map((line) => `${indent}${line}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 const rowOf = (item: unknown): string[] =>

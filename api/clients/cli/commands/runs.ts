@@ -33,6 +33,13 @@ const WAIT_SECONDS_MAX = 86_400
 
 /** Spec 4.4. */
 export const runs: Fill = (command, frame) => {
+  addList(command, frame)
+  addList(command.command('list').description('list runs, newest first'), frame)
+  addGet(command.command('get').alias('view').description('show one run with its result'), frame)
+  addCancel(command.command('cancel').description('cancel a run that has not started'), frame)
+}
+
+const addList: Fill = (command, frame) => {
   withPages(
     command
       .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
@@ -55,8 +62,6 @@ export const runs: Fill = (command, frame) => {
     }),
     ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --all --json'],
   )
-  addGet(command.command('get').description('show one run with its result'), frame)
-  addCancel(command.command('cancel').description('cancel a run that has not started'), frame)
 }
 
 const list = (items: readonly unknown[], context: Context): string =>
@@ -65,9 +70,9 @@ const list = (items: readonly unknown[], context: Context): string =>
       { title: 'RUN', whole: true },
       { title: 'STATUS', whole: true, styled: styledState },
       { title: 'WHAT' },
-      { title: 'PROVIDER' },
+      { title: 'PROVIDER', spare: true },
       { title: 'CHARGED', right: true, whole: true },
-      { title: 'CREATED', whole: true },
+      { title: 'CREATED', whole: true, spare: true },
     ],
     items.map((run) => [
       textAt(run, 'run_id'),

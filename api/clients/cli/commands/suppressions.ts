@@ -19,6 +19,13 @@ const REASONS = ['unsubscribe', 'bounce', 'complaint', 'not_interested', 'manual
 
 /** Spec 4.8. */
 export const suppressions: Fill = (command, frame) => {
+  addList(command, frame)
+  addList(command.command('list').description('list suppressions'), frame)
+  addAdd(command.command('add').description('add suppressions: block messages over all channels'), frame)
+  addRemove(command.command('remove').alias('delete').description('remove suppressions'), frame)
+}
+
+const addList: Fill = (command, frame) => {
   withPages(
     command
       .addOption(new Option('--kind <kind>', 'only this kind').choices(KINDS))
@@ -38,8 +45,6 @@ export const suppressions: Fill = (command, frame) => {
     }),
     ['svc suppressions', 'svc suppressions --kind email --all --json'],
   )
-  addAdd(command.command('add').description('add suppressions: block messages over all channels'), frame)
-  addRemove(command.command('remove').description('remove suppressions'), frame)
 }
 
 const list = (items: readonly unknown[], context: Context): string =>

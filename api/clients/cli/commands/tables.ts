@@ -13,6 +13,23 @@ const LIMIT_MAX = 500
 
 /** Spec 4.7. Off until they are turned on. */
 export const tables: Fill = (command, frame) => {
+  addList(command, frame)
+  addList(command.command('list').description('list tables'), frame)
+  addSwitch(command.command('on').description('enable tables, suppressions and the outbound guard'), frame, true)
+  addSwitch(command.command('off').description('disable them; all data is kept'), frame, false)
+  addGet(command.command('get').alias('view').description('show one table: columns, counts, latest rows'), frame)
+  addCreate(command.command('create').description('create a table; the first write also creates one'), frame)
+  addEdit(command.command('edit').description('rename a table, or change its title, description and columns'), frame)
+  addDrop(command.command('drop').description('permanently delete a table with its rows'), frame)
+  addRows(command.command('rows').description('list rows, filtered and sorted'), frame)
+  addWrite(command.command('write').description('write rows'), frame)
+  addUpdate(command.command('update').description('change or claim rows'), frame)
+  addDelete(command.command('delete').description('delete rows'), frame)
+  addImport(command.command('import').description('write the rows of a CSV file'), frame)
+  addExport(command.command('export').description('export all rows as CSV'), frame)
+}
+
+const addList: Fill = (command, frame) => {
   withPages(command, { max: LIMIT_MAX, by: 200 })
   withExamples(
     does<ListOptions>(command, frame, (context, options) =>
@@ -27,18 +44,6 @@ export const tables: Fill = (command, frame) => {
     ),
     ['svc tables', 'svc tables on', "svc tables write leads email=ada@example.com full_name='Ada Example'"],
   )
-  addSwitch(command.command('on').description('enable tables, suppressions and the outbound guard'), frame, true)
-  addSwitch(command.command('off').description('disable them; all data is kept'), frame, false)
-  addGet(command.command('get').description('show one table: columns, counts, latest rows'), frame)
-  addCreate(command.command('create').description('create a table; the first write also creates one'), frame)
-  addEdit(command.command('edit').description('rename a table, or change its title, description and columns'), frame)
-  addDrop(command.command('drop').description('permanently delete a table with its rows'), frame)
-  addRows(command.command('rows').description('list rows, filtered and sorted'), frame)
-  addWrite(command.command('write').description('write rows'), frame)
-  addUpdate(command.command('update').description('change or claim rows'), frame)
-  addDelete(command.command('delete').description('delete rows'), frame)
-  addImport(command.command('import').description('write the rows of a CSV file'), frame)
-  addExport(command.command('export').description('export all rows as CSV'), frame)
 }
 
 const list = (items: readonly unknown[], context: Context): string =>

@@ -9,6 +9,28 @@ import { addListen } from './listen.ts'
 
 /** Spec 4.11, 6. */
 export const webhooks: Fill = (command, frame) => {
+  addList(command, frame)
+  addList(command.command('list').description('list endpoints'), frame)
+  addCreate(command.command('create').description('create an endpoint; its secret is shown only once'), frame)
+  addGet(command.command('get').alias('view').description('show one endpoint and its last deliveries'), frame)
+  addUpdate(
+    command.command('update').alias('edit').description('change url, types or description; enable or disable'),
+    frame,
+  )
+  addDelete(command.command('delete').description('delete an endpoint'), frame)
+  addTest(command.command('test').description('send a signed webhook.test event'), frame)
+  addRotate(
+    command.command('rotate-secret').description('create a new secret, shown only once; both secrets sign for a day'),
+    frame,
+  )
+  addRetry(command.command('retry').description('deliver an event again'), frame)
+  addListen(
+    command.command('listen').description('forward the event stream to a URL on this machine, with webhook signatures'),
+    frame,
+  )
+}
+
+const addList: Fill = (command, frame) => {
   withExamples(
     does(command, frame, async (context) => {
       await context.show(await context.request('GET /v1/webhooks'), (body) =>
@@ -35,20 +57,6 @@ export const webhooks: Fill = (command, frame) => {
       'svc webhooks --json | jq -r .event_types[].type',
       'svc webhooks listen --forward-to http://127.0.0.1:3000/hooks',
     ],
-  )
-  addCreate(command.command('create').description('create an endpoint; its secret is shown only once'), frame)
-  addGet(command.command('get').description('show one endpoint and its last deliveries'), frame)
-  addUpdate(command.command('update').description('change url, types or description; enable or disable'), frame)
-  addDelete(command.command('delete').description('delete an endpoint'), frame)
-  addTest(command.command('test').description('send a signed webhook.test event'), frame)
-  addRotate(
-    command.command('rotate-secret').description('create a new secret, shown only once; both secrets sign for a day'),
-    frame,
-  )
-  addRetry(command.command('retry').description('deliver an event again'), frame)
-  addListen(
-    command.command('listen').description('forward the event stream to a URL on this machine, with webhook signatures'),
-    frame,
   )
 }
 

@@ -7,3 +7,9 @@ export function memberLines(members: readonly (readonly [string, string])[], sty
   const width = Math.max(0, ...shown.map(([name]) => widthOf(name)))
   return shown.map(([name, value]) => `  ${style.dim(padded(name, width))}  ${safeLine(value)}`)
 }
+
+/** The same as a text; empty without a value. */
+export const membersText = (members: readonly (readonly [string, string])[], style: Style): string =>
+  memberLines(members, style)
+    .map((line) => `${line}\n`)
+    .join('')

@@ -7,6 +7,8 @@ import { listAt, stringAt, textAt } from './value.ts'
 export interface PrintedProblemOptions {
   /** What to do, from `GET /v1/errors`; null when it was not available. */
   readonly action: string | null
+  /** A similar name to the unknown one of the request. */
+  readonly meant?: string | null
   readonly style: Style
   readonly width: number | null
 }
@@ -30,7 +32,7 @@ const EXTRAS = [
  * An error of the service in full: message, code, every field at fault, details that help to act, and what to do.
  * `error` is the member of the envelope.
  */
-export function problem(error: unknown, { action, style, width }: PrintedProblemOptions): string {
+export function problem(error: unknown, { action, meant = null, style, width }: PrintedProblemOptions): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')
   const details = listAt(error, 'details').map(
@@ -46,7 +48,7 @@ export function problem(error: unknown, { action, style, width }: PrintedProblem
     ['request_id', textAt(error, 'request_id')] as const,
   ]
   return [
-    `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}`,
+    `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}${meant === null ? '' : ` Did you mean ${safeLine(meant)}?`}`,
     ...details.map((detail) => `  ${detail}`),
     ...memberLines(shown, style),
     ...(action === null

@@ -6,6 +6,8 @@ export interface TextColumn {
   /** Never shortened: a cut id is useless. */
   readonly whole?: boolean
   readonly right?: boolean
+  /** Left out where a line would not fit without it; the last such column first. */
+  readonly spare?: true
   readonly styled?: (text: string, style: Style) => string
 }
 
@@ -27,6 +29,11 @@ export function table(
   const natural = columns.map(({ title }, index) =>
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
   )
+  const left = width === null ? -1 : leftOut(natural, columns, width)
+  if (left !== -1) {
+    const others = <T>(list: readonly T[]): T[] => list.filter((_, index) => index !== left)
+    return table(others(columns), cells.map(others), { width, style })
+  }
   const widths = width === null ? natural : fitted(natural, columns, width)
   const line = (row: readonly string[], styled: (text: string, column: TextColumn) => string): string =>
     columns
@@ -51,6 +58,13 @@ export function table(
 }
 
 const padding = (text: string, width: number): string => padded(text, width).slice(text.length)
+
+/** The column to leave out; -1: the line fits once its columns are narrowed, or none is spare. */
+function leftOut(natural: readonly number[], columns: readonly TextColumn[], width: number): number {
+  const least = natural.map((one, index) => (columns[index]?.whole === true ? one : Math.min(one, WIDTH_MIN)))
+  const over = least.reduce((sum, one) => sum + one, GAP * (columns.length - 1)) - width
+  return over <= 0 ? -1 : columns.findLastIndex(({ spare }) => spare === true)
+}
 
 /** Narrows the widest column that may be cut, as long as the line is too long and a column can be narrowed. */
 function fitted(natural: readonly number[], columns: readonly TextColumn[], width: number): number[] {

@@ -67,3 +67,18 @@ export function wrapped(text: string, width: number): string[] {
     return [...lines, line]
   })
 }
+
+/** A name on lines of `width` columns, broken before the slashes of its path; a longer part gets its own line. */
+export function brokenPath(name: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const part of name.split(/(?=\/)/)) {
+    if (line !== '' && widthOf(line) + widthOf(part) > width - (lines.length === 0 ? 0 : 2)) {
+      lines.push(line)
+      line = part
+    } else {
+      line += part
+    }
+  }
+  return [...lines, line]
+}

@@ -4,6 +4,7 @@ import {
   parseStored,
   readBaseUrl,
   resolveCredentials,
+  resolveForPerson,
   type Sources,
   withLogin,
 } from '../../../../api/clients/cli/config.ts'
@@ -87,6 +88,22 @@ describe('credentials', () => {
       },
       ['http://127.0.0.1:9', 'svc_app_flag', 'test'],
     ],
+    [
+      'a sign-in in the browser, in the sandbox',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a' } },
+      [CLOUD, 'svc_app_a', 'test'],
+    ],
+    [
+      'a sign-in in the browser where there is no key of the environment',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a', test_key: 'svc_test_a' }, flags: { environment: 'live' } },
+      [CLOUD, 'svc_app_a', 'live'],
+    ],
+    [
+      'a key before a sign-in',
+      { config: { base_url: CLOUD, app_token: 'svc_app_a', test_key: 'svc_test_a' } },
+      [CLOUD, 'svc_test_a', null],
+    ],
+    ["no sign-in of a folder's file", { local: { base_url: LOCAL, app_token: 'svc_app_a' } }, [LOCAL, null, null]],
   ])('%s', (_, sources, expected) => {
     expect(resolved(sources)).toEqual(expected)
   })
@@ -114,6 +131,34 @@ describe('credentials', () => {
     ],
   ])('is never sent to another service: %s', (_, sources, expected) => {
     expect(resolved(sources)).toEqual(expected)
+  })
+
+  it.each<[string, Partial<Sources>, unknown]>([
+    ['the session, in the environment of the key', { local }, [LOCAL, 'svc_sess_local', 'test']],
+    [
+      'in the live one where that is selected',
+      { local, flags: { environment: 'live' } },
+      [LOCAL, 'svc_sess_local', 'live'],
+    ],
+    [
+      'the stored session beside a key of the environment',
+      { env: { key: 'svc_live_env' }, config },
+      [CLOUD, 'svc_sess_config', 'live'],
+    ],
+    ['a key of the command line', { config, flags: { key: 'svc_test_flag' } }, [CLOUD, 'svc_test_flag', null]],
+    [
+      'the key where no session is stored',
+      { config: { base_url: CLOUD, test_key: 'svc_test_a' } },
+      [CLOUD, 'svc_test_a', null],
+    ],
+    ['no session of another service', { config, flags: { baseUrl: LOCAL } }, [LOCAL, null, null]],
+  ])('where only a person may act, is %s', (_, sources, expected) => {
+    const answer = resolveForPerson({ ...NONE, ...sources })
+    expect(
+      answer.kind === 'resolved'
+        ? [answer.credentials.baseUrl, answer.credentials.token, answer.credentials.environment]
+        : answer.message,
+    ).toEqual(expected)
   })
 
   it('goes to the address that it was stored with, however that is chosen', () => {

@@ -6,7 +6,7 @@ import { svc } from '../../../support/cli.ts'
 async function commandsBelow(path: readonly string[]): Promise<string[][]> {
   const { stdout } = await svc([...path, '--help'])
   const listed = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? ''
-  const names = [...listed.matchAll(/^ {2}(\S+)/gm)].flatMap(([, name]) =>
+  const names = [...listed.matchAll(/^ {2}([\w-]+)/gm)].flatMap(([, name]) =>
     name === undefined || name === 'help' ? [] : [name],
   )
   return (
@@ -18,8 +18,17 @@ const FILES = new Map([
   ['question.json', '{"query":"email"}'],
   ['rows.json', '[]'],
   ['people.csv', 'email\n'],
+  ['key.txt', 'provider-key\n'],
 ])
-const EVENT = { id: 'evt_1', type: 'email.received', created_at: '2026-11-22T00:00:00.000Z', data: {} }
+/** An event, and what else the examples read of an item. */
+const ITEM = {
+  id: 'evt_1',
+  type: 'email.received',
+  created_at: '2026-11-22T00:00:00.000Z',
+  data: {},
+  inbox_id: 'inbox_1',
+  you: true,
+}
 
 describe('the help of every command', () => {
   it('has examples that the shell and the program read', async () => {
@@ -33,10 +42,10 @@ describe('the help of every command', () => {
       }),
     )
     expect(examples.filter(({ code, lines }) => code !== 0 || lines.length === 0).map(({ path }) => path)).toEqual([])
-    // Its use by other programs is not tested.
+    // Its use by other programs is not tested, nor a sign-in, which needs a person.
     const lines = examples
       .flatMap((one) => one.lines)
-      .filter((line) => line.startsWith('svc '))
+      .filter((line) => line.startsWith('svc ') && line !== 'svc login')
       .map((line) => line.replace(/ [|<>] .*$/, ''))
     const words = await wordsOf(lines)
     const wrong = await Promise.all(
@@ -54,12 +63,16 @@ describe('the help of every command', () => {
             String(url).includes('export.csv')
               ? new Response('key\n')
               : Response.json({
-                  items: line.includes('listen') ? [] : [EVENT],
+                  items: line.includes('listen') ? [] : [ITEM],
                   code: 'x',
                   run_id: 'run_1',
                   done: true,
                   status: 'succeeded',
                   delivered: true,
+                  refresh_id: 'refresh_1',
+                  plan: 'plus',
+                  url: 'https://api.example.com/?ref=x',
+                  api_key: 'svc_test_x',
                 }),
         })
         return code === 0 || (code === 130 && line.includes('listen')) || (code === 4 && line.includes('errors'))

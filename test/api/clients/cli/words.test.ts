@@ -234,6 +234,25 @@ describe('output on a terminal', () => {
     expect(table(columns, [], { width: 60, style: NO_STYLE })).toBe('')
   })
 
+  it('leaves spare columns out where the line is too narrow, the last one first', () => {
+    const columns = [
+      { title: 'RUN', whole: true },
+      { title: 'A', spare: true } as const,
+      { title: 'B', spare: true } as const,
+    ]
+    const titles = (width: number) =>
+      table(columns, [['run_01m81417624tw0nd1zg120tmsn', 'one two three', 'four five six']], { width, style: NO_STYLE })
+        .split('\n')[0]
+        ?.split(/ +/)
+    expect([60, 50, 49, 40, 39].map(titles)).toEqual([
+      ['RUN', 'A', 'B'],
+      ['RUN', 'A', 'B'],
+      ['RUN', 'A'],
+      ['RUN', 'A'],
+      ['RUN'],
+    ])
+  })
+
   it('names every fault of an error, and the next step', () => {
     const text = problem(
       {

@@ -1,0 +1,61 @@
+import { Argument, Option } from 'commander'
+import { environmentOf } from '../config.ts'
+import { noun, operation } from '../operation-command.ts'
+import { itemsOf } from '../output/items.ts'
+import { membersText } from '../output/members.ts'
+import { safeLine } from '../output/text.ts'
+import { at, textAt, timeAt } from '../output/value.ts'
+
+const list = operation<{ readonly days?: string }>({
+  name: 'list',
+  summary: 'list API keys with their use',
+  operation: 'GET /v1/api-keys',
+  options: [new Option('--days <n>', 'days of use to count, from 1 to 365 (30)')],
+  sends: ({ options: { days } }) => ({ query: { days } }),
+  view: itemsOf([
+    { title: 'KEY', whole: true, of: (key) => textAt(key, 'id') },
+    { title: 'NAME', of: (key) => textAt(key, 'name') },
+    { title: 'ENVIRONMENT', whole: true, of: (key) => textAt(key, 'environment') },
+    { title: 'DISPLAY', spare: true, of: (key) => textAt(key, 'display') },
+    { title: 'STATE', of: (key) => (at(key, 'revoked') === true ? 'revoked' : 'active') },
+    { title: 'RUNS', right: true, whole: true, spare: true, of: (key) => textAt(key, 'usage', 'runs') },
+    { title: 'USD', right: true, whole: true, spare: true, of: (key) => textAt(key, 'usage', 'charged') },
+    { title: 'LAST USED', spare: true, of: (key) => timeAt(key, 'last_used_at') },
+  ]),
+  examples: ['svc keys list', 'svc keys list --days 7 --json'],
+})
+
+const create = operation({
+  name: 'create',
+  summary: 'create a key of the sandbox, or with --live of the live environment; it is shown only once',
+  operation: 'POST /v1/api-keys',
+  words: [new Argument('<name>', 'name of the key')],
+  async sends({ words: [name], context }) {
+    const { token, environment } = (await context.requests()).credentials
+    return { body: { name, environment: environment ?? environmentOf(token ?? '') ?? 'test' } }
+  },
+  view: (key, { style }) =>
+    membersText(
+      [
+        ['id', textAt(key, 'id')],
+        ['key', textAt(key, 'api_key')],
+      ],
+      style,
+    ),
+  note: () => 'Store the key. It is shown only once. To use it in later commands: svc login --key -',
+  asPerson: true,
+  examples: ['svc keys create laptop', 'svc keys create ci --live --field api_key > key.txt'],
+})
+
+const revoke = operation({
+  name: 'revoke',
+  summary: 'revoke a key: it is refused from the next request on',
+  operation: 'DELETE /v1/api-keys/{key_id}',
+  words: [new Argument('<api-key>', 'key_…')],
+  sends: ({ words: [id = ''] }) => ({ params: { key_id: id } }),
+  view: (key) => `${safeLine(`${textAt(key, 'name')} (${textAt(key, 'id')})`)} revoked\n`,
+  examples: ['svc keys revoke key_…'],
+})
+
+/** Spec 5.3. */
+export const keys = noun(list, create, revoke)

@@ -1,0 +1,70 @@
+import { Option } from 'commander'
+import type { Context } from '../context.ts'
+import { does, type Fill, withExamples } from '../frame.ts'
+import { parseInteger } from '../input.ts'
+import { itemsTable } from '../output/items.ts'
+import { membersText } from '../output/members.ts'
+import { at, listAt, textAt } from '../output/value.ts'
+
+interface Options {
+  readonly days?: string
+  readonly by?: string
+}
+
+const DAYS_MAX = 90
+interface Counted {
+  /** The member that names what is counted. */
+  readonly member: string
+  /** What has no name. */
+  readonly rest: string
+}
+
+const BY_CAPABILITY: Counted = { member: 'capability', rest: 'raw endpoints' }
+const BY: Readonly<Record<string, Counted>> = {
+  capability: BY_CAPABILITY,
+  day: { member: 'day', rest: '' },
+  key: { member: 'api_key_id', rest: 'sessions and apps' },
+  provider: { member: 'provider', rest: 'no provider' },
+}
+
+/** Spec 4.13: runs and charges of the last days. */
+export const usage: Fill = (command, frame) => {
+  command
+    .option('--days <n>', `number of days, today included, at most ${DAYS_MAX} (30)`)
+    .addOption(new Option('--by <what>', 'what to count by (capability)').choices(Object.keys(BY)))
+  withExamples(
+    does<Options>(command, frame, async (context, { days, by = 'capability' }) => {
+      const answer = await context.request('GET /v1/usage', {
+        query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }) },
+      })
+      await context.show(answer, (body) => view(body, by, context))
+      if (!context.json && at(answer.body, 'complete') === false)
+        await context.note('There were more runs. Only the newest 100,000 are counted.')
+    }),
+    ['svc usage', 'svc usage --days 7 --by key'],
+  )
+}
+
+function view(body: unknown, by: string, context: Context): string {
+  const { member, rest } = BY[by] ?? BY_CAPABILITY
+  const total = membersText(
+    [
+      ['days', textAt(body, 'days')],
+      ['runs', textAt(body, 'total', 'runs')],
+      ['succeeded', textAt(body, 'total', 'succeeded')],
+      ['charged', `${textAt(body, 'total', 'charged')} USD`],
+    ],
+    context.style,
+  )
+  const counted = itemsTable(
+    [
+      { title: by.toUpperCase(), of: (one) => textAt(one, member) || rest },
+      { title: 'RUNS', right: true, whole: true, of: (one) => textAt(one, 'runs') },
+      { title: 'SUCCEEDED', right: true, whole: true, of: (one) => textAt(one, 'succeeded') },
+      { title: 'USD', right: true, whole: true, of: (one) => textAt(one, 'charged') },
+    ],
+    listAt(body, `by_${by}`).filter((one) => at(one, 'runs') !== 0),
+    context,
+  )
+  return counted === '' ? total : `${total}\n${counted}`
+}

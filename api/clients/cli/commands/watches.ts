@@ -1,0 +1,166 @@
+import { Argument, Option } from 'commander'
+import type { Context } from '../context.ts'
+import { does, type Fill, withExamples } from '../frame.ts'
+import { parseInteger } from '../input.ts'
+import { listed, type ListOptions, withPages } from '../listing.ts'
+import { noun, operation } from '../operation-command.ts'
+import { type ItemColumn, itemsTable } from '../output/items.ts'
+import { membersText } from '../output/members.ts'
+import { readable } from '../output/readable.ts'
+import { styledState } from '../output/style.ts'
+import { safeLine } from '../output/text.ts'
+import { at, listAt, textAt, timeAt } from '../output/value.ts'
+import { requestOf, type RequestOptions, requestOptions, requestWords } from '../run-request.ts'
+
+const LIMIT_MAX = 200
+const WAIT_SECONDS_MAX = 120
+const WATCH = new Argument('<watch>', 'watch_…')
+
+const nameOf = (watch: unknown): string =>
+  textAt(watch, 'capability') || `${textAt(watch, 'provider')} ${textAt(watch, 'endpoint')}`
+
+const COLUMNS: readonly ItemColumn[] = [
+  { title: 'WATCH', whole: true, of: (watch) => textAt(watch, 'id') },
+  { title: 'STATUS', styled: styledState, of: (watch) => textAt(watch, 'status') },
+  { title: 'WHAT', of: nameOf },
+  { title: 'EVERY', whole: true, of: (watch) => textAt(watch, 'every') },
+  { title: 'INTO', spare: true, of: (watch) => textAt(watch, 'into', 'table') },
+  { title: 'NEXT', whole: true, spare: true, of: (watch) => timeAt(watch, 'next_refresh_at') },
+]
+
+const fillList: Fill = (command, frame) => {
+  withPages(command, { max: LIMIT_MAX, by: 50 })
+  withExamples(
+    does<ListOptions>(command, frame, (context, options) =>
+      listed(context, {
+        operation: 'GET /v1/watch',
+        query: {},
+        options,
+        max: LIMIT_MAX,
+        view: (items) => itemsTable(COLUMNS, items, context),
+      }),
+    ),
+    ['svc watches list', 'svc watches list --all --json'],
+  )
+}
+
+const view = operation({
+  name: 'view',
+  alias: 'get',
+  summary: 'show one watch and its last refreshes',
+  operation: 'GET /v1/watch/{watch_id}',
+  words: [WATCH],
+  sends: ({ words: [id = ''] }) => ({ params: { watch_id: id } }),
+  view: (watch, context) =>
+    [watchView(watch, context), refreshes(watch, context)].filter((text) => text !== '').join('\n'),
+  examples: ['svc watches view watch_…'],
+})
+
+const create = operation<RequestOptions & { readonly every: string; readonly webhook?: boolean }>({
+  name: 'create',
+  summary: 'create a watch: a run on a schedule that reports new and changed records',
+  operation: 'POST /v1/watch',
+  words: requestWords(),
+  options: [
+    new Option('--every <interval>', 'hours or days between refreshes, from 1h to 30d').makeOptionMandatory(),
+    new Option('--no-webhook', 'report on the event stream only, and not to webhook endpoints'),
+    ...requestOptions(),
+  ],
+  sends: async ({ words, options, context }) => ({
+    body: {
+      ...(await requestOf(context, options, words)),
+      every: options.every,
+      ...(options.webhook === false ? { webhook: false } : {}),
+    },
+  }),
+  view: watchView,
+  examples: [
+    'svc watches create company.news domain=example.com --every 1d --max-cost 0.05',
+    "svc watches create web.search query='developer tools' --every 7d --into news",
+  ],
+})
+
+const refresh = operation<{ readonly wait?: string }>({
+  name: 'refresh',
+  summary: 'refresh a watch now, at the price of its run',
+  operation: 'POST /v1/watch/{watch_id}/refresh',
+  words: [WATCH],
+  options: [new Option('--wait <seconds>', `how long to wait for the end, at most ${WAIT_SECONDS_MAX} (30)`)],
+  sends: ({ words: [id = ''], options: { wait } }) => ({
+    params: { watch_id: id },
+    query: { wait_seconds: parseInteger(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) },
+  }),
+  view: refreshView,
+  examples: ['svc watches refresh watch_…', 'svc watches refresh watch_… --wait 0 --field refresh_id'],
+})
+
+const remove = operation({
+  name: 'delete',
+  summary: 'delete a watch; its refreshes end, and their runs stay',
+  operation: 'DELETE /v1/watch/{watch_id}',
+  words: [WATCH],
+  sends: ({ words: [id = ''] }) => ({ params: { watch_id: id } }),
+  view: (watch) => `${safeLine(textAt(watch, 'id'))} deleted\n`,
+  examples: ['svc watches delete watch_…'],
+})
+
+/** Spec 4.13. */
+export const watches = noun(
+  { name: 'list', summary: 'list watches, newest first', fill: fillList },
+  view,
+  create,
+  refresh,
+  remove,
+)
+
+function watchView(watch: unknown, { style }: Context): string {
+  return membersText(
+    [
+      ['watch', textAt(watch, 'id')],
+      ['status', textAt(watch, 'status')],
+      ['why', textAt(watch, 'paused_reason')],
+      ['environment', textAt(watch, 'environment')],
+      ['what', nameOf(watch)],
+      ['input', textAt(watch, 'input')],
+      ['path', textAt(watch, 'path')],
+      ['query', textAt(watch, 'query')],
+      ['every', textAt(watch, 'every')],
+      ['into', textAt(watch, 'into', 'table')],
+      ['webhook', at(watch, 'webhook') === true ? 'yes' : 'no'],
+      ['next', timeAt(watch, 'next_refresh_at')],
+    ],
+    style,
+  )
+}
+
+const refreshes = (watch: unknown, context: Context): string =>
+  itemsTable(
+    [
+      { title: 'REFRESH', whole: true, of: (one) => textAt(one, 'refresh_id') },
+      { title: 'STATUS', styled: styledState, of: (one) => textAt(one, 'status') },
+      { title: 'NEW', right: true, whole: true, of: (one) => textAt(one, 'new') },
+      { title: 'CHANGED', right: true, whole: true, of: (one) => textAt(one, 'changed') },
+      { title: 'RUN', whole: true, spare: true, of: (one) => textAt(one, 'run_id') },
+      { title: 'BEGUN', spare: true, of: (one) => timeAt(one, 'created_at') },
+    ],
+    listAt(watch, 'refreshes'),
+    context,
+  )
+
+function refreshView(refreshed: unknown, { style }: Context): string {
+  const [added, changed] = [listAt(refreshed, 'new'), listAt(refreshed, 'changed')]
+  const facts = membersText(
+    [
+      ['refresh', textAt(refreshed, 'refresh_id')],
+      ['state', `${textAt(refreshed, 'state')} ${textAt(refreshed, 'status')}`],
+      ['run', textAt(refreshed, 'run_id')],
+      ['new', String(added.length)],
+      ['changed', String(changed.length)],
+      ['unchanged', textAt(refreshed, 'unchanged')],
+      ['error', textAt(refreshed, 'error', 'message')],
+    ],
+    style,
+  )
+  const records = [...added, ...changed.map((one) => at(one, 'after'))]
+  return records.length === 0 ? facts : `${facts}\n${readable(records, { style, indent: '  ' })}`
+}

@@ -86,8 +86,8 @@ const remove = operation({
 const leave = operation({
   name: 'leave',
   summary: 'leave the workspace; another owner must remain',
-  operation: 'DELETE /v1/members/{user_id}',
-  sends: async ({ context }) => ({ params: { user_id: await ownId(context) } }),
+  operation: 'DELETE /v1/auth/workspaces/{workspace_id}',
+  sends: async ({ context }) => ({ params: { workspace_id: await workspaceId(context) } }),
   view: () => 'You left the workspace.\n',
   confirms: 'This ends your membership and your sessions in this workspace.',
   asPerson: true,
@@ -117,10 +117,7 @@ async function memberId(context: Context, word: string): Promise<string> {
   return textAt(found, 'id')
 }
 
-async function ownId(context: Context): Promise<string> {
-  const { body } = await context.request('GET /v1/members')
-  const own = listAt(body, 'items').find((member) => at(member, 'you') === true)
-  if (own === undefined)
-    throw new ResultRefusal('Only a person can leave. A session is needed: svc members leave --session', EXIT.denied)
-  return textAt(own, 'id')
+async function workspaceId(context: Context): Promise<string> {
+  const { body } = await context.request('GET /v1/auth/me')
+  return textAt(at(body, 'workspace'), 'id')
 }

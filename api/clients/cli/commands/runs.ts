@@ -15,6 +15,9 @@ interface Options extends ListOptions {
   readonly provider?: string
   readonly endpoint?: string
   readonly apiKeyId?: string
+  readonly search?: string
+  readonly since?: string
+  readonly until?: string
 }
 
 const STATUSES = [
@@ -46,21 +49,24 @@ const addList: Fill = (command, frame) => {
       .option('--capability <capability>', 'only this capability')
       .option('--provider <provider>', 'only this provider')
       .option('--endpoint <endpoint>', 'only this raw endpoint')
-      .option('--api-key-id <id>', 'only created with this key'),
+      .option('--api-key-id <id>', 'only created with this key')
+      .option('--search <text>', 'a person, a company, an id, or a text of an input or error')
+      .option('--since <time>', 'only accepted since then: 2026-11-22 or a time')
+      .option('--until <time>', 'only accepted before then'),
     { max: 200, by: 50 },
   )
   withExamples(
     does<Options>(command, frame, async (context, options) => {
-      const { status, capability, provider, endpoint, apiKeyId } = options
+      const { status, capability, provider, endpoint, apiKeyId, search, since, until } = options
       await listed(context, {
         operation: 'GET /v1/runs',
-        query: { status, capability, provider, endpoint, api_key_id: apiKeyId },
+        query: { status, capability, provider, endpoint, api_key_id: apiKeyId, q: search, since, until },
         options,
         max: 200,
         view: (items) => list(items, context),
       })
     }),
-    ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --all --json'],
+    ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --search ada@example.com', 'svc runs --all --json'],
   )
 }
 

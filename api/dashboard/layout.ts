@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
 import type { DashboardPage, Shown } from './page.ts'
-import { ACCOUNT_PATH, pagePath, SIGN_OUT_PATH } from './paths.ts'
+import { ACCOUNT_PATH, DOCS_PATH, pagePath, REFERENCE_PATH, SIGN_OUT_PATH } from './paths.ts'
 
 /**
  * No script and no style but the two files, nothing from other hosts, no framing. Forms lead to this service, and on to
@@ -54,12 +54,16 @@ const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex=
 ${main}
 </main>`
 
+/** Below every page. */
+const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a> <a href="${REFERENCE_PATH}">API reference</a></footer>
+`
+
 /** A page for visitors who have not signed in. */
 export const publicPage = ({ assets, ...shown }: Document): Html =>
   documentOf({
     assets,
     title: `${shown.title} · Routed data`,
-    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>`,
+    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}${DOCUMENTS}</div>`,
   })
 
 /** The fragment that the script requests to keep a page live: the content without its frame. */
@@ -96,7 +100,7 @@ ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Re
 <div class="columns"><nav class="sections" aria-label="Sections">
 <ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
-<p id="live-said" class="unseen" role="status"></p>`,
+${DOCUMENTS}<p id="live-said" class="unseen" role="status"></p>`,
   })
 }
 

@@ -24,6 +24,7 @@ import { NOBODY, type Listing } from './catalog/listing.ts'
 import { getProvider } from './catalog/provider.ts'
 import { listProviders } from './catalog/providers.ts'
 import { discover } from './discover/discover.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { createErasure } from './erasures/create.ts'
 import { getErasure } from './erasures/get.ts'
 import { listErasures } from './erasures/list.ts'
@@ -133,6 +134,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       draining,
     }),
     ...welcomeRoutes(own.publicUrl),
+    ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),

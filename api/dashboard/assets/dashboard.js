@@ -125,5 +125,28 @@ function offerCopies() {
   }
 }
 
+/** Adds a copy button to each block of code. */
+function offerCodeCopies() {
+  // Over plain HTTP a browser has no clipboard to write to; the text can be selected and copied by hand.
+  if (navigator.clipboard === undefined) return
+  for (const block of document.querySelectorAll('pre[data-copied]')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button plain copy'
+    button.textContent = 'Copy'
+    button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'the code'}`)
+    button.addEventListener('click', async () => {
+      const copied = await navigator.clipboard.writeText(block.textContent).then(
+        () => true,
+        () => false,
+      )
+      button.textContent = copied ? 'Copied' : 'Not copied'
+      say(copied ? block.dataset.copied : 'Not copied: select the text')
+    })
+    block.after(button)
+  }
+}
+
 offerCopies()
+offerCodeCopies()
 keepLive()

@@ -5,10 +5,9 @@ import { defineRoute } from '../../route/route.ts'
 /** The OpenAPI specification defines its shape; repeating that here would prove nothing. */
 const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })
 
-/** The OpenAPI document of all routes, this one included: it is built on first use, when all routes are known. */
-export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) => {
-  let document: OpenApiDocument | undefined
-  return defineRoute({
+/** The OpenAPI document of all routes, this one included: `document` builds it on first use, when all routes are known. */
+export const getOpenApi = ({ document }: { readonly document: () => OpenApiDocument }) =>
+  defineRoute({
     operationId: 'getOpenApi',
     method: 'GET',
     path: '/openapi.json',
@@ -21,8 +20,6 @@ export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) =
     responses: { 200: { description: 'The document.', schema: Document } },
     errors: [],
     async handler({ reply }) {
-      document ??= deps.document()
-      return reply(200, document)
+      return reply(200, document())
     },
   })
-}

@@ -125,6 +125,32 @@ function offerCopies() {
   }
 }
 
+const SANDBOX_KEY = 'sandbox_key'
+/** As the samples read a key, and the same with the key written into them. */
+const KEY_PLACES = [
+  ["process.env.SVC_API_KEY ?? ''", (key) => `'${key}'`],
+  ['f"Bearer {os.environ[\'SVC_API_KEY\']}"', (key) => `"Bearer ${key}"`],
+  ['$SVC_API_KEY', (key) => key],
+  ['svc_test_...', (key) => key],
+]
+
+/**
+ * A sandbox key that was just shown is written into the samples of the guides and of the reference, in this tab and until
+ * the person signs out. Live keys are never kept.
+ */
+function fillInSandboxKey() {
+  if (location.pathname === '/dashboard/sign-in') sessionStorage.removeItem(SANDBOX_KEY)
+  for (const { value } of document.querySelectorAll('input[data-copied]'))
+    if (value.startsWith('svc_test_')) sessionStorage.setItem(SANDBOX_KEY, value)
+  const key = sessionStorage.getItem(SANDBOX_KEY)
+  if (key === null) return
+  for (const block of document.querySelectorAll('pre[data-copied]'))
+    block.textContent = KEY_PLACES.reduce(
+      (text, [place, written]) => text.replaceAll(place, () => written(key)),
+      block.textContent,
+    )
+}
+
 /** Adds a copy button to each block of code. */
 function offerCodeCopies() {
   // Over plain HTTP a browser has no clipboard to write to; the text can be selected and copied by hand.
@@ -147,6 +173,7 @@ function offerCodeCopies() {
   }
 }
 
+fillInSandboxKey()
 offerCopies()
 offerCodeCopies()
 keepLive()

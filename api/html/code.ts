@@ -2,6 +2,10 @@ import type { Json } from '../../domain/json/json.ts'
 
 export const indentedJson = (value: Json): string => JSON.stringify(value, null, 2)
 
+/** A literal of TypeScript: JSON whose members have no quotes where none are needed. */
+export const typeScriptLiteral = (value: Json): string =>
+  indentedJson(value).replaceAll(/^( *)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+
 /** A text within single quotes of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 

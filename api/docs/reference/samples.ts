@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { objectOf } from '../../dashboard/json-parts.ts'
-import { indentedJson, pythonLiteral, shellQuoted } from '../../html/code.ts'
+import { indentedJson, pythonLiteral, shellQuoted, typeScriptLiteral } from '../../html/code.ts'
 import type { ToolCalls } from '../../mcp/tool.ts'
 import { textOf } from './members.ts'
 import type { Operation } from './operations.ts'
@@ -106,14 +106,18 @@ function typeScript({ operation, params, query, body, credential }: SampleReques
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(body === undefined ? {} : { body }),
   }
-  const name = JSON.stringify(`${operation.method} ${operation.path}`)
-  const call = Object.keys(options).length === 0 ? name : `${name}, ${indentedJson(options)}`
+  const given = Object.keys(options).length === 0 ? '' : `, ${typeScriptLiteral(options)}`
+  const call =
+    operation.id === 'createRun'
+      ? `const run = await client.run(${typeScriptLiteral(body ?? null)})
+console.log(run.status, run.result, run.billing.charged)`
+      : `const answer = await client.request('${operation.method} ${operation.path}'${given})
+console.log(answer)`
   const token = credential === null ? '' : `, token: process.env.${credential} ?? ''`
   return `import { createClient } from 'routed-data-client'
 
-const client = createClient({ baseUrl: ${JSON.stringify(publicUrl)}${token} })
-const answer = await client.request(${call})
-console.log(answer)`
+const client = createClient({ baseUrl: '${publicUrl}'${token} })
+${call}`
 }
 
 function python(request: SampleRequest): string {

@@ -55,7 +55,8 @@ ${main}
 </main>`
 
 /** Below every page. */
-const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a> <a href="${REFERENCE_PATH}">API reference</a></footer>
+const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a>
+<a href="${REFERENCE_PATH}">API reference</a></footer>
 `
 
 /** A page for visitors who have not signed in. */

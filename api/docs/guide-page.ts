@@ -45,8 +45,8 @@ sandbox: it costs nothing and needs no account at a provider.</p>
 `,
     )}</ul>
 <h2>Further documents</h2>
-<ul class="bullets"><li><a href="${REFERENCE_PATH}">API reference</a>: every operation with its members, errors and samples
-in five languages.</li>
+<ul class="bullets"><li><a href="${REFERENCE_PATH}">API reference</a>: every operation with its members, errors and
+samples in five languages.</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs.</li>
 <li><a href="/llms.txt">llms.txt</a>: the first document for a language model.</li></ul>
 `,

@@ -138,7 +138,8 @@ function code({ text, lang }: Tokens.Code, writing: Writing): Html {
 
 /** A block of code. The script adds a button that copies it. */
 export const codeBlock = (text: string, label: string): Html =>
-  html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}" data-copied="${label} copied">${text}</pre></div>
+  html`<div class="code">
+<pre tabindex="0" role="group" aria-label="${label}" data-copied="${label} copied">${text}</pre></div>
 `
 
 function list({ ordered, start, items }: Tokens.List, writing: Writing): Html {

@@ -13,7 +13,7 @@ export interface ProviderFacts {
 const TITLE = 'Providers, settings and prices'
 const ID = 'providers-settings-and-prices'
 
-/** Every provider that serves live runs: its setting, where its key comes from, and the list price of each capability. */
+/** Every provider that serves live runs: its setting, where its key comes from, and its list prices. */
 export function providersSection({ manifests, catalog }: ProviderFacts): Generated {
   const live = manifests
     .filter(

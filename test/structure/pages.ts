@@ -57,8 +57,8 @@ export const anchorOf = (heading: string): string =>
 const withoutFences = (text: string): string => text.replaceAll(/^(`{3,}).*\n[^]*?^\1$/gm, '')
 
 /**
- * Links of a page without a target: no such file, or no such heading in it. A link that begins with a slash is a path of
- * the service (`test/api/docs/links.test.ts`).
+ * Links of a page without a target: no such file, or no such heading in it. A link that begins with a slash is a path
+ * of the service, which test/api/docs/pages.test.ts opens.
  */
 export function brokenLinks(page: Page, pages: readonly Page[]): string[] {
   const links = [...page.text.matchAll(/\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g)].map(([, to = '']) => to)

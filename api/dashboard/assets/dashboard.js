@@ -135,8 +135,8 @@ const KEY_PLACES = [
 ]
 
 /**
- * A sandbox key that was just shown is written into the samples of the guides and of the reference, in this tab and until
- * the person signs out. Live keys are never kept.
+ * A sandbox key that was just shown is written into the samples of guides and reference, in this tab and until the
+ * person signs out. Live keys are never kept.
  */
 function fillInSandboxKey() {
   if (location.pathname === '/dashboard/sign-in') sessionStorage.removeItem(SANDBOX_KEY)

@@ -25,7 +25,8 @@ const entries = ({ name, operations }: ReferenceTag, current: Operation | null):
 /** Works without the script: the service searches. */
 export const searchForm = (words: string): Html => html`<form method="get" action="${REFERENCE_PATH}" role="search">
 <label class="unseen" for="reference-search">Search operations</label>
-<input type="search" id="reference-search" name="q" value="${words}" placeholder="Search operations" maxlength="100"></form>
+<input type="search" id="reference-search" name="q" value="${words}" placeholder="Search operations"
+ maxlength="100"></form>
 `
 
 export const operationLink = (operation: Operation): Html =>

@@ -17,7 +17,7 @@ export interface OperationBody {
   readonly examples: readonly BodyExample[]
 }
 
-export interface OperationAnswer {
+export interface ReferenceAnswer {
   readonly status: string
   /** Markdown. */
   readonly description: string
@@ -37,7 +37,7 @@ export interface Operation {
   readonly access: string
   readonly parameters: readonly JsonObject[]
   readonly body: OperationBody | null
-  readonly answers: readonly OperationAnswer[]
+  readonly answers: readonly ReferenceAnswer[]
 }
 
 export interface ReferenceTag {

@@ -11,7 +11,7 @@ import { methodMark, operationLink, referenceNavigation } from './navigation.ts'
 import {
   type BodyExample,
   type Operation,
-  type OperationAnswer,
+  type ReferenceAnswer,
   type OperationBody,
   type Reference,
 } from './operations.ts'
@@ -124,9 +124,9 @@ function shape(schema: JsonObject): Part {
   return lists.map((list, index) => html`${index > 0 && html`<p class="or">or</p>`}${list}`)
 }
 
-const isError = ({ status }: OperationAnswer): boolean => Number(status) >= 400
+const isError = ({ status }: ReferenceAnswer): boolean => Number(status) >= 400
 
-function answers(all: readonly OperationAnswer[]): Html {
+function answers(all: readonly ReferenceAnswer[]): Html {
   const successes = all.filter((answer) => !isError(answer))
   return html`${successes.map(
     ({ status, description, body }) => html`<h2>Response ${status}</h2>
@@ -141,7 +141,8 @@ ${readMarkdown(description).body}${body !== null && shape(body.schema)}`,
 }
 
 const samples = (all: readonly CodeSample[]): Html => html`<h2>Samples</h2>
-<p class="quiet"><code>SVC_API_KEY</code> holds a key: <a href="/dashboard/test/keys/new">make one of the sandbox</a>.</p>
+<p class="quiet"><code>SVC_API_KEY</code> holds a key:
+<a href="/dashboard/test/keys/new">make one of the sandbox</a>.</p>
 <div class="folded tabs">${all.map(
   ({ language, code, instead }, index) =>
     html`<details name="sample"${index === 0 && html` open`}><summary>${language}</summary>
@@ -160,13 +161,15 @@ const answered = ({ answers: all }: Operation): BodyExample[] =>
       })),
     )
 
+const exampleText = ({ value }: BodyExample): string => (typeof value === 'string' ? value : indentedJson(value))
+
 const examples = (title: string, all: readonly BodyExample[]): Part =>
   all.length > 0 &&
   html`<h2>${title}</h2>
 <div class="folded">${all.map(
     (example, index) => html`<details name="${title}"${title === 'Responses' && index === 0 && html` open`}>
 <summary>${example.title}</summary>
-${codeBlock(typeof example.value === 'string' ? example.value : indentedJson(example.value), `${title}: ${example.title}`)}</details>
+${codeBlock(exampleText(example), `${title}: ${example.title}`)}</details>
 `,
   )}</div>
 `

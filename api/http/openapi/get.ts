@@ -5,7 +5,7 @@ import { defineRoute } from '../../route/route.ts'
 /** The OpenAPI specification defines its shape; repeating that here would prove nothing. */
 const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })
 
-/** The OpenAPI document of all routes, this one included: `document` builds it on first use, when all routes are known. */
+/** The OpenAPI document of all routes, this one included: it is built on first use, when all routes are known. */
 export const getOpenApi = ({ document }: { readonly document: () => OpenApiDocument }) =>
   defineRoute({
     operationId: 'getOpenApi',

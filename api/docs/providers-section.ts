@@ -1,8 +1,7 @@
 import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
 import type { MeteredRates, Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
-import { table } from '../dashboard/elements.ts'
-import { html, type Part } from '../html/markup.ts'
+import { html, type Html } from '../html/markup.ts'
 import type { Generated } from './guide-page.ts'
 
 export interface ProviderFacts {
@@ -20,49 +19,39 @@ export function providersSection({ manifests, catalog }: ProviderFacts): Generat
       ({ slug, offers, environment }) => environment === 'live' && (offers.length > 0 || !isExcluded(catalog, slug)),
     )
     .toSorted((left, right) => left.title.localeCompare(right.title, 'en'))
-  const rows = live.map((manifest) => {
-    const raw = catalog.ofProvider(manifest.slug).length
-    return {
-      id: `provider-${manifest.slug}`,
-      cells: [
-        nameOf(manifest),
-        html`${variablesOf(manifest).map((name) => html`<code class="id">${name}</code>`)}`,
-        keyFrom(manifest),
-        html`${manifest.offers.map((offer) => html`<code>${offer.capability}</code> ${priceOf(offer)}<br>`)}${
-          raw > 0 && html`<span class="quiet">${raw} raw ${raw === 1 ? 'endpoint' : 'endpoints'}</span>`
-        }`,
-      ],
-    }
-  })
   return {
     headings: [{ id: ID, title: TITLE, level: 2 }],
     body: html`<h2 id="${ID}"><a class="anchored" href="#${ID}">${TITLE}</a></h2>
-<p>This list is made from the manifests of this build. Prices are list prices in USD for one delivered result; inspect
-shows the price of a single run.</p>
-${table({
-  id: 'providers',
-  caption: `${rows.length} providers`,
-  columns: [
-    { title: 'Provider' },
-    { title: 'Setting of the operator' },
-    { title: 'Key' },
-    { title: 'Capabilities and list prices' },
-  ],
-  rows,
-  empty: 'This build has no live provider.',
-})}`,
+<p>The ${live.length} providers of this build, by their manifests. Prices are list prices in USD for one delivered
+result; inspect shows the price of a single run.</p>
+<ul class="members">${live.map((manifest) => provider(manifest, catalog.ofProvider(manifest.slug).length))}</ul>
+`,
   }
 }
+
+const provider = (manifest: ProviderManifest, endpoints: number): Html =>
+  html`<li id="provider-${manifest.slug}"><p class="member"><strong>${manifest.title}</strong>
+${variablesOf(manifest).map((name) => html` <code>${name}</code>`)}</p>
+<p class="quiet">${keyFrom(manifest)}${
+    endpoints > 0 && html` · ${endpoints} raw ${endpoints === 1 ? 'endpoint' : 'endpoints'}`
+  }</p>
+${
+  manifest.offers.length > 0 &&
+  html`<ul class="prices">${manifest.offers.map(
+    (offer) => html`<li><code>${offer.capability}</code> ${priceOf(offer)}</li>
+`,
+  )}</ul>
+`
+}</li>
+`
 
 const isExcluded = ({ providers }: Pick<Catalog, 'providers'>, slug: string): boolean =>
   providers.find((one) => one.slug === slug)?.status === 'excluded'
 
-const nameOf = ({ title, homepage }: ProviderManifest): Part =>
-  homepage === null ? title : html`<a href="${homepage}" rel="noreferrer">${title}</a>`
-
-const keyFrom = ({ credential, homepage, title }: ProviderManifest): Part => {
-  if (credential === 'none') return 'none is needed'
-  return homepage === null ? `from ${title}` : html`<a href="${homepage}" rel="noreferrer">${hostOf(homepage)}</a>`
+const keyFrom = ({ credential, homepage }: ProviderManifest): Html => {
+  const site = homepage === null ? null : html`<a href="${homepage}" rel="noreferrer">${hostOf(homepage)}</a>`
+  if (credential === 'none') return site === null ? html`Needs no key` : html`Needs no key · ${site}`
+  return html`Key from ${site ?? 'the provider'}`
 }
 
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '')
@@ -76,12 +65,16 @@ function variablesOf({ slug, credential, baseUrl }: ProviderManifest): string[] 
   ]
 }
 
-/** $0.035, or $0.01 and $0.002 each. */
-export function priceOf({ pricing }: Pick<Offer, 'pricing'>): string {
+/** $0.035, or $0.01 and $0.002 each; the lowest where networks have different prices. */
+function priceOf({ pricing }: Pick<Offer, 'pricing'>): string {
   if (pricing.model === 'flat') return usd(pricing.amount)
-  const rates: readonly MeteredRates[] = [pricing, ...Object.values(pricing.byPlatform ?? {})]
-  return [...new Set(rates.map(meteredPrice))].join(' or ')
+  const all: readonly MeteredRates[] = [pricing, ...Object.values(pricing.byPlatform ?? {})]
+  const prices = new Set(all.toSorted((left, right) => Number(ofOne(left) - ofOne(right))).map(meteredPrice))
+  const [cheapest = ''] = prices
+  return prices.size > 1 ? `from ${cheapest}` : cheapest
 }
+
+const ofOne = ({ base, perResult }: MeteredRates): Microdollars => base + perResult
 
 const usd = (amount: Microdollars): string => (amount === 0n ? 'free' : `$${formatUsd(amount)}`)
 

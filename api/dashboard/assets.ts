@@ -17,6 +17,8 @@ const HASH_LENGTH = 12
 export interface Assets {
   /** Their paths, which change with their contents. */
   readonly style: string
+  /** What guides and reference have beside `style`. */
+  readonly docsStyle: string
   readonly script: string
   readonly icon: string
   /** Answers one asset's path; throws `not_found` for any other, including that of an older version. */
@@ -24,11 +26,18 @@ export interface Assets {
 }
 
 /** Read and compressed once per process. */
-const FILES = (['css', 'js', 'svg'] as const).map((kind) => {
-  const text = readFileSync(new URL(`./assets/dashboard.${kind}`, import.meta.url))
+const FILES = (
+  [
+    ['dashboard', 'css'],
+    ['dashboard', 'js'],
+    ['dashboard', 'svg'],
+    ['docs', 'css'],
+  ] as const
+).map(([name, kind]) => {
+  const text = readFileSync(new URL(`./assets/${name}.${kind}`, import.meta.url))
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
   return {
-    path: `${ASSETS_PATH}/dashboard.${hash}.${kind}`,
+    path: `${ASSETS_PATH}/${name}.${hash}.${kind}`,
     type: TYPES[kind],
     text,
     compressed: brotliCompressSync(text),
@@ -37,10 +46,12 @@ const FILES = (['css', 'js', 'svg'] as const).map((kind) => {
 
 /** The pages' style sheet, script and icon. A browser that has them never requests them again. */
 export function createAssets(): Assets {
-  const [style, script, icon] = FILES
-  if (style === undefined || script === undefined || icon === undefined) throw new Error('unreachable')
+  const [style, script, icon, docsStyle] = FILES
+  if (style === undefined || script === undefined || icon === undefined || docsStyle === undefined)
+    throw new Error('unreachable')
   return {
     style: style.path,
+    docsStyle: docsStyle.path,
     script: script.path,
     icon: icon.path,
     answer(ctx) {

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
 import type { DashboardPage, Shown } from './page.ts'
-import { ACCOUNT_PATH, pagePath, SIGN_OUT_PATH } from './paths.ts'
+import { ACCOUNT_PATH, DOCS_PATH, pagePath, REFERENCE_PATH, SIGN_OUT_PATH } from './paths.ts'
 
 /**
  * No script and no style but the two files, nothing from other hosts, no framing. Forms lead to this service, and on to
@@ -66,12 +66,17 @@ export const OPEN_PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
+/** Below every page. */
+const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a>
+<a href="${REFERENCE_PATH}">API reference</a></footer>
+`
+
 /** A page for visitors who have not signed in. */
 export const publicPage = ({ assets, ...shown }: Document): Html =>
   documentOf({
     assets,
     title: `${shown.title} · Routed data`,
-    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}</div>
+    body: html`<div class="alone"><header><p class="brand">Routed data</p></header>${content(shown)}${DOCUMENTS}</div>
 ${SAID}`,
   })
 
@@ -109,7 +114,7 @@ ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Re
 <div class="columns"><nav class="sections" aria-label="Sections">
 <ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
 ${content(shown)}</div>
-${SAID}`,
+${DOCUMENTS}${SAID}`,
   })
 }
 

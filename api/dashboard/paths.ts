@@ -14,6 +14,9 @@ export const INVITATION_PATH = LINK_PATHS.invitation
 /** The page of the person who is signed in, within an environment. */
 export const ACCOUNT_PATH = '/account'
 export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`
+/** The guides and the reference, which need no session. */
+export const DOCS_PATH = '/docs'
+export const REFERENCE_PATH = '/api-reference'
 
 /** Whether the dashboard answers a path. */
 export const isDashboard = (path: string): boolean => path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`)

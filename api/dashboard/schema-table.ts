@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import { html, type Html } from '../html/markup.ts'
 import { type ShownColumn, type ShownRow, table } from './elements.ts'
 import { withCodeSpans } from './code-spans.ts'
-import { objectOf, textsOf } from './json-parts.ts'
+import { listOf, objectOf, textsOf } from './json-parts.ts'
 
 /** A member of a schema as the table shows it. */
 interface Member {
@@ -64,14 +64,19 @@ function membersOf(schema: JsonObject, before: string, depth: number): Member[] 
   })
 }
 
-/** Where a member's own members are: in it, or in each of its items. */
-function innerOf(member: JsonObject): { readonly schema: JsonObject; readonly mark: string } | null {
+/** Where a member's own members are: in it, in each of its items, or in the only one of its variants that has any. */
+export function innerOf(member: JsonObject): { readonly schema: JsonObject; readonly mark: string } | null {
   if (member['properties'] !== undefined) return { schema: member, mark: '.' }
   const items = objectOf(member['items'])
-  return items['properties'] === undefined ? null : { schema: items, mark: '[].' }
+  if (items['properties'] !== undefined) return { schema: items, mark: '[].' }
+  const [only, ...others] = variantsOf(member).flatMap((variant) => innerOf(variant) ?? [])
+  return only === undefined || others.length > 0 ? null : only
 }
 
-function typeOf(member: JsonObject): string {
+const variantsOf = (member: JsonObject): JsonObject[] =>
+  [...listOf(member['anyOf']), ...listOf(member['oneOf'])].map(objectOf)
+
+export function typeOf(member: JsonObject): string {
   const { type, enum: values, const: only, items } = member
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(values)) return 'one of the words'
@@ -95,7 +100,8 @@ const BOUNDS: readonly (readonly [string, (value: string) => string])[] = [
   ['default', (value) => `default ${value}`],
 ]
 
-function says(member: JsonObject): string {
+/** What a member means, its values and its bounds. */
+export function says(member: JsonObject): string {
   const { description, enum: values } = member
   const words = Array.isArray(values) ? values.map(plain) : []
   const listed =

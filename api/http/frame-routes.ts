@@ -1,5 +1,5 @@
 import { readRecordedAnswers } from '../examples/recorded.ts'
-import { buildOpenApi } from '../openapi/document.ts'
+import { buildOpenApi, type OpenApiDocument } from '../openapi/document.ts'
 import type { Route } from '../route/route.ts'
 import { listErrors } from './errors/list.ts'
 import { getOpenApi } from './openapi/get.ts'
@@ -10,9 +10,14 @@ import { getReferenceRoutes } from './reference/routes.ts'
  * `publicUrl` is known only once the server listens; it is read when the document is built.
  */
 export function withFrameRoutes(product: readonly Route[], publicUrl: () => string): Route[] {
-  const routes: Route[] = [...product, listErrors(), ...getReferenceRoutes()]
-  routes.push(
-    getOpenApi({ document: () => buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }) }),
-  )
+  let made: OpenApiDocument | undefined
+  const document = (): OpenApiDocument =>
+    (made ??= buildOpenApi({ routes, publicUrl: publicUrl(), answers: readRecordedAnswers() }))
+  const routes: Route[] = [
+    ...product,
+    listErrors(),
+    ...getReferenceRoutes({ document, publicUrl }),
+    getOpenApi({ document }),
+  ]
   return routes
 }

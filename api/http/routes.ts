@@ -25,6 +25,7 @@ import { getProvider } from './catalog/provider.ts'
 import { listProviderHealth } from './catalog/health.ts'
 import { listProviders } from './catalog/providers.ts'
 import { discover } from './discover/discover.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { createErasure } from './erasures/create.ts'
 import { getErasure } from './erasures/get.ts'
 import { listErasures } from './erasures/list.ts'
@@ -134,6 +135,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       draining,
     }),
     ...welcomeRoutes({ publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }),
+    ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),

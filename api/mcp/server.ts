@@ -11,6 +11,7 @@ import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { Problem } from '../errors/problem.ts'
+import { SERVICE_VERSION } from '../version.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { Tool } from './tool.ts'
 import type { ToolProgress, ToolCall } from './tool-call.ts'
@@ -25,7 +26,7 @@ export interface ServerParts {
   readonly areTablesOn: (workspaceId: string) => Promise<boolean>
 }
 
-const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: '1.0.0' }
+const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: SERVICE_VERSION }
 
 /**
  * An MCP server for one request. It uses the class below the library's `McpServer`, which words refused arguments

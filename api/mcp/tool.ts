@@ -62,13 +62,27 @@ export interface Tool extends ToolDescription {
 }
 
 /** Makes a tool from the routes that it calls. */
-export type MakeTool = (find: FindRoute) => Tool
+export interface MakeTool {
+  (find: FindRoute): Tool
+  /** For the reference, which shows how a tool does what an operation does; absent where a tool does more. */
+  readonly calls?: ToolCalls
+}
+
+/** The operations that a tool calls, without the service behind them. */
+export interface ToolCalls {
+  readonly tool: string
+  readonly operations: Readonly<Record<string, RouteMapping>>
+  /** The tool's own arguments that select an operation. */
+  readonly selects: Readonly<Record<string, JsonObject>>
+}
 
 export interface ToolDefinition<Id extends string> extends ToolDescription {
   /** The routes that it calls, by their operationIds. */
   readonly operations: Readonly<Record<Id, RouteMapping>>
   /** Arguments of the tool itself. */
   readonly own?: OwnArguments
+  /** The arguments of the tool itself that select an operation, where it has any. */
+  readonly selects?: Readonly<Record<string, JsonObject>>
   /** Chooses the route and its arguments. Throws a Problem. */
   readonly choose: (args: JsonObject) => { readonly operation: Id; readonly args: JsonObject }
 }
@@ -76,34 +90,40 @@ export interface ToolDefinition<Id extends string> extends ToolDescription {
 /**
  * A tool that calls one of several routes. Arguments, answers and refusals are the route's: nothing is declared twice.
  */
-export const defineTool =
-  <Id extends string>({ operations, own, choose, ...facts }: ToolDefinition<Id>): MakeTool =>
-  (find) => {
-    const all: [string, RouteMapping][] = Object.entries(operations)
-    const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
-    const routes = [...bound.values()]
-    return {
-      ...facts,
-      inputSchema: argumentsSchema(
-        routes.map(({ route, operation }) => [route, operation]),
-        own,
-      ),
-      outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
-      async call(args, call) {
-        requireFew(args)
-        const chosen = choose(args)
-        const to = bound.get(chosen.operation)
-        if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
-        return whileWaiting(call, async () =>
-          answerOf(
-            await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
-              throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
-            }),
-          ),
-        )
-      },
-    }
+export function defineTool<Id extends string>({ selects = {}, ...definition }: ToolDefinition<Id>): MakeTool {
+  const { name, operations } = definition
+  return Object.assign((find: FindRoute) => toolOf(definition, find), { calls: { tool: name, operations, selects } })
+}
+
+function toolOf<Id extends string>(
+  { operations, own, choose, ...facts }: Omit<ToolDefinition<Id>, 'selects'>,
+  find: FindRoute,
+): Tool {
+  const all: [string, RouteMapping][] = Object.entries(operations)
+  const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
+  const routes = [...bound.values()]
+  return {
+    ...facts,
+    inputSchema: argumentsSchema(
+      routes.map(({ route, operation }) => [route, operation]),
+      own,
+    ),
+    outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
+    async call(args, call) {
+      requireFew(args)
+      const chosen = choose(args)
+      const to = bound.get(chosen.operation)
+      if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
+      return whileWaiting(call, async () =>
+        answerOf(
+          await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
+            throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
+          }),
+        ),
+      )
+    },
   }
+}
 
 /**
  * Several times the arguments of any tool. A message has room for a million names, and looking up each of them would

@@ -1,5 +1,5 @@
 import type { FindRoute } from '../route/in-process.ts'
-import type { Tool } from './tool.ts'
+import type { MakeTool, Tool, ToolCalls } from './tool.ts'
 import { batchRunTool } from './tools/batch-run.ts'
 import { discoverTool } from './tools/discover.ts'
 import { eventsTool } from './tools/events.ts'
@@ -12,18 +12,23 @@ import { tableWriteTool } from './tools/table-write.ts'
 import { tablesTool } from './tools/tables.ts'
 import { walletTool } from './tools/wallet.ts'
 
-/** Every tool, in the order of the list, which is the order in which an agent uses them. */
-export const createTools = (find: FindRoute): Tool[] =>
-  [
-    discoverTool,
-    inspectTool,
-    runTool,
-    batchRunTool,
-    getRunTool,
-    historyTool,
-    tablesTool,
-    tableWriteTool,
-    eventsTool,
-    walletTool,
-    feedbackTool,
-  ].map((make) => make(find))
+/** In the order of the list, which is the order in which an agent uses them. */
+const TOOLS: readonly MakeTool[] = [
+  discoverTool,
+  inspectTool,
+  runTool,
+  batchRunTool,
+  getRunTool,
+  historyTool,
+  tablesTool,
+  tableWriteTool,
+  eventsTool,
+  walletTool,
+  feedbackTool,
+]
+
+/** Every tool. */
+export const createTools = (find: FindRoute): Tool[] => TOOLS.map((make) => make(find))
+
+/** The operations of each tool that only calls operations. */
+export const toolCalls = (): ToolCalls[] => TOOLS.flatMap(({ calls }) => calls ?? [])

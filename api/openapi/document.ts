@@ -8,6 +8,7 @@ import { oauthScheme } from '../oauth/metadata.ts'
 import { OpenApiSchemas } from './schemas.ts'
 import type { JsonValue } from './schemas.ts'
 import { tagsOf } from './tags.ts'
+import { SERVICE_VERSION } from '../version.ts'
 import { errorAnswersOf } from '../route/error-answers.ts'
 import { METHODS } from '../../domain/catalog/endpoint.ts'
 import type { Route } from '../route/route.ts'
@@ -43,7 +44,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Routed data and outreach',
-      version: '1.0.0',
+      version: SERVICE_VERSION,
       description: description(),
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
@@ -304,12 +305,10 @@ function description(): string {
     '- Each response has a `Request-Id` header. Each error has the same envelope, `{"error": {"code", "message", "request_id"}}`, and a `Link` to the feedback route.',
     '- Send an `Idempotency-Key` with every request that changes something. If the response was lost, repeat the request with the same key.',
     '',
-    '<details><summary>Error codes</summary>',
+    '## Error codes',
     '',
     '| Code | Status | Meaning | What to do |',
     '| --- | --- | --- | --- |',
     ...table,
-    '',
-    '</details>',
   ].join('\n')
 }

@@ -217,6 +217,7 @@ describe('a browser', () => {
     const pages = [
       '/',
       '/api-reference',
+      '/docs/quickstart',
       '/checkout/x',
       '/oauth/authorize',
       `/oauth/interaction/${'0'.repeat(43)}`,

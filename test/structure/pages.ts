@@ -56,9 +56,12 @@ export const anchorOf = (heading: string): string =>
 
 const withoutFences = (text: string): string => text.replaceAll(/^(`{3,}).*\n[^]*?^\1$/gm, '')
 
-/** Links of a page without a target: no such file, or no such heading in it. */
+/**
+ * Links of a page without a target: no such file, or no such heading in it. A link that begins with a slash is a path
+ * of the service, which test/api/docs/pages.test.ts opens.
+ */
 export function brokenLinks(page: Page, pages: readonly Page[]): string[] {
-  const links = [...page.text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, to = '']) => to)
+  const links = [...page.text.matchAll(/\]\((?!https?:|mailto:|\/)([^)\s]+)\)/g)].map(([, to = '']) => to)
   return links.filter((to) => {
     const [file = '', anchor] = to.split('#')
     const path = file === '' ? page.path : posix.join(posix.dirname(page.path), file)

@@ -156,7 +156,57 @@ function showTimes() {
   }
 }
 
+const SANDBOX_KEY = 'sandbox_key'
+/** As the samples read a key, and the same with the key written into them. */
+const KEY_PLACES = [
+  ["process.env.SVC_API_KEY ?? ''", (key) => `'${key}'`],
+  ['f"Bearer {os.environ[\'SVC_API_KEY\']}"', (key) => `"Bearer ${key}"`],
+  ['$SVC_API_KEY', (key) => key],
+  ['svc_test_...', (key) => key],
+]
+
+/**
+ * A sandbox key that was just shown is written into the samples of guides and reference, in this tab and until the
+ * person signs out. Live keys are never kept.
+ */
+function fillInSandboxKey() {
+  if (location.pathname === '/dashboard/sign-in') sessionStorage.removeItem(SANDBOX_KEY)
+  for (const { value } of document.querySelectorAll('input[data-copied]'))
+    if (value.startsWith('svc_test_')) sessionStorage.setItem(SANDBOX_KEY, value)
+  const key = sessionStorage.getItem(SANDBOX_KEY)
+  if (key === null) return
+  for (const block of document.querySelectorAll('pre[data-copied]'))
+    block.textContent = KEY_PLACES.reduce(
+      (text, [place, written]) => text.replaceAll(place, () => written(key)),
+      block.textContent,
+    )
+}
+
+/** Adds a copy button to each block of code. */
+function offerCodeCopies() {
+  // Over plain HTTP a browser has no clipboard to write to; the text can be selected and copied by hand.
+  if (navigator.clipboard === undefined) return
+  for (const block of document.querySelectorAll('pre[data-copied]')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button plain copy'
+    button.textContent = 'Copy'
+    button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'the code'}`)
+    button.addEventListener('click', async () => {
+      const copied = await navigator.clipboard.writeText(block.textContent).then(
+        () => true,
+        () => false,
+      )
+      button.textContent = copied ? 'Copied' : 'Not copied'
+      say(copied ? block.dataset.copied : 'Not copied: select the text')
+    })
+    block.after(button)
+  }
+}
+
+fillInSandboxKey()
 offerCopies()
+offerCodeCopies()
 showTimes()
 setInterval(showTimes, TIMES_EVERY_MS)
 keepLive()

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { indentedJson, pythonLiteral, shellQuoted } from '../../html/code.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { commandFor } from '../command.ts'
 import { at, type View } from '../page.ts'
@@ -34,22 +35,18 @@ function sampleOf([name, text]: readonly [string, string], index: number): Html 
 `
 }
 
-const json = (value: Json): string => JSON.stringify(value, null, 2)
-/** Within single quotes of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
 const curl = (body: JsonObject, url: string): string =>
   [
-    `curl ${quoted(`${url}/v1/run`)}`,
+    `curl ${shellQuoted(`${url}/v1/run`)}`,
     `-H "Authorization: Bearer $SVC_API_KEY"`,
     `-H 'Content-Type: application/json'`,
-    `-d ${quoted(json(body))}`,
+    `-d ${shellQuoted(indentedJson(body))}`,
   ].join(' \\\n  ')
 
 const typeScript = (body: JsonObject, url: string): string => `import { createClient } from 'routed-data-client'
 
 const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: process.env.SVC_API_KEY ?? '' })
-const run = await client.run(${json(body)})
+const run = await client.run(${indentedJson(body)})
 console.log(run.status, run.result, run.billing.charged)`
 
 const python = (body: JsonObject, url: string): string => `import os
@@ -58,32 +55,11 @@ import requests
 answer = requests.post(
     ${JSON.stringify(`${url}/v1/run`)},
     headers={"Authorization": f"Bearer {os.environ['SVC_API_KEY']}"},
-    json=${pythonOf(body, '    ')},
+    json=${pythonLiteral(body, '    ')},
     timeout=60,
 )
 run = answer.json()
 print(run["status"], run.get("result"), run["billing"]["charged"])`
 
-const WORDS: ReadonlyMap<Json, string> = new Map<Json, string>([
-  [null, 'None'],
-  [true, 'True'],
-  [false, 'False'],
-])
-
-/** A literal of Python. Its strings and numbers are written as those of JSON. */
-function pythonOf(value: Json, indent: string): string {
-  const word = WORDS.get(value)
-  if (word !== undefined) return word
-  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return JSON.stringify(value)
-  const deeper = `${indent}    `
-  const items = Array.isArray(value)
-    ? value.map((item) => pythonOf(item, deeper))
-    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${pythonOf(item, deeper)}`)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  return items.length === 0
-    ? `${open}${close}`
-    : `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`
-}
-
 const mcp = (body: JsonObject): string => `Tool: run
-${json(body)}`
+${indentedJson(body)}`

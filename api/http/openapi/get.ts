@@ -6,9 +6,8 @@ import { defineRoute } from '../../route/route.ts'
 const Document = Type.Unsafe<OpenApiDocument>({ type: 'object', additionalProperties: true })
 
 /** The OpenAPI document of all routes, this one included: it is built on first use, when all routes are known. */
-export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) => {
-  let document: OpenApiDocument | undefined
-  return defineRoute({
+export const getOpenApi = ({ document }: { readonly document: () => OpenApiDocument }) =>
+  defineRoute({
     operationId: 'getOpenApi',
     method: 'GET',
     path: '/openapi.json',
@@ -21,8 +20,6 @@ export const getOpenApi = (deps: { readonly document: () => OpenApiDocument }) =
     responses: { 200: { description: 'The document.', schema: Document } },
     errors: [],
     async handler({ reply }) {
-      document ??= deps.document()
-      return reply(200, document)
+      return reply(200, document())
     },
   })
-}

@@ -1,68 +1,79 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import Type from 'typebox'
-import { defineRoute } from '../../route/route.ts'
-import type { Route } from '../../route/route.ts'
+import { createAssets } from '../../dashboard/assets.ts'
+import { REFERENCE_PATH } from '../../dashboard/paths.ts'
+import { DOCS_HEADERS } from '../../docs/frame.ts'
+import { missingPage } from '../../docs/missing-page.ts'
+import { readReference } from '../../docs/reference/operations.ts'
+import { operationPage, referenceIndex, type ReferenceParts, searchPage } from '../../docs/reference/pages.ts'
+import { HTML } from '../../html/html.ts'
+import { toolCalls } from '../../mcp/tools.ts'
+import type { OpenApiDocument } from '../../openapi/document.ts'
+import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
-/** Nothing from other hosts, nothing inline but Swagger UI's own style attributes and data: images. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
-const packaged = createRequire(import.meta.url)
-const swagger = (file: string) => readFileSync(packaged.resolve(`swagger-ui-dist/${file}`), 'utf8')
-
-/** Read once per process: Swagger UI is 3 MB. */
-const TEXTS = {
-  page: own('./page.html'),
-  script: own('./init.js'),
-  style: own('./page.css'),
-  swaggerStyle: swagger('swagger-ui.css'),
-  swaggerScript: swagger('swagger-ui-bundle.js'),
+export interface ReferenceDeps {
+  readonly document: () => OpenApiDocument
+  readonly publicUrl: () => string
 }
 
-/** The interactive reference (Spec 9.4): our page and script, and Swagger UI from its package. */
-export function getReferenceRoutes(): Route[] {
-  const javascript = 'text/javascript; charset=utf-8'
-  const css = 'text/css; charset=utf-8'
-  return [
-    page('getApiReference', '', 'text/html; charset=utf-8', TEXTS.page),
-    page('getApiReferenceScript', '/init.js', javascript, TEXTS.script),
-    page('getApiReferencePageStyle', '/page.css', css, TEXTS.style),
-    page('getApiReferenceStyle', '/swagger-ui.css', css, TEXTS.swaggerStyle),
-    page('getApiReferenceBundle', '/swagger-ui-bundle.js', javascript, TEXTS.swaggerScript),
-  ]
+const PAGE = {
+  method: 'GET',
+  tags: ['Service'],
+  spec: '9.4',
+  access: 'public',
+  etag: true,
+  documented: false,
+  errors: [],
+} as const
+
+/** Longer than any search that a person types. */
+const SEARCH_LENGTH_MAX = 100
+
+/** The reference for people (decisions, "API reference"): a page for each operation of the OpenAPI document. */
+export function getReferenceRoutes({ document, publicUrl }: ReferenceDeps): Route[] {
+  let made: ReferenceParts | undefined
+  const parts = (): ReferenceParts =>
+    (made ??= {
+      assets: createAssets(),
+      reference: readReference(document()),
+      publicUrl: publicUrl(),
+      tools: toolCalls(),
+    })
+  return [showReference(parts), showOperation(parts)]
 }
 
-const page = (operationId: string, file: string, contentType: string, text: string) =>
+const showReference = (parts: () => ReferenceParts) =>
   defineRoute({
-    operationId,
-    method: 'GET',
-    path: `/api-reference${file}`,
+    ...PAGE,
+    operationId: 'getApiReference',
+    path: REFERENCE_PATH,
     summary: 'Browse this API',
-    tags: ['Service'],
-    spec: '9.4',
-    access: 'public',
-    etag: true,
-    documented: false,
     // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
+    query: Type.Object({ q: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
+    responses: { 200: { description: 'The introduction, or the operations that fit a search.', ...HTML } },
+    async handler({ query: { q }, reply }) {
+      const words = typeof q === 'string' ? q.trim().slice(0, SEARCH_LENGTH_MAX) : ''
+      return reply(200, words === '' ? referenceIndex(parts()) : searchPage(parts(), words), DOCS_HEADERS)
+    },
+  })
+
+const showOperation = (parts: () => ReferenceParts) =>
+  defineRoute({
+    ...PAGE,
+    operationId: 'getApiReferenceOperation',
+    path: `${REFERENCE_PATH}/{operation}`,
+    summary: 'Read about an operation',
+    params: Type.Object({ operation: Type.String() }, { additionalProperties: false }),
     query: AnyQuery,
-    responses: { 200: { description: 'A part of the reference page.', contentType, schema: Type.String() } },
-    errors: [],
-    async handler({ reply }) {
-      return reply(200, text, {
-        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-        'X-Frame-Options': 'DENY',
-        'Referrer-Policy': 'no-referrer',
-      })
+    responses: {
+      200: { description: 'The page of the operation.', ...HTML },
+      404: { description: 'There is no such operation.', ...HTML },
+    },
+    async handler({ params, reply }) {
+      const { reference, assets } = parts()
+      const operation = reference.operations.find(({ id }) => id === params.operation)
+      return operation === undefined
+        ? reply(404, missingPage(assets), DOCS_HEADERS)
+        : reply(200, operationPage(parts(), operation), DOCS_HEADERS)
     },
   })

@@ -38,6 +38,7 @@ export const tableWriteTool = defineTool({
     removeSuppressions: {},
   },
   own: { properties: { action: { type: 'string', enum: names } }, required: ['action'] },
+  selects: Object.fromEntries(Object.entries(ACTIONS).map(([action, operation]) => [operation, { action }])),
   choose({ action, ...args }) {
     if (!isAction(action))
       throw invalidRequest([

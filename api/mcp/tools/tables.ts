@@ -24,6 +24,7 @@ export const tablesTool = defineTool({
     },
     required: [],
   },
+  selects: { listSuppressions: { suppressions: true } },
   choose({ suppressions, ...args }) {
     if (suppressions !== undefined && typeof suppressions !== 'boolean')
       throw invalidRequest([{ path: '/suppressions', message: 'must be true or false' }])

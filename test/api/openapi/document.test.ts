@@ -186,34 +186,3 @@ describe('the OpenAPI document', () => {
     expect((await client.get('/openapi.json', { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 })
-
-describe('the reference page', () => {
-  let frame: Awaited<ReturnType<typeof startFrame>>
-  beforeAll(async () => {
-    frame = await startFrame()
-  })
-  afterAll(() => frame.stop())
-
-  it('loads nothing from another host and runs no inline script', async () => {
-    const page = await frame.client.as(null).get('/api-reference')
-    expect(page.status).toBe(200)
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.text).not.toMatch(/https?:\/\/|src="\/\//)
-    expect(page.text).not.toMatch(/<script(?![^>]*src=)/)
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
-    const files = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(files).toHaveLength(5)
-    for (const file of files) {
-      const answer = await frame.client.as(null).get(file)
-      expect([file, answer.status]).toEqual([file, 200])
-      expect(answer.headers.get('content-type')).toMatch(/charset=utf-8$/)
-    }
-  })
-
-  it('loads only the document, and sends it to no validator', async () => {
-    const script = await frame.client.as(null).get('/api-reference/init.js')
-    expect(script.text).toContain("url: '/openapi.json'")
-    expect(script.text).toContain('validatorUrl: null')
-    expect(script.text).not.toMatch(/https?:\/\//)
-  })
-})

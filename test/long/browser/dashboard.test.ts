@@ -282,6 +282,41 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.evaluate(`document.querySelector('details').open`)).toBe(true)
   }, 240_000)
 
+  it('writes a new sandbox key into the samples of guides and reference, and forgets it with the sign-out', async () => {
+    const visitor = await openTab(browser)
+    const { page } = visitor
+    const sampleAt = async (path: string): Promise<string> => {
+      await page.goto(`${service.url}${path}`, { waitUntil: 'load' })
+      return String(await page.evaluate(`[...document.querySelectorAll('pre')].map((one) => one.textContent).join()`))
+    }
+    await signIn(page)
+    expect(await sampleAt('/api-reference/createRun')).toContain('Bearer $SVC_API_KEY"')
+    const keys: string[] = []
+    for (const environment of ['live', 'test']) {
+      await page.goto(pageUrl(`/${environment}/keys/new`))
+      await fill(page, 'Name', 'For samples')
+      await pressToLeave(page)
+      keys.push(await valueOf(page, '#api-key'))
+    }
+    const [liveKey = '', testKey = ''] = keys
+    const sample = await sampleAt('/api-reference/createRun')
+    expect(sample.match(new RegExp(testKey, 'g'))).toHaveLength(3)
+    expect(sample).not.toContain('SVC_API_KEY')
+    expect(sample).not.toContain(liveKey)
+    expect(await sampleAt('/docs/quickstart')).toContain(`export SVC_API_KEY=${testKey}`)
+    await page.browserContext().overridePermissions(service.url, ['clipboard-read', 'clipboard-sanitized-write'])
+    await tabTo(page, /^Copy Example 2/)
+    await page.keyboard.press('Enter')
+    await seen(page, 'Copied')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`export SVC_API_KEY=${testKey}`)
+
+    await page.goto(pageUrl('/test'))
+    await follow(page, 'Sign out')
+    expect(await sampleAt('/docs/quickstart')).not.toContain(testKey)
+    expect(visitor.complaints).toEqual([])
+    await page.browserContext().close()
+  }, 240_000)
+
   async function startRun(): Promise<string> {
     const answer = await httpClient(service.url, stage.person.testKey).post('/v1/run', {
       capability: 'contact.find',

@@ -66,27 +66,12 @@ describeInBrowser('the pages beside the dashboard', () => {
       await page.keyboard.type(password)
       await pressToLeave(page)
     }
-  const drawn =
-    (selector: string) =>
+  /** A folded part of the page. */
+  const opened =
+    (name: string) =>
     async (page: Page): Promise<void> => {
-      await page.waitForSelector(selector)
-    }
-  const authorizing = async (page: Page): Promise<void> => {
-    await tabTo(page, 'Authorize')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('.dialog-ux')
-  }
-  /**
-   * Opens a group of operations, then one of it, named by its method and path and, where there is room, its summary.
-   */
-  const operation =
-    (tag: string, name: string) =>
-    async (page: Page): Promise<void> => {
-      for (const button of [`Show or hide ${tag}`, new RegExp(`^${name}( |$)`)]) {
-        await tabTo(page, button)
-        await page.keyboard.press('Enter')
-      }
-      await page.waitForSelector('.opblock.is-open .response')
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
     }
   const here = (path: string) => async (): Promise<string> => `${service.url}${path}`
 
@@ -126,24 +111,26 @@ describeInBrowser('the pages beside the dashboard', () => {
       says: 'go back to an app on this computer',
     },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
-    { name: 'API reference', open: here('/api-reference'), steps: [drawn('.opblock-tag')], says: 'Authentication' },
-    {
-      name: 'API reference, authorizing',
-      open: here('/api-reference'),
-      steps: [drawn('.opblock-tag'), authorizing],
-      says: 'Available authorizations',
-    },
-    {
-      name: 'API reference, an operation with a body',
-      open: here('/api-reference'),
-      steps: [drawn('.opblock-tag'), operation('Runs', 'POST /v1/run')],
-      says: 'contact.find',
-    },
+    { name: 'guides', open: here('/docs'), says: 'Quickstart' },
+    ...['quickstart', 'jobs', 'tables', 'webhooks', 'agents', 'going-live'].map((guide) => ({
+      name: `guide: ${guide}`,
+      open: here(`/docs/${guide}`),
+      says: 'Guides',
+    })),
+    { name: 'guide, none', open: here('/docs/nothing'), says: 'There is no such page' },
+    { name: 'API reference', open: here('/api-reference'), says: 'Error codes' },
+    { name: 'API reference, a search', open: here('/api-reference?q=cancel+run'), says: 'Cancel a run' },
+    { name: 'API reference, an operation with a body', open: here('/api-reference/createRun'), says: 'contact.find' },
     {
       name: 'API reference, an operation with parameters',
-      open: here('/api-reference'),
-      steps: [drawn('.opblock-tag'), operation('History', 'GET /v1/history')],
-      says: 'Parameters',
+      open: here('/api-reference/readHistory'),
+      says: 'Query parameters',
+    },
+    {
+      name: 'API reference, another sample of an operation',
+      open: here('/api-reference/createRun'),
+      steps: [opened('Python')],
+      says: 'requests.post(',
     },
   ]
 

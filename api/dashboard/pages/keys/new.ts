@@ -5,6 +5,7 @@ import { ApiKeyCreated } from '../../../schemas/api-key.ts'
 import { formOf } from '../../forms.ts'
 import { ENVIRONMENT_NAMES } from '../../layout.ts'
 import type { MakePage } from '../../page.ts'
+import { DOCS_PATH, REFERENCE_PATH } from '../../paths.ts'
 import { copyNow, secretShown } from '../../secret.ts'
 import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
 
@@ -14,6 +15,10 @@ const LEADS: Readonly<Record<Environment, string>> = {
   live: 'Programs with this key spend from the live wallet.',
   test: 'A sandbox key moves no money and sends no messages.',
 }
+
+/** The script writes it there. */
+const SAMPLES_HAVE_IT = html`<p>In this tab, and until you sign out, the samples of the
+<a href="${DOCS_PATH}/quickstart">guides</a> and of the <a href="${REFERENCE_PATH}">API reference</a> have it.</p>`
 
 /** Creates a key for the current environment; the next page shows the key once. */
 export const newKeyPage: MakePage = ({ find }) => {
@@ -56,6 +61,7 @@ ${formOf(
         main: html`${copyNow('it')}
 ${secretShown('api-key', 'API key', key)}
 <p>Programs send it as <code>Authorization: Bearer …</code>; keep it out of repositories and browsers.</p>
+${view.environment === 'test' && SAMPLES_HAVE_IT}
 <p class="actions"><a href="${keysPath(view)}" class="button">I have copied it</a>
 <a href="${keyPath(view, id)}" class="button plain">To the key</a></p>`,
       }

@@ -1,0 +1,57 @@
+import type { Assets } from '../dashboard/assets.ts'
+import { DASHBOARD_PATH, DOCS_PATH, REFERENCE_PATH } from '../dashboard/paths.ts'
+import { html, type Html, type Part } from '../html/markup.ts'
+
+/** No script and no style but the files of the dashboard, nothing from other hosts, no framing. */
+export const DOCS_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+}
+
+export interface DocsPage {
+  readonly assets: Assets
+  readonly title: string
+  /** Above the heading: where the page belongs. */
+  readonly above?: Part
+  readonly main: Html
+  readonly navigation: Html
+  /** The path of the part of the documents that the page belongs to. */
+  readonly part: typeof DOCS_PATH | typeof REFERENCE_PATH
+  /** Beside the content, where there is room. */
+  readonly aside?: Html | null
+}
+
+const PARTS = [
+  [DOCS_PATH, 'Guides'],
+  [REFERENCE_PATH, 'API reference'],
+] as const
+
+/** A page of the guides or of the reference. It is the same for every reader, so a cache may keep it. */
+export const docsPage = ({ assets, title, above, main, navigation, part, aside }: DocsPage): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title} · Routed data</title><link rel="icon" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.style}"><link rel="stylesheet" href="${assets.docsStyle}">
+<script src="${assets.script}" defer></script></head>
+<body class="docs"><a class="skip" href="#main">Skip to the content</a>
+<header><div class="top"><p class="brand"><a href="/">Routed data</a></p>
+<nav class="parts" aria-label="Documents"><ul>${PARTS.map(
+    ([path, name]) => html`<li><a href="${path}"${path === part && html` aria-current="true"`}>${name}</a></li>`,
+  )}
+<li><a href="${DASHBOARD_PATH}">Dashboard</a></li></ul></nav></div></header>
+<div class="columns"><main id="main" tabindex="-1">
+${above}<h1>${title}</h1>
+${main}</main>
+${navigation}${aside}</div>
+<p id="live-said" class="unseen" role="status"></p></body></html>
+`.toString()

@@ -1,0 +1,175 @@
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Assets } from '../../dashboard/assets.ts'
+import { REFERENCE_PATH } from '../../dashboard/paths.ts'
+import { indentedJson } from '../../html/code.ts'
+import { html, type Html, type Part } from '../../html/markup.ts'
+import type { ToolCalls } from '../../mcp/tool.ts'
+import { docsPage } from '../frame.ts'
+import { codeBlock, readMarkdown } from '../markdown.ts'
+import { memberList, parameterList } from './members.ts'
+import { methodMark, operationLink, referenceNavigation } from './navigation.ts'
+import {
+  type BodyExample,
+  type Operation,
+  type ReferenceAnswer,
+  type OperationBody,
+  type Reference,
+} from './operations.ts'
+import { type CodeSample, samplesOfOperation } from './samples.ts'
+import { searchOperations } from './search.ts'
+
+export interface ReferenceParts {
+  readonly assets: Assets
+  readonly reference: Reference
+  readonly publicUrl: string
+  readonly tools: readonly ToolCalls[]
+}
+
+/** What holds for every operation, and all of them by their tags. */
+export function referenceIndex({ assets, reference, publicUrl }: ReferenceParts): string {
+  const { body } = readMarkdown(reference.description)
+  return docsPage({
+    assets,
+    title: 'API reference',
+    part: REFERENCE_PATH,
+    navigation: referenceNavigation(reference, null),
+    main: html`${toNavigation}
+<p class="quiet">Version ${reference.version} · Base URL <code>${publicUrl}</code> ·
+<a href="/openapi.json">OpenAPI document</a></p>
+<div class="prose">${body}</div>
+<h2 id="all">All operations</h2>
+${reference.groups
+  .flatMap(({ tags }) => tags)
+  .map(
+    ({ name, description, operations }) => html`<h3>${name}</h3>
+<p class="quiet">${description}</p><ul class="operation-list">${operations.map(operationLink)}</ul>
+`,
+  )}`,
+  })
+}
+
+/** The operations that fit a search. */
+export function searchPage({ assets, reference }: ReferenceParts, query: string): string {
+  const hits = searchOperations(reference.operations, query)
+  return docsPage({
+    assets,
+    title: `Operations for “${query}”`,
+    part: REFERENCE_PATH,
+    navigation: referenceNavigation(reference, null),
+    main:
+      hits.length === 0
+        ? html`<p class="empty">No operation has these words. <a href="${REFERENCE_PATH}#all">All operations</a></p>
+`
+        : html`<ul class="operation-list">${hits.map(operationLink)}</ul>
+`,
+  })
+}
+
+export function operationPage({ assets, reference, publicUrl, tools }: ReferenceParts, operation: Operation): string {
+  const { method, path, summary, description, tag } = operation
+  return docsPage({
+    assets,
+    title: summary,
+    part: REFERENCE_PATH,
+    above: html`<p class="above quiet">${tag}</p>
+`,
+    navigation: referenceNavigation(reference, operation),
+    main: html`${toNavigation}
+<p class="endpoint">${methodMark(method)} <code>${path}</code></p>
+<div class="split"><div class="prose about">${readMarkdown(description).body}</div><div class="prose rest">
+${parameters(operation)}${requestBody(operation.body)}${answers(operation.answers)}</div>
+<div class="samples">${samples(samplesOfOperation(operation, { publicUrl, tools }))}
+${examples('Further requests', (operation.body?.examples ?? []).slice(1))}
+${examples('Responses', answered(operation))}</div></div>
+`,
+  })
+}
+
+/** Where the navigation is below the content, a link leads to it. */
+const toNavigation = html`<p class="to-navigation"><a href="#operations">All operations</a></p>
+`
+
+const PLACES = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
+] as const
+
+const parameters = ({ parameters: all }: Operation): Part =>
+  PLACES.map(([place, title]) => {
+    const here = all.filter((parameter) => parameter['in'] === place)
+    return (
+      here.length > 0 &&
+      html`<h2>${title}</h2>
+${parameterList(here)}`
+    )
+  })
+
+const requestBody = (body: OperationBody | null): Part =>
+  body !== null &&
+  html`<h2>Request body</h2>
+<p class="quiet"><code>${body.contentType}</code></p>
+${shape(body.schema)}`
+
+/** The members of a body; of alternatives, those of each. */
+function shape(schema: JsonObject): Part {
+  const members = memberList(schema)
+  if (members !== null) return members
+  const { anyOf, oneOf } = schema
+  const variants = [anyOf, oneOf].find(Array.isArray) ?? []
+  const lists = variants.flatMap((variant) => {
+    const list = typeof variant === 'object' && variant !== null && !Array.isArray(variant) ? memberList(variant) : null
+    return list === null ? [] : [list]
+  })
+  return lists.map((list, index) => html`${index > 0 && html`<p class="or">or</p>`}${list}`)
+}
+
+const isError = ({ status }: ReferenceAnswer): boolean => Number(status) >= 400
+
+function answers(all: readonly ReferenceAnswer[]): Html {
+  const successes = all.filter((answer) => !isError(answer))
+  return html`${successes.map(
+    ({ status, description, body }) => html`<h2>Response ${status}</h2>
+${readMarkdown(description).body}${body !== null && shape(body.schema)}`,
+  )}<h2>Errors</h2>
+<p>The body of an error is <a href="${REFERENCE_PATH}#error-codes">the same for every operation</a>.</p>
+<dl class="errors">${all.filter(isError).map(
+    ({ status, description }) => html`<div><dt>${status}</dt><dd>${readMarkdown(description).body}</dd></div>
+`,
+  )}</dl>
+`
+}
+
+const samples = (all: readonly CodeSample[]): Html => html`<h2>Samples</h2>
+<p class="quiet"><code>SVC_API_KEY</code> holds a key:
+<a href="/dashboard/test/keys/new">make one of the sandbox</a>.</p>
+<div class="folded tabs">${all.map(
+  ({ language, code, instead }, index) =>
+    html`<details name="sample"${index === 0 && html` open`}><summary>${language}</summary>
+${code === null ? html`<p class="quiet">${instead}</p>` : codeBlock(code, `Sample in ${language}`)}</details>
+`,
+)}</div>`
+
+/** The recorded answers, by their status. */
+const answered = ({ answers: all }: Operation): BodyExample[] =>
+  all
+    .filter((answer) => !isError(answer))
+    .flatMap(({ status, body }) =>
+      (body?.examples ?? []).map(({ title, value }) => ({
+        title: title === 'answer' ? status : `${status}: ${title}`,
+        value,
+      })),
+    )
+
+const exampleText = ({ value }: BodyExample): string => (typeof value === 'string' ? value : indentedJson(value))
+
+const examples = (title: string, all: readonly BodyExample[]): Part =>
+  all.length > 0 &&
+  html`<h2>${title}</h2>
+<div class="folded">${all.map(
+    (example, index) => html`<details name="${title}"${title === 'Responses' && index === 0 && html` open`}>
+<summary>${example.title}</summary>
+${codeBlock(exampleText(example), `${title}: ${example.title}`)}</details>
+`,
+  )}</div>
+`

@@ -1,0 +1,175 @@
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
+import { CLI, discoverCommand, inspectCapabilityCommand, runCapabilityCommand } from '../../../domain/cli/commands.ts'
+import { objectOf } from '../../dashboard/json-parts.ts'
+import { indentedJson, pythonLiteral, shellQuoted, typeScriptLiteral } from '../../html/code.ts'
+import type { ToolCalls } from '../../mcp/tool.ts'
+import { textOf } from './members.ts'
+import type { Operation } from './operations.ts'
+
+export interface CodeSample {
+  readonly language: string
+  /** null: this way has no call for the operation; `instead` says so. */
+  readonly code: string | null
+  readonly instead?: string
+}
+
+interface SampleParts {
+  readonly publicUrl: string
+  readonly tools: readonly ToolCalls[]
+}
+
+/** The request that all samples of an operation make: its required parameters, and its first example of a body. */
+interface SampleRequest {
+  readonly operation: Operation
+  readonly url: string
+  /** With the path's values and the query. */
+  readonly target: string
+  readonly params: JsonObject
+  readonly query: JsonObject
+  /** undefined: it has no body. */
+  readonly body: Json | undefined
+  readonly isText: boolean
+  /** The variable that holds its credential; null: it needs none. */
+  readonly credential: 'SVC_API_KEY' | 'SVC_SESSION_TOKEN' | null
+}
+
+/** Only people may call these. */
+const OF_SESSIONS = new Set(['session', 'self'])
+/** Providers call them, and clients do not. */
+const INBOUND = 'Inbound'
+
+export function samplesOfOperation(operation: Operation, { publicUrl, tools }: SampleParts): CodeSample[] {
+  const request = sampleRequest(operation, publicUrl)
+  const ofProviders = operation.tag === INBOUND
+  const instead = 'Providers call this operation, and clients do not.'
+  return [
+    { language: 'curl', code: curl(request) },
+    { language: 'TypeScript', code: ofProviders ? null : typeScript(request, publicUrl), instead },
+    { language: 'Python', code: python(request) },
+    { language: 'svc', code: svc(request) },
+    {
+      language: 'MCP',
+      code: mcp(request, tools),
+      instead: ofProviders ? instead : 'No MCP tool makes this call: an agent sends the request itself.',
+    },
+  ]
+}
+
+function sampleRequest(operation: Operation, url: string): SampleRequest {
+  const { parameters, path, body, access } = operation
+  const required = (place: string): JsonObject =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter['in'] === place && parameter['required'] === true)
+        .map((parameter) => [textOf(parameter['name']), parameter['example'] ?? '…']),
+    )
+  const params = required('path')
+  const query = required('query')
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  const target = search === '' ? filled : `${filled}?${search}`
+  return {
+    operation,
+    url: `${url}${target}`,
+    target,
+    params,
+    query,
+    body: body === null ? undefined : (body.examples[0]?.value ?? {}),
+    isText: body !== null && body.contentType !== 'application/json',
+    credential: access === 'public' ? null : OF_SESSIONS.has(access) ? 'SVC_SESSION_TOKEN' : 'SVC_API_KEY',
+  }
+}
+
+const bodyText = ({ body, isText }: SampleRequest): string =>
+  isText && typeof body === 'string' ? body : indentedJson(body ?? null)
+
+function curl(request: SampleRequest): string {
+  const { operation, url, body, credential } = request
+  const method = operation.method === 'GET' || (operation.method === 'POST' && body !== undefined)
+  return [
+    `curl ${method ? '' : `-X ${operation.method} `}${shellQuoted(url)}`,
+    ...(credential === null ? [] : [`-H "Authorization: Bearer $${credential}"`]),
+    ...(body === undefined
+      ? []
+      : [
+          `-H 'Content-Type: ${operation.body?.contentType ?? 'application/json'}'`,
+          `--data-raw ${shellQuoted(bodyText(request))}`,
+        ]),
+  ].join(' \\\n  ')
+}
+
+function typeScript({ operation, params, query, body, credential }: SampleRequest, publicUrl: string): string {
+  const options = {
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(body === undefined ? {} : { body }),
+  }
+  const given = Object.keys(options).length === 0 ? '' : `, ${typeScriptLiteral(options)}`
+  const call =
+    operation.id === 'createRun'
+      ? `const run = await client.run(${typeScriptLiteral(body ?? null)})
+console.log(run.status, run.result, run.billing.charged)`
+      : `const answer = await client.request('${operation.method} ${operation.path}'${given})
+console.log(answer)`
+  const token = credential === null ? '' : `, token: process.env.${credential} ?? ''`
+  return `import { createClient } from 'routed-data-client'
+
+const client = createClient({ baseUrl: '${publicUrl}'${token} })
+${call}`
+}
+
+function python(request: SampleRequest): string {
+  const { operation, url, body, isText, credential } = request
+  const headers = [
+    ...(credential === null ? [] : [`"Authorization": f"Bearer {os.environ['${credential}']}"`]),
+    ...(isText ? [`"Content-Type": ${JSON.stringify(operation.body?.contentType)}`] : []),
+  ]
+  const sent = isText ? `data=${JSON.stringify(body)}` : `json=${pythonLiteral(body ?? null, '    ')}`
+  return [
+    ...(credential === null ? [] : ['import os']),
+    'import requests',
+    '',
+    `answer = requests.${operation.method.toLowerCase()}(`,
+    `    ${JSON.stringify(url)},`,
+    ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
+    ...(body === undefined ? [] : [`    ${sent},`]),
+    '    timeout=60,',
+    ')',
+    'print(answer.status_code, answer.text)',
+  ].join('\n')
+}
+
+/** The command of the client where it has one for the request, and otherwise the call of any route. */
+function svc(request: SampleRequest): string {
+  const { operation, target, body, isText, credential } = request
+  const { capability, input, query } = objectOf(body)
+  if (operation.id === 'createRun' && capability !== undefined)
+    return runCapabilityCommand(textOf(capability), objectOf(input))
+  if (operation.id === 'discover') return discoverCommand(textOf(query))
+  if (operation.id === 'inspect' && capability !== undefined) return inspectCapabilityCommand(textOf(capability))
+  return [
+    `${CLI} api ${operation.method} ${shellQuoted(target)}`,
+    ...(credential === 'SVC_SESSION_TOKEN' ? ['--session'] : []),
+    ...(isText ? [`-H 'Content-Type: ${operation.body?.contentType ?? ''}'`] : []),
+    ...(body === undefined ? [] : [`-d ${shellQuoted(bodyText(request))}`]),
+  ].join(' ')
+}
+
+function mcp({ operation, params, query, body }: SampleRequest, tools: readonly ToolCalls[]): string | null {
+  const found = tools.find(({ operations }) => Object.hasOwn(operations, operation.id))
+  if (found === undefined) return null
+  const names = found.operations[operation.id] ?? {}
+  const called = (member: string, renamed: Readonly<Record<string, string>> = {}): string =>
+    Object.keys(renamed).find((argument) => renamed[argument] === member) ?? member
+  const named = (part: JsonObject, renamed?: Readonly<Record<string, string>>): JsonObject =>
+    Object.fromEntries(Object.entries(part).map(([member, value]) => [called(member, renamed), value]))
+  const args = {
+    ...found.selects[operation.id],
+    ...named(params, names.path),
+    ...query,
+    ...named(objectOf(body), names.body),
+  }
+  return `Tool: ${found.tool}\n${indentedJson(args)}`
+}

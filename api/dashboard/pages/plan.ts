@@ -19,7 +19,7 @@ export const planPage: MakePage = ({ find }) => {
   return {
     path: PATH,
     section: PATH,
-    navigation: 'Plan',
+    navigation: { name: 'Plan', group: 'Billing' },
     async show(view) {
       const { cursor } = view.query
       const [plan, invoices, referrals] = await Promise.all([

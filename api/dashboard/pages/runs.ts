@@ -28,7 +28,7 @@ export const runsPage: MakePage = ({ find, db }) => {
   return {
     path: '/runs',
     section: '/runs',
-    navigation: 'Runs',
+    navigation: { name: 'Runs', group: 'Data' },
     async show(view) {
       const filter = Object.fromEntries(
         FILTERS.flatMap(({ name }) => (view.query[name] ? [[name, view.query[name]]] : [])),

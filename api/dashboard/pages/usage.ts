@@ -18,7 +18,7 @@ export const usagePage: MakePage = ({ find }) => {
   return {
     path: '/usage',
     section: '/usage',
-    navigation: 'Usage',
+    navigation: { name: 'Usage', group: 'Billing' },
     async show(view) {
       const days = oneWordOf(PERIODS, view.query['days']) ?? PERIOD_DEFAULT
       const [usage, keys] = await Promise.all([

@@ -47,7 +47,7 @@ export const catalogPage: MakePage = ({ find }) => {
   return {
     path: CATALOG_PATH,
     section: CATALOG_PATH,
-    navigation: 'Catalog',
+    navigation: { name: 'Catalog', group: 'Data' },
     async show(view) {
       const { items: providers } = await calls.listProviders(view)
       const search: CatalogSearch = {

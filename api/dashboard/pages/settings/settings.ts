@@ -19,7 +19,7 @@ export const settingsPage: MakePage = ({ find }) => {
   return {
     path: SETTINGS_PATH,
     section: SETTINGS_PATH,
-    navigation: 'Settings',
+    navigation: { name: 'Settings', group: 'Workspace' },
     forOwners: true,
     async show(view) {
       const [{ tables }, retention, apps] = await Promise.all([

@@ -13,7 +13,7 @@ export const watchesPage: MakePage = ({ find }) => {
   return {
     path: WATCHES_PATH,
     section: WATCHES_PATH,
-    navigation: 'Watches',
+    navigation: { name: 'Watches', group: 'Data' },
     async show(view) {
       const { cursor } = view.query
       const { items, next_cursor: next } = await listWatches(view, {

@@ -10,13 +10,22 @@ import { keyPage } from './pages/keys/key.ts'
 import { keysPage } from './pages/keys/list.ts'
 import { newKeyPage } from './pages/keys/new.ts'
 import { revokeKeyPage } from './pages/keys/revoke.ts'
+import { feedbackPage } from './pages/feedback.ts'
+import { deleteDomainPage } from './pages/inboxes/delete-domain.ts'
+import { domainPage } from './pages/inboxes/domain.ts'
+import { inboxesPage } from './pages/inboxes/list.ts'
 import { membersPage } from './pages/members/members.ts'
 import { removeMemberPage } from './pages/members/remove.ts'
+import { disconnectAccountPage } from './pages/messaging-accounts/disconnect.ts'
+import { messagingAccountsPage } from './pages/messaging-accounts/list.ts'
 import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
+import { erasurePage } from './pages/settings/erasure.ts'
+import { erasuresPage } from './pages/settings/erasures.ts'
+import { newErasurePage } from './pages/settings/new-erasure.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
 import { deleteTablePage } from './pages/tables/delete-table.ts'
@@ -34,6 +43,7 @@ import { usagePage } from './pages/usage.ts'
 import { walletPage } from './pages/wallet.ts'
 import { deleteWatchPage } from './pages/watches/delete.ts'
 import { watchesPage } from './pages/watches/list.ts'
+import { newWatchPage } from './pages/watches/new.ts'
 import { watchPage } from './pages/watches/watch.ts'
 import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
@@ -50,6 +60,7 @@ const PAGES: readonly MakePage[] = [
   runsPage,
   runPage,
   watchesPage,
+  newWatchPage,
   watchPage,
   deleteWatchPage,
   tablesPage,
@@ -62,6 +73,11 @@ const PAGES: readonly MakePage[] = [
   deleteTablePage,
   rowPage,
   deleteRowPage,
+  inboxesPage,
+  domainPage,
+  deleteDomainPage,
+  messagingAccountsPage,
+  disconnectAccountPage,
   suppressionsPage,
   keysPage,
   newKeyPage,
@@ -83,7 +99,11 @@ const PAGES: readonly MakePage[] = [
   removeMemberPage,
   settingsPage,
   disconnectAppPage,
+  erasuresPage,
+  newErasurePage,
+  erasurePage,
   accountPage,
+  feedbackPage,
 ]
 
 /** Every page, in the order of the navigation within each group. */

@@ -41,7 +41,7 @@ interface WorkForm {
   readonly action: string
   readonly submit: string
   readonly note: string
-  /** Fields of this form, behind those of the request. */
+  /** Fields of this form, before those of the request. */
   readonly own?: readonly FormField[]
 }
 
@@ -61,12 +61,13 @@ ${formOf(
     submit,
     // A second press of the button answers with the same run.
     hidden: { once: randomUUID() },
-    fields: [...fields.flatMap(({ first }) => first), ...own],
+    fields: [...own, ...fields.flatMap(({ first }) => first)],
     further: {
       label: 'More fields',
       fields: [
         ...fields.flatMap(({ further }) => further),
         ...routingFields(providers),
+        ...(own.includes(MAX_COST) ? [] : [MAX_COST]),
         ...(mayBeUnchecked ? [UNCHECKED] : []),
         ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
       ],
@@ -216,8 +217,17 @@ const SAVE_TO: FormField = {
   autocomplete: 'off',
 }
 
-const routingFields = (providers: readonly string[]): FormField[] => [
-  ...(providers.length < 2
+export const MAX_COST: FormField = {
+  name: fieldName('routing', 'max_cost'),
+  at: 'routing/max_cost',
+  label: 'Most that it may cost, in USD',
+  optional: true,
+  inputMode: 'decimal',
+  autocomplete: 'off',
+}
+
+const routingFields = (providers: readonly string[]): FormField[] =>
+  providers.length < 2
     ? []
     : [
         {
@@ -227,14 +237,5 @@ const routingFields = (providers: readonly string[]): FormField[] => [
           optional: true,
           options: [['', 'the best one'] as const, ...providers.map((one) => [one, one] as const)],
           hint: 'A chosen provider has no fallback.',
-        } satisfies FormField,
-      ]),
-  {
-    name: fieldName('routing', 'max_cost'),
-    at: 'routing/max_cost',
-    label: 'Most that it may cost, in USD',
-    optional: true,
-    inputMode: 'decimal',
-    autocomplete: 'off',
-  },
-]
+        },
+      ]

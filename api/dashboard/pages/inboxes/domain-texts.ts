@@ -27,4 +27,8 @@ export const isFound = ({ status }: ShownRecord): boolean => status === 'verifie
 
 /** In whose account at the provider a sender stands. */
 export const accountOfSender = (account: 'platform' | 'own'): string =>
-  account === 'own' ? 'your own' : "the service's"
+  account === 'own' ? 'your own' : "the platform's"
+
+/** The id of a sender, and that it stands in the workspace's own account at the provider. */
+export const noteOf = (id: string, account: 'platform' | 'own'): string =>
+  account === 'own' ? `${id}, in your own account at the provider` : id

@@ -26,7 +26,7 @@ ${facts([
   ['State', domainBadge(found.status)],
   ['Records found', `${found.records.filter(isFound).length} of ${found.records.length}`],
   ['Provider', found.provider],
-  ['Account at the provider', accountOfSender(found.account)],
+  ["Provider's account", accountOfSender(found.account)],
   ['Added', time(found.created_at)],
 ])}
 <h2>DNS records</h2>
@@ -70,11 +70,14 @@ const recordList = ({ records }: ShownDomain): Html =>
 function recordOf(record: ShownRecord, index: number): Html {
   const { type, name, value, priority, ttl, purpose, status } = record
   const id = `record-${index + 1}`
+  const more = [
+    ...(priority === undefined ? [] : [`Priority ${priority}`]),
+    ...(ttl === undefined ? [] : [`TTL ${ttl}`]),
+  ]
   return html`<li class="card" id="${id}"><p class="hit-line"><strong>${type}</strong>
 ${purpose !== undefined && html`<span class="quiet">${purpose}</span>`}
 ${status !== undefined && badge(status, isFound(record) ? 'good' : 'warn')}
-${priority !== undefined && html`<span class="quiet">Priority ${priority}</span>`}
-${ttl !== undefined && html`<span class="quiet">TTL ${ttl}</span>`}</p>
+<span class="quiet">${more.join(', ')}</span></p>
 <div class="record"><div><label for="${id}-name">Name</label>${toCopy({ id: `${id}-name`, label: 'Name', value: name })}</div>
 <div><label for="${id}-value">Value</label>${toCopy({ id: `${id}-value`, label: 'Value', value })}</div></div></li>
 `

@@ -7,7 +7,7 @@ import { EmailDomain, EmailDomainList, EmailInbox, EmailInboxList } from '../../
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type DashboardPage, type MakePage, may, type PageParts, type View } from '../../page.ts'
-import { accountOfSender, domainBadge, inboxBadge, isFound, type ShownDomain } from './domain-texts.ts'
+import { domainBadge, inboxBadge, isFound, noteOf, type ShownDomain } from './domain-texts.ts'
 import { domainPath, INBOXES_PATH } from './paths.ts'
 
 const DOMAIN_LENGTH_MAX = 253
@@ -74,23 +74,14 @@ const inboxTable = (inboxes: Inboxes['items'], decides: boolean): Html =>
   table({
     id: 'inboxes',
     caption: 'Inboxes',
+    headed: true,
     empty: html`No inbox yet. ${
       decides ? 'Create one below, then send from it with' : 'An owner of the workspace creates one to send with'
     } <code>email.send</code>.`,
-    columns: [
-      { title: 'Address', wraps: true },
-      { title: 'State' },
-      { title: 'Domain', wraps: true },
-      { title: 'Account at the provider' },
-    ],
+    columns: [{ title: 'Address', wraps: true }, { title: 'State' }, { title: 'Domain', wraps: true }],
     rows: inboxes.map(({ inbox_id: id, address, status, domain, account }): ShownRow => ({
       id,
-      cells: [
-        withNote(address, id),
-        withNote(inboxBadge(status), NEXT[status] ?? null),
-        domain,
-        accountOfSender(account),
-      ],
+      cells: [withNote(address, noteOf(id, account)), withNote(inboxBadge(status), NEXT[status] ?? null), domain],
     })),
   })
 
@@ -138,7 +129,8 @@ ${formOf(
 const domainTable = (view: View, domains: readonly ShownDomain[], decides: boolean): Html =>
   table({
     id: 'domains',
-    caption: 'Domains that mail is sent from',
+    caption: 'Your own domains',
+    headed: true,
     empty: decides
       ? 'No domain of yours yet. Add one, publish its DNS records, and create inboxes under it.'
       : 'No domain of yours yet. An owner of the workspace adds them.',
@@ -146,16 +138,14 @@ const domainTable = (view: View, domains: readonly ShownDomain[], decides: boole
       { title: 'Domain', wraps: true },
       { title: 'State' },
       { title: 'Records found', numeric: true },
-      { title: 'Account at the provider' },
       { title: 'Added' },
     ],
-    rows: domains.map(({ domain, status, records, account, created_at: addedAt }): ShownRow => ({
+    rows: domains.map(({ domain, status, records, created_at: addedAt }): ShownRow => ({
       id: `domain-${domain}`,
       cells: [
         html`<a href="${domainPath(view, domain)}">${domain}</a>`,
         domainBadge(status),
         `${records.filter(isFound).length} of ${records.length}`,
-        accountOfSender(account),
         time(addedAt),
       ],
     })),

@@ -8,7 +8,7 @@ import { type MessagingChannel, titleOf } from '../../../http/accounts/network.t
 import { badge, type ShownRow, table, time, type Tone, withCommas, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, may, type Shown, type View } from '../../page.ts'
-import { accountOfSender } from '../inboxes/domain-texts.ts'
+import { noteOf } from '../inboxes/domain-texts.ts'
 import { networkCalls, type ShownAccount } from './networks.ts'
 import { ACCOUNTS_PATH, disconnectAccountPath } from './paths.ts'
 
@@ -103,20 +103,14 @@ const accountTable = (view: View, network: MessagingChannel, accounts: readonly 
   table({
     id: `accounts-${network}`,
     caption: `Accounts on ${titleOf(network)}`,
+    headed: true,
     empty: '',
-    columns: [
-      { title: 'Account', wraps: true },
-      { title: 'State' },
-      { title: 'Account at the provider' },
-      { title: 'Connected' },
-      { title: 'Actions' },
-    ],
+    columns: [{ title: 'Account', wraps: true }, { title: 'State' }, { title: 'Connected' }, { title: 'Actions' }],
     rows: accounts.map(({ account_id: id, name, status, account, connected_at: connectedAt }): ShownRow => ({
       id,
       cells: [
-        withNote(name, id),
+        withNote(name, noteOf(id, account)),
         badge(status, TONES[status]),
-        accountOfSender(account),
         connectedAt === null ? 'never' : time(connectedAt),
         may(view, 'session') &&
           html`<div class="row-actions">${status !== 'connected' && connectForm(view, { network, submit: 'Reconnect', of: id })}

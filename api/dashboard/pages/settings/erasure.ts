@@ -1,6 +1,6 @@
 import { html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
-import { facts, live, notice, table, time } from '../../elements.ts'
+import { facts, live, notice, time } from '../../elements.ts'
 import { at, type MakePage } from '../../page.ts'
 import { erasedThings, erasureBadge } from './erasure-texts.ts'
 import { ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
@@ -16,6 +16,7 @@ export const erasurePage: MakePage = ({ find }) => {
     async show(view) {
       const erasure = await getErasure(view, { params: { erasure_id: view.params['erasure_id'] ?? '' } })
       const isFinished = erasure.finished_at !== null
+      const erased = erasedThings(erasure)
       return {
         title: isFinished ? 'Receipt of an erasure' : 'Erasure',
         main: html`${live(
@@ -34,13 +35,12 @@ ${facts([
   ['Requested', time(erasure.created_at)],
   ['Finished', erasure.finished_at === null ? 'not yet' : time(erasure.finished_at)],
 ])}
-${table({
-  id: 'erased',
-  caption: isFinished ? 'Erased' : 'Erased so far',
-  empty: isFinished ? 'Nothing was held about the person.' : 'Nothing so far.',
-  columns: [{ title: 'What' }, { title: 'How many', numeric: true }],
-  rows: erasedThings(erasure).map((cells, index) => ({ id: `erased-${index}`, cells })),
-})}`,
+<h2>${isFinished ? 'Erased' : 'Erased so far'}</h2>
+${
+  erased.length === 0
+    ? html`<p class="empty">${isFinished ? 'Nothing was held about the person.' : 'Nothing so far.'}</p>`
+    : facts(erased)
+}`,
         )}
 <p><a href="${at(view, ERASURES_PATH)}">All erasures</a></p>`,
       }

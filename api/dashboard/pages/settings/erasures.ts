@@ -43,7 +43,7 @@ ${table({
       erasureBadge(one.status),
       erasedThings(one)
         .map(([thing, count]) => `${thing}: ${count}`)
-        .join(', ') || 'nothing so far',
+        .join(', ') || (one.finished_at === null ? 'nothing so far' : 'nothing was held'),
       time(one.created_at),
     ],
   })),

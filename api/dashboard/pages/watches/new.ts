@@ -1,3 +1,4 @@
+import { RECORD_RULES } from '../../../../domain/watches/dedupe-keys.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { type CapabilityItem, CapabilityList } from '../../../schemas/catalog.ts'
@@ -5,7 +6,7 @@ import { Watch } from '../../../schemas/watch.ts'
 import { facts } from '../../elements.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import type { MakePage, Shown, View } from '../../page.ts'
-import { type Runnable, requestedWork, workForm } from '../../run-form/form.ts'
+import { MAX_COST, type Runnable, requestedWork, workForm } from '../../run-form/form.ts'
 import { besideTheField, createFormRuns } from '../../run-form/runs.ts'
 import { capabilityWork, createInspector, endpointWork, type Inspector, isSend } from '../catalog/inspected.ts'
 import { costOf, explainedPrice, startingPrice } from '../catalog/offer-texts.ts'
@@ -70,6 +71,9 @@ async function chosenBy(view: View, inspector: Inspector): Promise<Chosen | null
   }
 }
 
+/** Of a list of records, a watch says which are new, so these come first. */
+const listsRecords = ({ capability }: CapabilityItem): boolean => capability in RECORD_RULES
+
 /** Capabilities that send cannot be watched. */
 const choice = (view: View, capabilities: readonly CapabilityItem[]): Shown => ({
   title: 'New watch',
@@ -86,6 +90,7 @@ ${filterOf(
         wide: true,
         options: capabilities
           .filter(({ capability }) => !isSend(capability))
+          .toSorted((a, b) => Number(listsRecords(b)) - Number(listsRecords(a)))
           .map(
             (item) => [item.capability, `${item.title} (${item.capability}): ${startingPrice(view, item)}`] as const,
           ),
@@ -112,7 +117,7 @@ ${
 <p><a href="${newWatchPath(view)}">Watch something else</a></p>`
 }
 
-const NOTE = 'Nothing runs now. More fields has the most that each run may cost, and the table that takes new records.'
+const NOTE = 'Nothing runs now. More fields has the table that takes new records.'
 
 const HOURS_OF_MONTH = 720
 
@@ -148,8 +153,9 @@ const SCHEDULE: readonly FormField[] = [
     optional: true,
     bare: true,
     options: [
-      ['yes', 'On the event stream and to webhooks'],
-      ['no', 'On the event stream only'],
+      ['yes', 'Event stream and webhooks'],
+      ['no', 'Event stream only'],
     ],
   },
+  MAX_COST,
 ]

@@ -98,7 +98,7 @@ function attemptShown(attempt: Delivery['attempts'][number], index: number): Htm
   return html`<li class="card" id="attempt-${index + 1}"><p class="hit-line"><strong>${name}</strong>
 ${badge(code === null ? 'no answer' : `HTTP ${code}`, error === null ? 'good' : 'bad')}
 <span class="quiet">${duration(latency)}, ${time(made)}</span></p>
-${error !== null && html`<p>${error}</p>`}
+${code === null && html`<p>${error}</p>`}
 ${
   response === null || response === ''
     ? html`<p class="quiet">The response had no body.</p>`

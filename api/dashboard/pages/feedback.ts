@@ -29,9 +29,9 @@ export const feedbackPage: MakePage = ({ find }) => {
       const run = await runOf(view)
       return {
         title: run === null ? 'Send feedback' : 'Report a problem with a run',
-        main: html`<p class="lead">It goes to the operators of this service. Secrets, card numbers and email addresses are
-removed before it is stored.</p>
-${run !== null && html`<p>The report names the run <a href="${runPath(view, run)}">${workOf(run)} ${run.run_id}</a>.</p>`}
+        main: html`<p class="lead">It goes to the operators of this service. Secrets, card numbers and email addresses
+are removed before it is stored.</p>
+${run !== null && namedRun(view, run)}
 ${reportForm(view, run === null ? 'missing_capability' : 'unexpected_response')}`,
       }
     },
@@ -48,16 +48,16 @@ ${reportForm(view, run === null ? 'missing_capability' : 'unexpected_response')}
           ...(run === null ? {} : { request_id: run.run_id, endpoint: workOf(run) }),
         },
       })
-      return {
-        title: 'Report sent',
-        main: html`${outcomeOf(accepted)}
-<p><a href="${run === null ? at(view, '') : runPath(view, run)}">${run === null ? 'To the overview' : 'Back to the run'}</a></p>`,
-      }
+      const [back, name] = run === null ? [at(view, ''), 'To the overview'] : [runPath(view, run), 'Back to the run']
+      return { title: 'Report sent', main: html`${outcomeOf(accepted)}<p><a href="${back}">${name}</a></p>` }
     },
   }
 }
 
 const runPath = (view: View, { run_id: id }: Run): string => at(view, `/runs/${encodeURIComponent(id)}`)
+
+const namedRun = (view: View, run: Run): Html =>
+  html`<p>The report names the run <a href="${runPath(view, run)}">${workOf(run)} ${run.run_id}</a>.</p>`
 
 const reportForm = ({ refused }: View, type: FeedbackType): Html =>
   formOf(

@@ -34,7 +34,8 @@ export const planPage: MakePage = ({ find }) => {
         main: html`${planOf(plan)}
 ${
   may(view, 'session') &&
-  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>${cancelOf(view, plan)}
+  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
+${cancelOf(view, plan)}
 ${portalOf(view)}</div>`
 }
 ${invoiceTable(invoices.items)}

@@ -65,8 +65,8 @@ function groupOf(view: View, network: MessagingChannel, accounts: readonly Shown
 ${decides && connectForm(view, { network, submit: `Connect ${title}`, of: network })}</div>
 ${
   accounts.length === 0
-    ? html`<p class="empty">No account yet. ${decides ? 'Connect one' : 'An owner of the workspace connects one'} to send
-with ${sends}.</p>`
+    ? html`<p class="empty">No account yet. ${decides ? 'Connect one' : 'An owner of the workspace connects one'}
+to send with ${sends}.</p>`
     : accountTable(view, network, accounts)
 }</section>
 `
@@ -113,7 +113,8 @@ const accountTable = (view: View, network: MessagingChannel, accounts: readonly 
         badge(status, TONES[status]),
         connectedAt === null ? 'never' : time(connectedAt),
         may(view, 'session') &&
-          html`<div class="row-actions">${status !== 'connected' && connectForm(view, { network, submit: 'Reconnect', of: id })}
+          html`<div class="row-actions">
+${status !== 'connected' && connectForm(view, { network, submit: 'Reconnect', of: id })}
 <a href="${disconnectAccountPath(view, network, id)}" id="${id}-disconnect">Disconnect</a></div>`,
       ],
     })),

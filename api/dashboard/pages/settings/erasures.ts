@@ -20,8 +20,8 @@ export const erasuresPage: MakePage = ({ find }) => {
       })
       return {
         title: 'Erasures',
-        main: html`<p class="lead">An erasure deletes what this environment holds about a person, such as after a request
-under the GDPR. Its receipt stays and does not name the person.</p>
+        main: html`<p class="lead">An erasure deletes what this environment holds about a person, such as after a
+request under the GDPR. Its receipt stays and does not name the person.</p>
 <p class="actions"><a href="${newErasurePath(view)}" class="button">Erase a person</a></p>
 ${table({
   id: 'erasures',

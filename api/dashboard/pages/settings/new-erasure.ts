@@ -116,7 +116,8 @@ function question(view: View, wanted: Wanted): Shown {
     main: confirmation(
       {
         consequences: html`<p>This deletes what this environment holds about <strong>${read.subject.value}</strong>
-(${read.subject.kind}), and about every identity that a row ties to them: the inputs and results of runs that mention them, their rows, what events
+(${read.subject.kind}), and about every identity that a row ties to them: the inputs and results of runs
+that mention them, their rows, what events
 and watches say about them, and which messages reached them.
 ${wanted.keep_suppression === 'yes' ? 'Their suppression is kept.' : 'Their suppression is deleted too.'}</p>
 <p>Billing stays. <strong>It cannot be undone.</strong></p>`,

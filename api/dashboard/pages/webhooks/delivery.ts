@@ -102,7 +102,7 @@ ${code === null && html`<p>${error}</p>`}
 ${
   response === null || response === ''
     ? html`<p class="quiet">The response had no body.</p>`
-    : html`<pre tabindex="0" role="region" aria-label="Response to attempt ${index + 1}" id="response-${index + 1}">${response}</pre>`
+    : html`<pre tabindex="0" role="region" aria-label="${name}: response" id="response-${index + 1}">${response}</pre>`
 }</li>
 `
 }
@@ -116,7 +116,7 @@ function requestShown(
 ): Html {
   const headers = deliveryHeaders({ deliveryId, eventId, eventType, signature: SIGNATURE })
   const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
-  return html`<pre tabindex="0" role="region" aria-label="Headers of the request" id="request-headers">${lines.join('\n')}</pre>
+  return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
 <p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint.</p>
 ${
   body === null

@@ -116,7 +116,7 @@ function sectionsOf(frame: PageFrame): Html {
   const groups = NAVIGATION_GROUPS.map((group) => {
     const members = entries.filter((one) => one.group === group)
     return html`<div class="group">${group !== '' && html`<p class="quiet">${group}</p>`}
-<ul>${members.map((one) => entry(one, frame))}</ul></div>
+<ul${group !== '' && html` aria-label="${group}"`}>${members.map((one) => entry(one, frame))}</ul></div>
 `
   })
   return html`<nav class="sections" aria-label="Sections"><details>

@@ -67,7 +67,7 @@ ${formOf(
       fields: [
         ...fields.flatMap(({ further }) => further),
         ...routingFields(providers),
-        ...(own.includes(MAX_COST) ? [] : [MAX_COST]),
+        ...(own.some(({ name }) => name === MAX_COST.name) ? [] : [MAX_COST]),
         ...(mayBeUnchecked ? [UNCHECKED] : []),
         ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
       ],

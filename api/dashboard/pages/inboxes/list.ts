@@ -78,10 +78,10 @@ const inboxTable = (inboxes: Inboxes['items'], decides: boolean): Html =>
     empty: html`No inbox yet. ${
       decides ? 'Create one below, then send from it with' : 'An owner of the workspace creates one to send with'
     } <code>email.send</code>.`,
-    columns: [{ title: 'Address', wraps: true }, { title: 'State' }, { title: 'Domain', wraps: true }],
-    rows: inboxes.map(({ inbox_id: id, address, status, domain, account }): ShownRow => ({
+    columns: [{ title: 'Address', wraps: true }, { title: 'State' }],
+    rows: inboxes.map(({ inbox_id: id, address, status, account }): ShownRow => ({
       id,
-      cells: [withNote(address, noteOf(id, account)), withNote(inboxBadge(status), NEXT[status] ?? null), domain],
+      cells: [withNote(address, noteOf(id, account)), withNote(inboxBadge(status), NEXT[status] ?? null)],
     })),
   })
 

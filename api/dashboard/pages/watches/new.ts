@@ -157,5 +157,5 @@ const SCHEDULE: readonly FormField[] = [
       ['no', 'Event stream only'],
     ],
   },
-  MAX_COST,
+  { ...MAX_COST, label: 'Most for each run, in USD' },
 ]

@@ -1,11 +1,10 @@
 import { envelopeText } from '../../domain/webhooks/envelope.ts'
+import { deliveryHeaders } from '../../domain/webhooks/headers.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
 import { webhookSecretContext } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
 import { signatureHeader } from './sign.ts'
-
-const USER_AGENT = 'routed-data-service-webhooks/1'
 
 export type RequestToSend =
   /** Signed with the time of sending, in milliseconds of real time. */
@@ -29,14 +28,12 @@ export function requestOf(cipher: SecretCipher, delivery: DeliveryToAttempt): Re
     kind: 'request',
     requestAt: (nowMs) => ({
       url: delivery.url,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': USER_AGENT,
-        'Service-Signature': signatureHeader(body, secrets, Math.floor(nowMs / 1000)),
-        'Service-Event-Id': delivery.eventId,
-        'Service-Event-Type': delivery.eventType,
-        'Service-Delivery-Id': delivery.id,
-      },
+      headers: deliveryHeaders({
+        deliveryId: delivery.id,
+        eventId: delivery.eventId,
+        eventType: delivery.eventType,
+        signature: signatureHeader(body, secrets, Math.floor(nowMs / 1000)),
+      }),
       body,
     }),
   }

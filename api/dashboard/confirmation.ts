@@ -13,7 +13,8 @@ interface Confirmation {
   readonly back: string
 }
 
-function confirmation({ consequences, back, ...form }: Confirmation, refused: RefusedForm | null): Html {
+/** What a person reads before they confirm, and the form that confirms it. */
+export function confirmation({ consequences, back, ...form }: Confirmation, refused: RefusedForm | null): Html {
   const cancel = html`<a class="button plain" href="${back}">Cancel</a> `
   return html`<div class="confirmation">${consequences}</div>
 ${formOf({ ...form, fields: [], style: 'danger', more: cancel }, refused)}`

@@ -84,6 +84,8 @@ export interface Table {
   /** Unique on the page. */
   readonly id: string
   readonly caption: string
+  /** A heading stands above the table, so its caption is for screen readers only. */
+  readonly headed?: true
   readonly columns: readonly ShownColumn[]
   readonly rows: readonly ShownRow[]
   /** Shown instead of an empty table. */
@@ -91,12 +93,12 @@ export interface Table {
 }
 
 /** A table that scrolls by itself, also by keyboard, where it is wider than the page. */
-export function table({ id, caption, columns, rows, empty }: Table): Html {
+export function table({ id, caption, headed, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
   const classOf = (index: number): Part =>
     columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`
   return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
-<caption id="${id}-caption">${caption}</caption>
+<caption id="${id}-caption"${headed === true && html` class="unseen"`}>${caption}</caption>
 <thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${classOf(index)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>

@@ -2,7 +2,7 @@ import type { Role } from '../../domain/access/roles.ts'
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import type { Assets } from './assets.ts'
-import type { DashboardPage, Shown } from './page.ts'
+import { type DashboardPage, NAVIGATION_GROUPS, type NavigationEntry, type Shown } from './page.ts'
 import { ACCOUNT_PATH, DOCS_PATH, pagePath, REFERENCE_PATH, SIGN_OUT_PATH } from './paths.ts'
 
 /**
@@ -111,19 +111,39 @@ ${environmentSwitch(frame)}
 <button class="button plain small">Sign out</button></form></div>
 ${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
 ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
-<div class="columns"><nav class="sections" aria-label="Sections">
-<ul>${frame.pages.map((page) => entry(page, frame))}</ul></nav>
+<div class="columns">${sectionsOf(frame)}
 ${content(shown)}</div>
 ${DOCUMENTS}${SAID}`,
   })
 }
 
-const entry = ({ path, navigation, forOwners }: DashboardPage, frame: PageFrame): Html | null => {
-  const { environment, section, role } = frame
-  return navigation === undefined || (forOwners === true && role !== 'owner')
-    ? null
-    : html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${navigation}</a></li>`
+/** An entry of the navigation, for those who may see its page. */
+interface ShownEntry extends NavigationEntry {
+  readonly path: string
 }
+
+const entriesFor = ({ pages, role }: PageFrame): ShownEntry[] =>
+  pages.flatMap(({ path, navigation, forOwners }) =>
+    navigation === undefined || (forOwners === true && role !== 'owner') ? [] : [{ ...navigation, path }],
+  )
+
+/** The sections by group. In a narrow window they are behind a line that names the current one. */
+function sectionsOf(frame: PageFrame): Html {
+  const entries = entriesFor(frame)
+  const current = entries.find(({ path }) => path === frame.section)
+  const groups = NAVIGATION_GROUPS.map((group) => {
+    const members = entries.filter((one) => one.group === group)
+    return html`<div class="group">${group !== '' && html`<p class="quiet">${group}</p>`}
+<ul${group !== '' && html` aria-label="${group}"`}>${members.map((one) => entry(one, frame))}</ul></div>
+`
+  })
+  return html`<nav class="sections" aria-label="Sections"><details>
+<summary>Menu${current !== undefined && html` <span class="quiet">${current.name}</span>`}</summary>
+${groups}</details></nav>`
+}
+
+const entry = ({ path, name }: ShownEntry, { environment, section }: PageFrame): Html =>
+  html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${name}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
 function environmentSwitch({ environment, section }: PageFrame): Html {

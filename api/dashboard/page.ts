@@ -48,13 +48,21 @@ export interface Shown {
   readonly main: Html
 }
 
+/** The groups of the navigation, in their order; the first has no heading. */
+export const NAVIGATION_GROUPS = ['', 'Data', 'Sending', 'Developers', 'Billing', 'Workspace'] as const
+
+export interface NavigationEntry {
+  readonly name: string
+  readonly group: (typeof NAVIGATION_GROUPS)[number]
+}
+
 export interface DashboardPage {
   /** Within an environment: `/runs/{run_id}`, or empty for the overview. */
   readonly path: string
   /** The path of the page in the navigation that it belongs to; its own for a page of the navigation. */
   readonly section: string
-  /** Its name in the navigation; only pages of the navigation have one. */
-  readonly navigation?: string
+  /** Its place in the navigation; only pages of the navigation have one. */
+  readonly navigation?: NavigationEntry
   /** Only owners of the workspace may see it. */
   readonly forOwners?: true
   /** Its forms may have this many bytes, also as multipart/form-data; 64 KB otherwise. */

@@ -12,13 +12,22 @@ import { keyPage } from './pages/keys/key.ts'
 import { keysPage } from './pages/keys/list.ts'
 import { newKeyPage } from './pages/keys/new.ts'
 import { revokeKeyPage } from './pages/keys/revoke.ts'
+import { feedbackPage } from './pages/feedback.ts'
+import { deleteDomainPage } from './pages/inboxes/delete-domain.ts'
+import { domainPage } from './pages/inboxes/domain.ts'
+import { inboxesPage } from './pages/inboxes/list.ts'
 import { membersPage } from './pages/members/members.ts'
 import { removeMemberPage } from './pages/members/remove.ts'
+import { disconnectAccountPage } from './pages/messaging-accounts/disconnect.ts'
+import { messagingAccountsPage } from './pages/messaging-accounts/list.ts'
 import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
+import { erasurePage } from './pages/settings/erasure.ts'
+import { erasuresPage } from './pages/settings/erasures.ts'
+import { newErasurePage } from './pages/settings/new-erasure.ts'
 import { settingsPage } from './pages/settings/settings.ts'
 import { deleteRowPage } from './pages/tables/delete-row.ts'
 import { deleteRowsPage } from './pages/tables/delete-rows.ts'
@@ -38,6 +47,7 @@ import { usagePage } from './pages/usage.ts'
 import { walletPage } from './pages/wallet.ts'
 import { deleteWatchPage } from './pages/watches/delete.ts'
 import { watchesPage } from './pages/watches/list.ts'
+import { newWatchPage } from './pages/watches/new.ts'
 import { watchPage } from './pages/watches/watch.ts'
 import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
@@ -48,15 +58,16 @@ import { webhookPage } from './pages/webhooks/webhook.ts'
 /** The first page that matches a path answers, so fixed names come before placeholders. */
 const PAGES: readonly MakePage[] = [
   overviewPage,
-  walletPage,
-  topupPage,
-  usagePage,
-  runsPage,
-  runPage,
   catalogPage,
   healthPage,
   capabilityPage,
   endpointPage,
+  runsPage,
+  runPage,
+  watchesPage,
+  newWatchPage,
+  watchPage,
+  deleteWatchPage,
   tablesPage,
   tablesOffPage,
   newTablePage,
@@ -68,34 +79,43 @@ const PAGES: readonly MakePage[] = [
   deleteRowsPage,
   rowPage,
   deleteRowPage,
+  inboxesPage,
+  domainPage,
+  deleteDomainPage,
+  messagingAccountsPage,
+  disconnectAccountPage,
   suppressionsPage,
-  watchesPage,
-  watchPage,
-  deleteWatchPage,
-  eventsPage,
+  keysPage,
+  newKeyPage,
+  keyPage,
+  revokeKeyPage,
   webhooksPage,
   newWebhookPage,
   webhookPage,
   deliveryPage,
   ...webhookQuestions,
-  keysPage,
-  newKeyPage,
-  keyPage,
-  revokeKeyPage,
+  eventsPage,
   connectionsPage,
   disconnectPage,
+  walletPage,
+  topupPage,
+  usagePage,
   planPage,
-  settingsPage,
-  disconnectAppPage,
   membersPage,
   removeMemberPage,
+  settingsPage,
+  disconnectAppPage,
+  erasuresPage,
+  newErasurePage,
+  erasurePage,
   accountPage,
   leaveWorkspacePage,
+  feedbackPage,
 ]
 
 const DOWNLOADS: readonly MakeDownload[] = [exportTable]
 
-/** Every page, in the order of the navigation. */
+/** Every page, in the order of the navigation within each group. */
 export const createPages = (parts: PageParts): DashboardPage[] => PAGES.map((make) => make(parts))
 
 export const createDownloads = (parts: PageParts): DashboardDownload[] => DOWNLOADS.map((make) => make(parts))

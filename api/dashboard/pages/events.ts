@@ -23,7 +23,7 @@ export const eventsPage: MakePage = ({ find }) => {
   return {
     path: PATH,
     section: PATH,
-    navigation: 'Events',
+    navigation: { name: 'Events', group: 'Developers' },
     async show(view) {
       const { after } = view.query
       const type = oneWordOf(EVENT_TYPES, view.query['type'])

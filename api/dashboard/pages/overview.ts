@@ -23,7 +23,7 @@ export const overviewPage: MakePage = (parts) => {
   return {
     path: '',
     section: '',
-    navigation: 'Overview',
+    navigation: { name: 'Overview', group: '' },
     async show(view) {
       const [wallet, guard, runs, webhooks, autoTopup, steps] = await Promise.all([
         getWallet(view),

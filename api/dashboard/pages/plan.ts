@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { PLANS } from '../../../domain/tables/limits.ts'
 import { html, type Html } from '../../html/markup.ts'
-import { ChosenPlan, Plan } from '../../schemas/plan.ts'
+import { ChosenPlan, Plan, PlanPortal } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
 import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type View, may } from '../page.ts'
+import { at, type MakePage, type Shown, type View, may } from '../page.ts'
 
 const PATH = '/plan'
 const INVOICES_PER_PAGE = 20
@@ -14,12 +15,13 @@ export const planPage: MakePage = ({ find }) => {
   const getPlan = find('getPlan', Plan)
   const cancelPlan = find('cancelPlan', ChosenPlan)
   const choosePlan = find('choosePlan', ChosenPlan)
+  const openPlanPortal = find('openPlanPortal', PlanPortal)
   const listInvoices = find('listInvoices', InvoiceList)
   const getReferrals = find('getReferrals', Referrals)
   return {
     path: PATH,
     section: PATH,
-    navigation: 'Plan',
+    navigation: { name: 'Plan', group: 'Billing' },
     async show(view) {
       const { cursor } = view.query
       const [plan, invoices, referrals] = await Promise.all([
@@ -32,7 +34,9 @@ export const planPage: MakePage = ({ find }) => {
         main: html`${planOf(plan)}
 ${
   may(view, 'session') &&
-  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>${cancelOf(view, plan)}</div>`
+  html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
+${cancelOf(view, plan)}
+${portalOf(view)}</div>`
 }
 ${invoiceTable(invoices.items)}
 ${pager({
@@ -46,6 +50,10 @@ ${referralsOf(referrals)}`,
       if (actionOf(form) === 'cancel') {
         await cancelPlan(view)
         return at(view, PATH)
+      }
+      if (actionOf(form) === 'portal') {
+        const headers = { 'Idempotency-Key': form.get('once') ?? '' }
+        return portalShown(view, (await openPlanPortal(view, { headers })).portal_url)
       }
       const chosen = await choosePlan(view, { body: { plan: form.get('plan') ?? '' } })
       if (chosen.checkout_url === null) return at(view, PATH)
@@ -81,6 +89,20 @@ const cancelOf = ({ refused }: View, { plan, cancel_at: end, renews_at: renews }
     : html`<section class="card"><h2>Cancel the plan</h2>
 <p>It stays until ${renews === null ? 'its month ends' : time(renews)}, and then nothing more is paid.</p>
 ${formOf({ action: 'cancel', submit: 'Cancel the plan', fields: [], style: 'danger' }, refused)}</section>`
+
+const portalOf = ({ refused }: View): Html => html`<section class="card"><h2>Card and receipts</h2>
+<p>The billing portal changes the card, pays failed invoices and has the receipts.</p>
+${formOf(
+  { action: 'portal', submit: 'Open the billing portal', fields: [], style: 'plain', hidden: { once: randomUUID() } },
+  refused,
+)}</section>`
+
+const portalShown = (view: View, url: string): Shown => ({
+  title: 'Billing portal',
+  main: html`<p class="lead">The link is for you alone and expires after some minutes.</p>
+<p class="actions"><a class="button" href="${url}">Continue to the billing portal</a>
+<a class="button plain" href="${at(view, PATH)}">Back to the plan</a></p>`,
+})
 
 const choiceOf = ({ refused }: View, { plan }: Plan): Html =>
   formOf(

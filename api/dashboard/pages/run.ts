@@ -8,7 +8,10 @@ import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
 import { at, type MakePage, type View, may } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
+import { isSend } from './catalog/inspected.ts'
 import { capabilityPath, endpointPath } from './catalog/paths.ts'
+import { feedbackPath } from './feedback.ts'
+import { mayWatch, newWatchPath } from './watches/paths.ts'
 import { waterfall } from '../waterfall.ts'
 
 const REFRESH_MS = 1_000
@@ -36,7 +39,7 @@ export const runPage: MakePage = ({ find, db, operators }) => {
           html`${refusal(view)}
 <p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
-${run.done && run.purged_at === undefined && html`<p><a class="button plain" href="${againPath(view, run, timeline)}">Run again</a></p>`}
+${run.done && html`<p class="actions">${nextActions(view, run, timeline)}</p>`}
 ${run.stoppable && may(view, 'run') && CANCEL}
 ${outcomeOf(run, timeline)}
 ${summaryOf(run, timeline, view)}
@@ -59,9 +62,26 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
   }
 }
 
-/** The page where the same request stands in the form. */
 const CANCEL = formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)
 
+/** What a person may do with a run that has ended. Its request is known until it is purged. */
+const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${
+  run.purged_at === undefined &&
+  html`<a class="button plain" id="again" href="${againPath(view, run, timeline)}">Run again</a>
+${mayWatch(view) && isRepeatable(run, timeline) && html`<a class="button plain" id="watch" href="${newWatchPath(view, watchedBy(run, timeline))}">Watch this</a>`}`
+}
+<a class="button plain" id="report" href="${feedbackPath(view, run.run_id)}">Report a problem</a>`
+
+/** A watch may only read. */
+const isRepeatable = ({ capability }: Run, { rawRequest }: RunTimeline): boolean =>
+  rawRequest === null ? !isSend(capability ?? '') : rawRequest.method === 'GET'
+
+const watchedBy = ({ run_id: again, capability }: Run, { rawRequest }: RunTimeline) =>
+  rawRequest === null
+    ? { capability, again }
+    : { provider: rawRequest.provider, endpoint: `${rawRequest.method} ${rawRequest.endpoint}`, again }
+
+/** The page where the same request stands in the form. */
 const againPath = (view: View, { run_id: again, capability }: Run, { rawRequest }: RunTimeline): string =>
   rawRequest === null ? capabilityPath(view, capability ?? '', { again }) : endpointPath(view, rawRequest, { again })
 

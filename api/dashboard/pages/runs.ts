@@ -26,7 +26,7 @@ export const runsPage: MakePage = ({ find, db, manifests }) => {
   return {
     path: '/runs',
     section: '/runs',
-    navigation: 'Runs',
+    navigation: { name: 'Runs', group: 'Data' },
     async show(view) {
       const filter = Object.fromEntries(FILTERS.flatMap((name) => (view.query[name] ? [[name, view.query[name]]] : [])))
       const cursor = view.query['cursor']

@@ -20,7 +20,7 @@ export const usagePage: MakePage = ({ find }) => {
   return {
     path: '/usage',
     section: '/usage',
-    navigation: 'Usage',
+    navigation: { name: 'Usage', group: 'Billing' },
     async show(view) {
       const days = oneWordOf(PERIODS, view.query['days']) ?? PERIOD_DEFAULT
       const [usage, balances, keys] = await Promise.all([

@@ -25,7 +25,7 @@ export const walletPage: MakePage = ({ find }) => {
   return {
     path: '/wallet',
     section: '/wallet',
-    navigation: 'Wallet',
+    navigation: { name: 'Wallet', group: 'Billing' },
     async show(view) {
       const { cursor, include } = view.query
       const [wallet, guard, autoTopup, transactions] = await Promise.all([

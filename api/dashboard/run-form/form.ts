@@ -29,29 +29,50 @@ const RUN_ACTION = 'run'
 const OPTIONAL_SHOWN = 6
 
 /** The form that starts a run, each field made from the schema of the input. */
-export function runForm(view: View, { parts, providers, values, mayBeUnchecked, hasRecords }: Runnable): Html {
+export const runForm = (view: View, runnable: Runnable): Html => html`<h2>Run it</h2>
+${workForm(view, runnable, {
+  action: RUN_ACTION,
+  submit: view.environment === 'test' ? 'Run in the sandbox' : 'Run',
+  note: view.environment === 'test' ? IN_SANDBOX : FOR_MONEY,
+})}`
+
+/** What a form does with the request that it takes. */
+interface WorkForm {
+  readonly action: string
+  readonly submit: string
+  readonly note: string
+  /** Fields of this form, before those of the request. */
+  readonly own?: readonly FormField[]
+}
+
+/** A form that takes a request: what to run, by its schema, and how to route it. */
+export function workForm(
+  view: View,
+  { parts, providers, values, mayBeUnchecked, hasRecords }: Runnable,
+  { action, submit, note, own = [] }: WorkForm,
+): Html {
   const given = valuesByPart(parts, values)
   const fields = parts.map((part) => fieldsOf(part, given[part.part]))
-  return html`<h2>Run it</h2>
-${parts.map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
+  return html`${parts.map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${formOf(
   {
-    action: RUN_ACTION,
+    action,
     columns: true,
-    submit: view.environment === 'test' ? 'Run in the sandbox' : 'Run',
+    submit,
     // A second press of the button answers with the same run.
     hidden: { once: randomUUID() },
-    fields: fields.flatMap(({ first }) => first),
+    fields: [...own, ...fields.flatMap(({ first }) => first)],
     further: {
       label: 'More fields',
       fields: [
         ...fields.flatMap(({ further }) => further),
         ...routingFields(providers),
+        ...(own.some(({ name }) => name === MAX_COST.name) ? [] : [MAX_COST]),
         ...(mayBeUnchecked ? [UNCHECKED] : []),
         ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
       ],
     },
-    more: html`<p class="hint">${view.environment === 'test' ? IN_SANDBOX : FOR_MONEY}</p>`,
+    more: html`<p class="hint">${note}</p>`,
   },
   view.refused,
 )}`
@@ -65,7 +86,13 @@ export const enoughOf = (sets: InputPart['enough']): string =>
   `Enough: ${sets.map((set) => set.map(labelOf).join(' and ')).join(', or ')}.`
 
 /** The body of `POST /v1/run` that a form requests. */
-export function requestOf(form: URLSearchParams, { names, parts }: Pick<Runnable, 'names' | 'parts'>): JsonObject {
+export const requestOf = (form: URLSearchParams, runnable: Pick<Runnable, 'names' | 'parts'>): JsonObject => ({
+  ...requestedWork(form, runnable),
+  async: true,
+})
+
+/** What a form with these parts requests, and how to route it. */
+export function requestedWork(form: URLSearchParams, { names, parts }: Pick<Runnable, 'names' | 'parts'>): JsonObject {
   const [maxCost, provider] = ['max_cost', 'provider'].map((name) => form.get(fieldName('routing', name)) ?? '')
   const routing = {
     ...(maxCost && { max_cost: maxCost }),
@@ -78,7 +105,6 @@ export function requestOf(form: URLSearchParams, { names, parts }: Pick<Runnable
     ...readParts(form, parts),
     ...(Object.keys(routing).length > 0 && { routing }),
     ...(table !== '' && { into: { table } }),
-    async: true,
   }
 }
 
@@ -191,8 +217,17 @@ const SAVE_TO: FormField = {
   autocomplete: 'off',
 }
 
-const routingFields = (providers: readonly string[]): FormField[] => [
-  ...(providers.length < 2
+export const MAX_COST: FormField = {
+  name: fieldName('routing', 'max_cost'),
+  at: 'routing/max_cost',
+  label: 'Most that it may cost, in USD',
+  optional: true,
+  inputMode: 'decimal',
+  autocomplete: 'off',
+}
+
+const routingFields = (providers: readonly string[]): FormField[] =>
+  providers.length < 2
     ? []
     : [
         {
@@ -202,14 +237,5 @@ const routingFields = (providers: readonly string[]): FormField[] => [
           optional: true,
           options: [['', 'the best one'] as const, ...providers.map((one) => [one, one] as const)],
           hint: 'A chosen provider has no fallback.',
-        } satisfies FormField,
-      ]),
-  {
-    name: fieldName('routing', 'max_cost'),
-    at: 'routing/max_cost',
-    label: 'Most that it may cost, in USD',
-    optional: true,
-    inputMode: 'decimal',
-    autocomplete: 'off',
-  },
-]
+        },
+      ]

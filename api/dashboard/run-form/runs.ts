@@ -56,7 +56,7 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
 }
 
 /** A table that does not exist is a mistake in the form, and no page that is missing. */
-function besideTheField(thrown: unknown): never {
+export function besideTheField(thrown: unknown): never {
   if (thrown instanceof Problem && thrown.code === 'not_found' && thrown.extras.param?.startsWith('/into') === true)
     throw new Problem('invalid_request', thrown.publicMessage, { param: '/into' })
   throw thrown

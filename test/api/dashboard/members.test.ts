@@ -7,6 +7,7 @@ import { httpClient } from '../../support/http.ts'
 import { linkInLog } from '../../support/mail-links.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { enter, type Person } from './person.ts'
+import { sendForm } from './send-form.ts'
 import { PLACES, setStage, type Stage } from './stage.ts'
 
 const PASSWORD = 'a longer phrase of ordinary words'
@@ -25,29 +26,15 @@ afterAll(async () => {
 })
 
 const pageUrl = (path: string): string => `${service.url}/dashboard${path}`
-/** Sends a form of a page as it was served, with some values changed. */
-async function send(
-  browser: Browser,
-  url: string,
-  { form, changed = {} }: { readonly form: string; readonly changed?: Readonly<Record<string, string>> },
-) {
-  const served = servedForm((await browser.get(url)).text, `form-${form}`)
-  if (served === null) throw new Error(`${url} has no form ${form}`)
-  return browser.post(
-    url,
-    served.map(([name, value]) => [name, changed[name] ?? value]),
-  )
-}
-
 /** Invites a person on the page, who joins by the link, with a new password or their own. */
 async function invite(email: string, role: Role, password = PASSWORD): Promise<Browser> {
-  const invited = await send(owner, pageUrl('/test/members'), { form: 'invite', changed: { email, role } })
+  const invited = await sendForm(owner, pageUrl('/test/members'), { form: 'invite', changed: { email, role } })
   expect(invited.status).toBe(303)
   const link = pageUrl(`/invitation?token=${linkInLog(service.logLines, 'invitation')}`)
   const browser = openBrowser()
   const page = await browser.get(link)
   expect(page.text).toContain(`invites <strong>${email}</strong> to the workspace`)
-  expect((await send(browser, link, { form: 'join', changed: { password } })).status).toBe(303)
+  expect((await sendForm(browser, link, { form: 'join', changed: { password } })).status).toBe(303)
   return browser
 }
 
@@ -67,9 +54,9 @@ describe('the members of a workspace', () => {
     const people = (await session.get('/v1/members')).at('items')
     const [{ id } = { id: '' }] = Array.isArray(people) ? people.filter(({ email }) => email === 'kim@example.com') : []
     const members = pageUrl('/test/members')
-    expect((await send(owner, members, { form: `role-${id}`, changed: { role: 'member' } })).status).toBe(303)
+    expect((await sendForm(owner, members, { form: `role-${id}`, changed: { role: 'member' } })).status).toBe(303)
     expect((await member.get(members)).text).not.toContain('You may look at this workspace')
-    expect((await send(owner, pageUrl(`/test/members/${id}/remove`), { form: 'remove' })).status).toBe(303)
+    expect((await sendForm(owner, pageUrl(`/test/members/${id}/remove`), { form: 'remove' })).status).toBe(303)
     expect((await member.get(members)).status).toBe(303)
   })
 
@@ -92,25 +79,25 @@ describe('the members of a workspace', () => {
     for (const role of ['viewer', 'member', 'owner'] as const) {
       const browser = await invite(`leaver.${role}@example.com`, role)
       expect((await browser.get(pageUrl('/test/account'))).text).toContain(`href="${new URL(leave).pathname}"`)
-      const left = await send(browser, leave, { form: 'leave' })
+      const left = await sendForm(browser, leave, { form: 'leave' })
       expect([left.status, left.headers.get('location')]).toEqual([303, '/dashboard/sign-in'])
       expect((await browser.get(pageUrl('/test/account'))).status).toBe(303)
     }
-    const refused = await send(owner, leave, { form: 'leave' })
+    const refused = await sendForm(owner, leave, { form: 'leave' })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('You are the last owner')])
     expect((await owner.get(pageUrl('/test/members'))).text).not.toContain('leaver.')
     expect((await owner.get(pageUrl('/test/account/workspaces/ws_none/leave'))).status).toBe(404)
   })
 
   it('cannot join by a link that was withdrawn', async () => {
-    await send(owner, pageUrl('/test/members'), {
+    await sendForm(owner, pageUrl('/test/members'), {
       form: 'invite',
       changed: { email: 'lee@example.com', role: 'member' },
     })
     const token = linkInLog(service.logLines, 'invitation')
     const session = httpClient(service.url, stage.person.token)
     const id = String((await session.get('/v1/members')).at('invitations', '0', 'id'))
-    expect((await send(owner, pageUrl('/test/members'), { form: `withdraw-${id}` })).status).toBe(303)
+    expect((await sendForm(owner, pageUrl('/test/members'), { form: `withdraw-${id}` })).status).toBe(303)
     const page = await openBrowser().get(pageUrl(`/invitation?token=${token}`))
     expect([page.status, page.text]).toEqual([400, expect.stringContaining('does not work any more')])
   })
@@ -182,23 +169,26 @@ describe('a forgotten password', () => {
     const { email } = await person()
     const browser = openBrowser()
     expect((await browser.get(pageUrl('/sign-in'))).text).toContain('href="/dashboard/forgot-password"')
-    const requested = await send(browser, pageUrl('/forgot-password'), { form: 'forgotten', changed: { email } })
+    const requested = await sendForm(browser, pageUrl('/forgot-password'), { form: 'forgotten', changed: { email } })
     expect([requested.status, requested.text]).toEqual([200, expect.stringContaining('a link is on its way')])
     const link = pageUrl(`/reset-password?token=${linkInLog(service.logLines, 'reset_password')}`)
-    expect((await send(browser, link, { form: 'reset', changed: { password: 'short' } })).text).toMatch(
+    expect((await sendForm(browser, link, { form: 'reset', changed: { password: 'short' } })).text).toMatch(
       /reset-password-fault">New password must have at least 8 characters/,
     )
-    const done = await send(browser, link, { form: 'reset', changed: { password: 'yet another long phrase' } })
+    const done = await sendForm(browser, link, { form: 'reset', changed: { password: 'yet another long phrase' } })
     expect([done.status, (await browser.get(pageUrl('/test'))).status]).toEqual([303, 200])
-    const again = await send(openBrowser(), link, { form: 'reset', changed: { password: 'yet another long phrase' } })
+    const again = await sendForm(openBrowser(), link, {
+      form: 'reset',
+      changed: { password: 'yet another long phrase' },
+    })
     expect([again.status, again.text]).toEqual([400, expect.stringContaining('does not work any more')])
   })
 
   it('is confirmed as an address by the page of the other link', async () => {
     const { email } = await person()
     const link = pageUrl(`/verify-email?token=${linkInLog(service.logLines, 'verify_email')}`)
-    const done = await send(openBrowser(), link, { form: 'verify' })
+    const done = await sendForm(openBrowser(), link, { form: 'verify' })
     expect([done.status, done.text]).toEqual([200, expect.stringContaining(`${email} is confirmed`)])
-    expect((await send(openBrowser(), link, { form: 'verify' })).status).toBe(400)
+    expect((await sendForm(openBrowser(), link, { form: 'verify' })).status).toBe(400)
   })
 })

@@ -1,5 +1,5 @@
 import { createPages } from '../../../api/dashboard/pages.ts'
-import { httpClient } from '../../support/http.ts'
+import { type HttpClient, httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import type { TestService } from '../../support/service.ts'
 import { connectApp, registerApp } from '../../support/oauth.ts'
@@ -22,6 +22,8 @@ export interface Stage {
     readonly app: string
     readonly user: string
     readonly workspace: string
+    readonly account: string
+    readonly erasure: string
   }
 }
 
@@ -72,6 +74,9 @@ export async function setStage(service: TestService): Promise<Stage> {
   const app = await registerApp(service.url)
   await connectApp(app, person, { scope: 'read run' })
   const connected = await session.get('/v1/connected-apps')
+  await made('/v1/email/inboxes', { username: 'sales', display_name: 'Sales' })
+  await made('/v1/email/domains', { domain: 'mail.example.com' })
+  const erasure = await made('/v1/erasures', { subject: 'gone@example.com', reference: 'ticket-4711' })
   const webhook = String((await made('/v1/webhooks', { url: `${receiver.url}/hooks`, description: 'CRM' }))('id'))
   return {
     service,
@@ -85,10 +90,20 @@ export async function setStage(service: TestService): Promise<Stage> {
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
+      erasure: String(erasure('erasure_id')),
+      account: await connectedAccount(session),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
   }
+}
+
+/** A simulated account: a person has pressed the button of its page. */
+async function connectedAccount(session: HttpClient): Promise<string> {
+  const environment = { 'Service-Environment': 'test' }
+  const link = await session.post('/v1/linkedin/accounts', {}, environment)
+  await fetch(String(link.at('connect_url')), { method: 'POST' })
+  return String((await session.get('/v1/linkedin/accounts', environment)).at('items', '0', 'account_id'))
 }
 
 /** An event that the endpoint has refused once: a recipient unsubscribes. */
@@ -156,9 +171,25 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
     '/watches': { path: () => '/watches', says: 'person.search' },
+    '/watches/new': {
+      path: () => '/watches/new?capability=person.search',
+      says: 'Price of each run',
+    },
     '/watches/{watch_id}': { path: ({ watch }) => `/watches/${watch}`, says: 'Delete this watch' },
     '/watches/{watch_id}/delete': { path: ({ watch }) => `/watches/${watch}/delete`, says: 'Its runs stay' },
     '/events': { path: () => '/events', says: 'email.unsubscribed' },
+    '/inboxes': { path: () => '/inboxes', says: 'sales@agentmail.to' },
+    '/inboxes/domains/{domain}': { path: () => '/inboxes/domains/mail.example.com', says: 'Publish these records' },
+    '/inboxes/domains/{domain}/delete': {
+      path: () => '/inboxes/domains/mail.example.com/delete',
+      says: 'are removed with it',
+    },
+    '/messaging-accounts': { path: () => '/messaging-accounts', says: 'Simulated LinkedIn account' },
+    '/messaging-accounts/{network}/{account_id}/disconnect': {
+      path: ({ account }) => `/messaging-accounts/linkedin/${account}/disconnect`,
+      says: 'no longer sends or receives',
+    },
+    '/feedback': { path: ({ run }) => `/feedback?about=${run}`, says: 'goes to the operators' },
     '/members': { path: () => '/members', says: 'Send an invitation' },
     '/members/{user_id}/remove': {
       path: ({ user }) => `/members/${user}/remove`,
@@ -179,6 +210,12 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/settings/apps/{app_id}/disconnect': {
       path: ({ app }) => `/settings/apps/${app}/disconnect`,
       says: 'loses access',
+    },
+    '/settings/erasures': { path: () => '/settings/erasures', says: 'ticket-4711' },
+    '/settings/erasures/new': { path: () => '/settings/erasures/new', says: 'before anything happens' },
+    '/settings/erasures/{erasure_id}': {
+      path: ({ erasure }) => `/settings/erasures/${erasure}`,
+      says: 'The person was named by',
     },
     '/webhooks': { path: () => '/webhooks', says: 'CRM' },
     '/webhooks/new': { path: () => '/webhooks/new', says: 'linkedin.message_received' },

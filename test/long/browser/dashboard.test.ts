@@ -272,14 +272,27 @@ describeInBrowser('the dashboard in a browser', () => {
     expect(await page.evaluate(`document.querySelector('[data-live]').getAttribute('data-live')`)).toBe('ended')
   }, 240_000)
 
+  it('has its sections behind one line in a narrow window, which the keyboard opens', async () => {
+    const { page } = tab
+    await page.setViewport(PHONE)
+    await page.goto(pageUrl('/test/watches'))
+    await tabTo(page, 'Menu Watches')
+    await page.keyboard.press('Enter')
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await standingOut(page)).toEqual([])
+    await follow(page, 'Messaging accounts')
+    expect(await textOf(page)).toContain('Simulated LinkedIn account')
+    await page.setViewport(DESKTOP)
+  }, 240_000)
+
   it('keeps open what a person has opened, while the page is refreshed', async () => {
     const { page } = tab
     await page.goto(pageUrl('/test/events'))
-    await page.click('details summary')
+    await page.click('main details summary')
     // When a second refresh is requested, the first one has changed the page.
     const isRefresh = (request: HTTPRequest): boolean => request.headers()['dashboard-fragment'] === '1'
     for (const _ of ['first', 'second']) await page.waitForRequest(isRefresh, { timeout: SEEN_MS_MAX })
-    expect(await page.evaluate(`document.querySelector('details').open`)).toBe(true)
+    expect(await page.evaluate(`document.querySelector('main details').open`)).toBe(true)
   }, 240_000)
 
   it('writes a new sandbox key into the samples of guides and reference, and forgets it with the sign-out', async () => {

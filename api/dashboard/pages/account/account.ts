@@ -25,7 +25,7 @@ export const accountPage: MakePage = ({ find }) => {
   return {
     path: ACCOUNT_PATH,
     section: ACCOUNT_PATH,
-    navigation: 'Account',
+    navigation: { name: 'Account', group: 'Workspace' },
     async show(view) {
       const [{ user, workspace, role }, { items }, workspaces] = await Promise.all([
         view.who(),

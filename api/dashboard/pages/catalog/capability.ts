@@ -1,15 +1,14 @@
-import { findCapability } from '../../../../domain/capabilities/catalog.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import { Problem } from '../../../errors/problem.ts'
-import { type CapabilityInspection, Inspection } from '../../../schemas/catalog.ts'
+import type { CapabilityInspection } from '../../../schemas/catalog.ts'
 import { badge, facts, notice, type ShownRow, table, usd, withNote, words } from '../../elements.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { runForm, type Runnable } from '../../run-form/form.ts'
-import { capabilityParts } from '../../run-form/parts.ts'
+import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
+import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
+import { capabilityWork, createInspector, isSend } from './inspected.ts'
 import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './offer-texts.ts'
 import { CATALOG_PATH } from './paths.ts'
 
@@ -21,38 +20,26 @@ const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
 
 /** One capability: a form that runs it, its offers, its input and output, and how to call it from elsewhere. */
 export const capabilityPage: MakePage = (parts) => {
-  const inspect = parts.find('inspect', Inspection)
+  const inspector = createInspector(parts)
+  const inspected = (view: View) => inspector.capability(view, view.params['capability'])
   const runs = createFormRuns(parts)
-  const inspected = async (view: View): Promise<CapabilityInspection> => {
-    const found = await inspect(view, { body: { capability: view.params['capability'] ?? '' } }).catch(missing)
-    if (found.kind !== 'capability') throw new Error('the response is not a capability')
-    return found
-  }
   return {
     path: `${CATALOG_PATH}/capabilities/{capability}`,
     section: CATALOG_PATH,
     async show(view) {
       const found = await inspected(view)
-      const { values, sample } = await runs.valuesFor(view, runnable(found).names, found)
+      const { values, sample } = await runs.valuesFor(view, capabilityWork(found).names, found)
       return {
         title: found.title,
         main: html`${introOf(view, found)}
-${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...runnable(found), values })}
+${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
 ${detailsOf(view, found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
       }
     },
-    act: async (view, form) => runs.start(view, form, runnable(await inspected(view))),
+    act: async (view, form) => runs.start(view, form, capabilityWork(await inspected(view))),
   }
 }
-
-const runnable = (found: CapabilityInspection): Omit<Runnable, 'values'> => ({
-  names: { capability: found.capability },
-  parts: capabilityParts(found),
-  mayBeUnchecked: false,
-  hasRecords: findCapability(found.capability)?.sends !== true,
-  providers: found.offers.filter(({ executable }) => executable).map(({ provider }) => provider),
-})
 
 const notRunnable = ({ status }: CapabilityInspection): Html =>
   notice(
@@ -61,13 +48,6 @@ const notRunnable = ({ status }: CapabilityInspection): Html =>
       ? 'It cannot be run here: no provider of it has an account that could be used. The sandbox runs it.'
       : 'It cannot be run for real yet. The sandbox runs it.',
   )
-
-/** An unknown capability in the path is a page that does not exist. */
-function missing(thrown: unknown): never {
-  if (thrown instanceof Problem && thrown.code === 'capability_not_found')
-    throw new Problem('not_found', thrown.publicMessage)
-  throw thrown
-}
 
 const introOf = (
   view: View,
@@ -80,7 +60,13 @@ ${facts([
   ['Category', words(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
   ['Health', healthOf(found.health)],
-])}`
+])}
+${
+  found.run !== null &&
+  !isSend(found.capability) &&
+  mayWatch(view) &&
+  html`<p><a class="button plain" href="${newWatchPath(view, found)}">Watch this</a></p>`
+}`
 
 const detailsOf = (view: View, found: CapabilityInspection): Html => html`${hintList(view, found.hints)}
 ${offers(found)}

@@ -1,61 +1,43 @@
 import { html, type Html } from '../../../html/markup.ts'
-import { Problem } from '../../../errors/problem.ts'
-import { type EndpointInspection, Inspection } from '../../../schemas/catalog.ts'
+import type { EndpointInspection } from '../../../schemas/catalog.ts'
 import { facts } from '../../elements.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { runForm, type Runnable } from '../../run-form/form.ts'
-import { endpointParts } from '../../run-form/parts.ts'
+import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
+import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
+import { createInspector, endpointWork } from './inspected.ts'
 import { availability, capabilityLinks, costOf, fieldNames, healthOf } from './offer-texts.ts'
 import { CATALOG_PATH, searchPath } from './paths.ts'
 
 /** One provider's own endpoint: a form that calls it, its input, output and cost. */
 export const endpointPage: MakePage = (parts) => {
-  const inspect = parts.find('inspect', Inspection)
+  const inspector = createInspector(parts)
+  const inspected = (view: View) => inspector.endpoint(view, view.query)
   const runs = createFormRuns(parts)
-  const inspected = async (view: View): Promise<EndpointInspection> => {
-    const { provider, endpoint } = view.query
-    if (!provider || !endpoint) throw new Problem('not_found', 'There is no endpoint at this URL.')
-    const found = await inspect(view, { body: { provider, endpoint } }).catch(asNotFound)
-    if (found.kind !== 'endpoint') throw new Error('the response is not an endpoint')
-    return found
-  }
   return {
     path: `${CATALOG_PATH}/endpoint`,
     section: CATALOG_PATH,
     async show(view) {
       const found = await inspected(view)
-      const { values, sample } = await runs.valuesFor(view, runnable(found).names, found)
+      const { values, sample } = await runs.valuesFor(view, endpointWork(found).names, found)
       return {
         title: found.title,
         main: html`${introOf(view, found)}
-${found.run !== null && may(view, 'run') && runForm(view, { ...runnable(found), values })}
+${found.run !== null && may(view, 'run') && runForm(view, { ...endpointWork(found), values })}
 ${hintList(view, found.hints)}
 ${inputTables(found.input)}
 ${answerOf(found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
       }
     },
-    act: async (view, form) => runs.start(view, form, runnable(await inspected(view))),
+    act: async (view, form) => runs.start(view, form, endpointWork(await inspected(view))),
   }
 }
 
-const runnable = (found: EndpointInspection): Omit<Runnable, 'values'> => ({
-  names: { provider: found.provider, endpoint: `${found.method} ${found.endpoint}` },
-  parts: endpointParts(found),
-  providers: [],
-  mayBeUnchecked: true,
-  hasRecords: true,
-})
-
-function asNotFound(thrown: unknown): never {
-  if (thrown instanceof Problem && thrown.code === 'endpoint_not_found')
-    throw new Problem('not_found', thrown.publicMessage)
-  throw thrown
-}
+const named = ({ provider, method, endpoint }: EndpointInspection) => ({ provider, endpoint: `${method} ${endpoint}` })
 
 const CHARGED_BY = {
   reported: 'The cost that the provider reports',
@@ -78,7 +60,13 @@ ${facts([
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
   ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
-])}`
+])}
+${
+  found.run !== null &&
+  found.method === 'GET' &&
+  mayWatch(view) &&
+  html`<p><a class="button plain" href="${newWatchPath(view, named(found))}">Watch this</a></p>`
+}`
 
 /** A table for each of path, query and body that has fields. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {

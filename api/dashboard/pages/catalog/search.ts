@@ -6,6 +6,7 @@ import { oneWordOf, asInvalidRequest } from '../../query-values.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import { type PageCall, at, type MakePage, type View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
+import { feedbackPath } from '../feedback.ts'
 import { CATALOG_PATH, HEALTH_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
 import { hitList } from './hits.ts'
 import {
@@ -47,7 +48,7 @@ export const catalogPage: MakePage = ({ find }) => {
   return {
     path: CATALOG_PATH,
     section: CATALOG_PATH,
-    navigation: 'Catalog',
+    navigation: { name: 'Catalog', group: 'Data' },
     async show(view) {
       const { items: providers } = await calls.listProviders(view)
       const search: CatalogSearch = {
@@ -104,7 +105,8 @@ async function foundFor(view: View, calls: SearchCalls, search: CatalogSearch): 
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
   if (items.length === 0)
-    return html`<div class="empty" id="hits"><p>${withCodeSpans(hints[0] ?? 'Nothing matches.')}</p></div>`
+    return html`<div class="empty" id="hits"><p>${withCodeSpans(hints[0] ?? 'Nothing matches.')}</p>
+<p><a href="${feedbackPath(view)}">Report what is missing</a></p></div>`
   const count = items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`
   return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
 }
@@ -135,7 +137,8 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
     ],
   })}
 <p class="quiet">A capability tries several providers with one input.
-You can also call each provider directly: choose a provider above.</p>`
+You can also call each provider directly: choose a provider above.
+<a href="${feedbackPath(view)}">Report what is missing</a></p>`
 }
 
 /** All endpoints of one provider; a provider has to be chosen first, because there are thousands of endpoints. */

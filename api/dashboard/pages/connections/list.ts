@@ -12,7 +12,7 @@ export const connectionsPage: MakePage = ({ find }) => {
   return {
     path: CONNECTIONS_PATH,
     section: CONNECTIONS_PATH,
-    navigation: 'Connections',
+    navigation: { name: 'Connections', group: 'Developers' },
     async show(view) {
       const { items } = await listConnections(view)
       return {

@@ -26,7 +26,7 @@ export const keysPage: MakePage = ({ find, db }) => {
   return {
     path: KEYS_PATH,
     section: KEYS_PATH,
-    navigation: 'API keys',
+    navigation: { name: 'API keys', group: 'Developers' },
     forOwners: true,
     async show(view) {
       const [days] = SPANS.find(([span]) => span === view.query['days']) ?? [SPAN_DEFAULT]

@@ -15,7 +15,7 @@ export const membersPage: MakePage = ({ find }) => {
   return {
     path: MEMBERS_PATH,
     section: MEMBERS_PATH,
-    navigation: 'Members',
+    navigation: { name: 'Members', group: 'Workspace' },
     async show(view) {
       const { items, invitations } = await listMembers(view)
       const decides = may(view, 'session')

@@ -8,7 +8,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
-import { disconnectAppPath, SETTINGS_PATH } from './paths.ts'
+import { disconnectAppPath, ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
 
 /** How long the workspace keeps payloads, when it may write to a person again, and which apps act for it. */
 export const settingsPage: MakePage = ({ find }) => {
@@ -19,7 +19,7 @@ export const settingsPage: MakePage = ({ find }) => {
   return {
     path: SETTINGS_PATH,
     section: SETTINGS_PATH,
-    navigation: 'Settings',
+    navigation: { name: 'Settings', group: 'Workspace' },
     forOwners: true,
     async show(view) {
       const [{ tables }, retention, apps] = await Promise.all([
@@ -35,6 +35,8 @@ export const settingsPage: MakePage = ({ find }) => {
 <section class="card"><h2>Repeated messages</h2>${guard === null ? GUARD_OFF : guardForm(view, guard)}</section>
 <section class="card"><h2>Tables</h2><p>${tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
 Rows, suppressions and saved answers. <a href="${at(view, '/tables')}">Tables</a></p></section>
+<section class="card"><h2>Erasures</h2><p>Delete everything that is held here about a person.
+<a href="${at(view, ERASURES_PATH)}">Erasures</a></p></section>
 </div>
 ${appTable(view, apps.items)}`,
       }

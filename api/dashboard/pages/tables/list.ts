@@ -25,7 +25,7 @@ export const tablesPage: MakePage = ({ find }) => {
   return {
     path: TABLES_PATH,
     section: TABLES_PATH,
-    navigation: 'Tables',
+    navigation: { name: 'Tables', group: 'Data' },
     async show(view) {
       const {
         tables: { enabled },

@@ -28,7 +28,7 @@ export const suppressionsPage: MakePage = ({ find }) => {
   return {
     path: SUPPRESSIONS_PATH,
     section: SUPPRESSIONS_PATH,
-    navigation: 'Suppressions',
+    navigation: { name: 'Suppressions', group: 'Sending' },
     async show(view) {
       const {
         tables: { enabled },

@@ -2,7 +2,7 @@ import { html } from '../../../html/markup.ts'
 import { WatchList } from '../../../schemas/watch.ts'
 import { pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { at, type MakePage } from '../../page.ts'
-import { watchPath, WATCHES_PATH } from './paths.ts'
+import { mayWatch, newWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
 const PAGE_WATCHES = 50
@@ -13,7 +13,7 @@ export const watchesPage: MakePage = ({ find }) => {
   return {
     path: WATCHES_PATH,
     section: WATCHES_PATH,
-    navigation: 'Watches',
+    navigation: { name: 'Watches', group: 'Data' },
     async show(view) {
       const { cursor } = view.query
       const { items, next_cursor: next } = await listWatches(view, {
@@ -22,10 +22,11 @@ export const watchesPage: MakePage = ({ find }) => {
       return {
         title: 'Watches',
         main: html`<p class="lead">A watch repeats a run on a schedule and says what is new or has changed.</p>
+${mayWatch(view) && html`<p class="actions"><a class="button" href="${newWatchPath(view)}">New watch</a></p>`}
 ${table({
   id: 'watches',
   caption: 'Watches, newest first',
-  empty: html`No watch yet. <code>POST /v1/watch</code> takes the body of a run and <code>every</code>.`,
+  empty: 'No watch yet. Choose what to repeat, how often, and the most that it may cost.',
   columns: [
     { title: 'Watch' },
     { title: 'State' },

@@ -49,7 +49,7 @@ ${live(
   }),
 )}
 ${watch.input !== undefined && html`<h2>Input</h2>${jsonOf('Input', watch.input)}`}
-<p><a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch</a></p>`,
+${may(view, 'write') && html`<p><a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch</a></p>`}`,
       }
     },
     async act(view) {

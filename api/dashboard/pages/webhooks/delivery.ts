@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { readDeliveryBody } from '../../../../db/webhooks/delivery-body.ts'
 import { TEST_EVENT_TYPE } from '../../../../domain/events/types.ts'
+import { parseExactJson } from '../../../../domain/json/exact.ts'
+import { deliveryHeaders } from '../../../../domain/webhooks/headers.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
 import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { duration, facts, live, type ShownRow, table, time, withNote } from '../../elements.ts'
+import { badge, duration, facts, live, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
-import type { MakePage } from '../../page.ts'
+import { objectOf } from '../../json-parts.ts'
+import { jsonOf } from '../../json-view.ts'
+import { at, type MakePage, type View } from '../../page.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, nextAttempt } from './webhook-texts.ts'
 
 /** An attempt takes ten seconds at most, and usually far less. */
 const LIVE_MS = 1_500
 
-/** One delivery of an event to an endpoint: every attempt with its answer, and a button for another one. */
-export const deliveryPage: MakePage = ({ find }) => {
+/** One delivery of an event to an endpoint: the request beside the answer to each attempt, and a button for another. */
+export const deliveryPage: MakePage = ({ find, db }) => {
   const getWebhook = find('getWebhook', WebhookWithDeliveries)
   const retryDelivery = find('retryWebhookDelivery', Delivery)
   return {
@@ -27,6 +32,7 @@ export const deliveryPage: MakePage = ({ find }) => {
       if (delivery === undefined)
         throw new Problem('not_found', 'It is not among the last 20 deliveries of the endpoint.')
       const isPending = delivery.status === 'pending'
+      const body = await readDeliveryBody(db, { deliveryId: delivery.id, webhookId: id }, view.caller.principal)
       return {
         title: `Delivery of ${delivery.type}`,
         main: html`${live(
@@ -39,25 +45,14 @@ export const deliveryPage: MakePage = ({ find }) => {
             ['State', deliveryBadge(delivery)],
             ['Next attempt', nextAttempt(delivery)],
             ['Made', time(delivery.created_at)],
-            ['To', html`<a href="${webhookPath(view, id)}">${url}</a>`],
-            ['Event', html`<code>${delivery.event_id}</code>`],
+            ['To', html`<a href="${webhookPath(view, id)}" id="to-endpoint">${url}</a>`],
+            ['Event', eventOf(view, delivery, body)],
             ['Delivery', html`<code>${delivery.id}</code>`],
           ])}
-${attempts(delivery)}`,
+<div class="exchange"><section><h2>Attempts</h2>${attempts(delivery)}</section>
+<section><h2>Request</h2>${requestShown(delivery, { url, body })}</section></div>`,
         )}
-${
-  delivery.type === TEST_EVENT_TYPE
-    ? html`<p class="quiet">A test is sent once and does not affect the failure count.</p>`
-    : html`<div class="actions">${formOf(
-        {
-          action: 'retry',
-          submit: isPending ? 'Try again now' : 'Deliver again',
-          fields: [],
-          hidden: { once: randomUUID() },
-        },
-        view.refused,
-      )}</div>`
-}
+${retryForm(view, delivery)}
 <p><a href="${webhookPath(view, id)}">To the endpoint</a></p>`,
       }
     },
@@ -69,26 +64,63 @@ ${
   }
 }
 
+const retryForm = ({ refused }: View, { type, status }: Delivery): Html =>
+  type === TEST_EVENT_TYPE
+    ? html`<p class="quiet">A test is sent once and does not affect the failure count.</p>`
+    : html`<div class="actions">${formOf(
+        {
+          action: 'retry',
+          submit: status === 'pending' ? 'Try again now' : 'Deliver again',
+          fields: [],
+          hidden: { once: randomUUID() },
+        },
+        refused,
+      )}</div>`
+
+/** A test is on no stream. */
+function eventOf(view: View, { type, event_id: id }: Delivery, body: string | null): Html {
+  const shown = html`<code>${id}</code>`
+  const since = body === null ? null : objectOf(parseExactJson(body))['created_at']
+  return type === TEST_EVENT_TYPE || typeof since !== 'string'
+    ? shown
+    : html`<a href="${at(view, '/events', { type, since })}#${id}" id="to-event">${shown}</a>`
+}
+
+/** The newest first. */
 const attempts = ({ attempts: all }: Delivery): Html =>
-  table({
-    id: 'attempts',
-    caption: 'Attempts',
-    empty: 'No attempt yet.',
-    columns: [
-      { title: 'Attempt', numeric: true },
-      { title: 'At' },
-      { title: 'Answer', wraps: true },
-      { title: 'Took', numeric: true },
-      { title: 'Response', wraps: true },
-    ],
-    rows: all.map((attempt, index): ShownRow => ({
-      id: `attempt-${index + 1}`,
-      cells: [
-        index + 1,
-        time(attempt.at),
-        withNote(attempt.status_code === null ? 'no answer' : `HTTP ${attempt.status_code}`, attempt.error),
-        duration(attempt.latency_ms),
-        attempt.response === null ? '–' : html`<code>${attempt.response}</code>`,
-      ],
-    })),
-  })
+  all.length === 0
+    ? html`<p class="empty">No attempt yet.</p>`
+    : html`<ol class="records">${all.map(attemptShown).toReversed()}</ol>`
+
+function attemptShown(attempt: Delivery['attempts'][number], index: number): Html {
+  const { at: made, status_code: code, error, latency_ms: latency, response } = attempt
+  const name = `Attempt ${index + 1}`
+  return html`<li class="card" id="attempt-${index + 1}"><p class="hit-line"><strong>${name}</strong>
+${badge(code === null ? 'no answer' : `HTTP ${code}`, error === null ? 'good' : 'bad')}
+<span class="quiet">${duration(latency)}, ${time(made)}</span></p>
+${code === null && html`<p>${error}</p>`}
+${
+  response === null || response === ''
+    ? html`<p class="quiet">The response had no body.</p>`
+    : html`<pre tabindex="0" role="region" aria-label="${name}: response" id="response-${index + 1}">${response}</pre>`
+}</li>
+`
+}
+
+/** The signature has the time of its attempt. It is not stored, so only its form is shown. */
+const SIGNATURE = 't=…,v1=…'
+
+function requestShown(
+  { id: deliveryId, event_id: eventId, type: eventType }: Delivery,
+  { url, body }: { readonly url: string; readonly body: string | null },
+): Html {
+  const headers = deliveryHeaders({ deliveryId, eventId, eventType, signature: SIGNATURE })
+  const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
+<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint.</p>
+${
+  body === null
+    ? html`<p class="empty">The stream no longer keeps the event, so its body is not known.</p>`
+    : jsonOf('Body of the request', parseExactJson(body))
+}`
+}

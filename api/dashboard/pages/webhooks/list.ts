@@ -11,7 +11,7 @@ export const webhooksPage: MakePage = ({ find }) => {
   return {
     path: WEBHOOKS_PATH,
     section: WEBHOOKS_PATH,
-    navigation: 'Webhooks',
+    navigation: { name: 'Webhooks', group: 'Developers' },
     forOwners: true,
     async show(view) {
       const { items } = await listWebhooks(view)

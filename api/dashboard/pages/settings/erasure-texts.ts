@@ -1,0 +1,14 @@
+import { ERASED_THINGS } from '../../../../domain/erasures/stages.ts'
+import type { Html } from '../../../html/markup.ts'
+import type { Erasure } from '../../../schemas/erasure.ts'
+import { badge, counted, words } from '../../elements.ts'
+
+export const erasureBadge = (status: Erasure['status']): Html =>
+  status === 'finished' ? badge('finished', 'good') : badge('under way', 'busy')
+
+/** What an erasure has deleted so far, by kind; kinds without any are left out. */
+export const erasedThings = ({ erased }: Erasure): readonly (readonly [thing: string, count: string])[] =>
+  ERASED_THINGS.flatMap((thing) => {
+    const count = erased[thing] ?? 0
+    return count === 0 ? [] : [[words(thing), counted(count)] as const]
+  })

@@ -1,0 +1,49 @@
+import { html } from '../../../html/markup.ts'
+import { Erasure } from '../../../schemas/erasure.ts'
+import { facts, live, notice, time } from '../../elements.ts'
+import { at, type MakePage } from '../../page.ts'
+import { erasedThings, erasureBadge } from './erasure-texts.ts'
+import { ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
+
+const LIVE_MS = 2_000
+
+/** One erasure: how far it is, and then its receipt. */
+export const erasurePage: MakePage = ({ find }) => {
+  const getErasure = find('getErasure', Erasure)
+  return {
+    path: `${ERASURES_PATH}/{erasure_id}`,
+    section: SETTINGS_PATH,
+    async show(view) {
+      const erasure = await getErasure(view, { params: { erasure_id: view.params['erasure_id'] ?? '' } })
+      const isFinished = erasure.finished_at !== null
+      const erased = erasedThings(erasure)
+      return {
+        title: isFinished ? 'Receipt of an erasure' : 'Erasure',
+        main: html`${live(
+          { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, said: `Erasure: ${erasure.status}.` },
+          html`${
+            isFinished
+              ? notice('good', 'Everything that was held about the person is deleted. Billing stays.')
+              : notice('warn', 'It waits for runs under way, so it may take a day where a final bill is due.')
+          }
+${facts([
+  ['State', erasureBadge(erasure.status)],
+  ['Erasure', html`<code>${erasure.erasure_id}</code>`],
+  ['Your reference', erasure.reference ?? 'none'],
+  ['The person was named by', erasure.kind],
+  ['Suppression', erasure.keep_suppression ? 'kept' : 'deleted too'],
+  ['Requested', time(erasure.created_at)],
+  ['Finished', erasure.finished_at === null ? 'not yet' : time(erasure.finished_at)],
+])}
+<h2>${isFinished ? 'Erased' : 'Erased so far'}</h2>
+${
+  erased.length === 0
+    ? html`<p class="empty">${isFinished ? 'Nothing was held about the person.' : 'Nothing so far.'}</p>`
+    : facts(erased)
+}`,
+        )}
+<p><a href="${at(view, ERASURES_PATH)}">All erasures</a></p>`,
+      }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { ERASURE_KINDS, readErasureSubject } from '../../../../domain/erasures/subject.ts'
+import { SUBJECT_LENGTH_MAX } from '../../../../domain/identity/read.ts'
+import { Problem } from '../../../errors/problem.ts'
+import { html, type Html } from '../../../html/markup.ts'
+import { Erasure } from '../../../schemas/erasure.ts'
+import { confirmation } from '../../confirmation.ts'
+import { formOf } from '../../forms.ts'
+import { at, type MakePage, type Shown, type View } from '../../page.ts'
+import { oneWordOf } from '../../query-values.ts'
+import { ERASURES_PATH, erasurePath, newErasurePath, SETTINGS_PATH } from './paths.ts'
+
+const REFERENCE_LENGTH_MAX = 100
+/** Of both forms, so that a refusal is shown beside the fields of the first. */
+const ACTION = 'erase'
+
+/** Requests an erasure: a form, then its consequences, which are confirmed. The person's address is in no URL. */
+export const newErasurePage: MakePage = ({ find }) => {
+  const createErasure = find('createErasure', Erasure)
+  return {
+    path: `${ERASURES_PATH}/new`,
+    section: SETTINGS_PATH,
+    async show(view) {
+      return {
+        title: 'Erase a person',
+        main: html`<p class="lead">Everything that this environment holds about a person is deleted. You see what that
+means before anything happens.</p>
+${subjectForm(view)}
+<p><a href="${at(view, ERASURES_PATH)}">All erasures</a></p>`,
+      }
+    },
+    async act(view, form) {
+      const wanted = readForm(form)
+      if (form.get('confirmed') !== 'yes') return question(view, wanted)
+      const { erasure_id: id } = await createErasure(view, {
+        body: bodyOf(wanted),
+        headers: { 'Idempotency-Key': form.get('once') ?? '' },
+      })
+      return erasurePath(view, id)
+    },
+  }
+}
+
+type Wanted = Readonly<Record<'subject' | 'kind' | 'keep_suppression' | 'reference', string>>
+
+const readForm = (form: URLSearchParams): Wanted => {
+  const text = (name: string): string => (form.get(name) ?? '').trim()
+  return {
+    subject: text('subject'),
+    kind: text('kind'),
+    keep_suppression: text('keep_suppression'),
+    reference: text('reference'),
+  }
+}
+
+const bodyOf = ({ subject, kind, keep_suppression: keeps, reference }: Wanted) => ({
+  subject,
+  ...(kind === '' ? {} : { kind }),
+  ...(keeps === 'yes' ? { keep_suppression: true } : {}),
+  ...(reference === '' ? {} : { reference }),
+})
+
+const KINDS: readonly (readonly [string, string])[] = [
+  ['', 'Detect it'],
+  ['email', 'An email address'],
+  ['linkedin', 'A LinkedIn profile'],
+  ['phone', 'A phone number'],
+  ['handle', 'A handle on a network'],
+]
+
+const subjectForm = ({ refused }: View): Html =>
+  formOf(
+    {
+      action: ACTION,
+      submit: 'Continue',
+      fields: [
+        {
+          name: 'subject',
+          label: 'Who',
+          hint: 'An email address, a LinkedIn profile, a phone number with its country code, or platform:handle.',
+          maxLength: SUBJECT_LENGTH_MAX,
+          autocomplete: 'off',
+        },
+        { name: 'kind', label: 'How to read it', optional: true, bare: true, options: KINDS },
+        {
+          name: 'keep_suppression',
+          label: 'Suppression of the person',
+          optional: true,
+          bare: true,
+          options: [
+            ['', 'Delete it too'],
+            ['yes', 'Keep it, so that nothing is ever sent to them'],
+          ],
+        },
+        {
+          name: 'reference',
+          label: 'Your reference',
+          hint: 'Such as the number of a ticket. It stays in the receipt, so it must not name the person.',
+          optional: true,
+          maxLength: REFERENCE_LENGTH_MAX,
+          autocomplete: 'off',
+        },
+      ],
+    },
+    refused,
+  )
+
+/** Throws the Problem that the first form shows, for what names no person. */
+function question(view: View, wanted: Wanted): Shown {
+  const kind = oneWordOf(ERASURE_KINDS, wanted.kind)
+  const read = readErasureSubject(wanted.subject, kind ?? undefined)
+  if (read.kind === 'refused')
+    throw new Problem('invalid_request', `The subject ${read.reason}.`, { param: '/subject' })
+  return {
+    title: 'Erase this person?',
+    main: confirmation(
+      {
+        consequences: html`<p>This deletes what this environment holds about <strong>${read.subject.value}</strong>
+(${read.subject.kind}), and about every identity that a row ties to them: the inputs and results of runs
+that mention them, their rows, what events
+and watches say about them, and which messages reached them.
+${wanted.keep_suppression === 'yes' ? 'Their suppression is kept.' : 'Their suppression is deleted too.'}</p>
+<p>Billing stays. <strong>It cannot be undone.</strong></p>`,
+        action: ACTION,
+        submit: 'Erase this person',
+        hidden: { ...wanted, confirmed: 'yes', once: randomUUID() },
+        back: newErasurePath(view),
+      },
+      null,
+    ),
+  }
+}

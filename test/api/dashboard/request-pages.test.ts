@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { listFeedback } from '../../../db/feedback/reports.ts'
+import { type Browser, openBrowser } from '../../support/browser.ts'
+import { servedForm, servedText } from '../../support/html-form.ts'
+import { httpClient } from '../../support/http.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
+import { enter } from './person.ts'
+import { inviteViewer, sendForm, sendServed } from './send-form.ts'
+import { setStage, type Stage } from './stage.ts'
+
+let service: TestService
+let stage: Stage
+let owner: Browser
+let viewer: Browser
+beforeAll(async () => {
+  service = await startTestService()
+  stage = await setStage(service)
+  owner = await enter(openBrowser(), service.url, stage.person)
+  viewer = await inviteViewer(service, stage.person)
+})
+afterAll(async () => {
+  await stage.receiver.close()
+  await service.stop()
+})
+
+const api = () => httpClient(service.url, stage.person.testKey)
+const pageUrl = (path: string): string => `${service.url}/dashboard/test${path}`
+const textOf = async (path: string, browser = owner): Promise<string> => (await browser.get(pageUrl(path))).text
+const idIn = (location: string | null, prefix: string): string =>
+  location?.match(new RegExp(`${prefix}_\\w+$`))?.[0] ?? ''
+
+describe('an erasure', () => {
+  const path = '/settings/erasures/new'
+
+  it('happens after a confirmation that names the person, and its receipt does not', async () => {
+    await api().post('/v1/tables/leads/rows', { rows: [{ email: 'erin@example.com', full_name: 'Erin' }] })
+    const filled = { form: 'erase', changed: { subject: 'Erin@Example.com', reference: 'ticket-7' } }
+    const question = await sendForm(owner, pageUrl(path), filled)
+    expect([question.status, question.text]).toEqual([
+      200,
+      expect.stringContaining('<strong>erin@example.com</strong>'),
+    ])
+    expect(question.text).toContain('It cannot be undone')
+    expect((await api().get('/v1/erasures?limit=200')).text).not.toContain('ticket-7')
+
+    const done = await sendServed(owner, pageUrl(path), { page: question.text, form: 'erase' })
+    const id = idIn(done.headers.get('location'), 'era')
+    expect([done.status, id]).toEqual([303, expect.stringMatching(/^era_/)])
+    const receipt = await until(
+      () => textOf(`/settings/erasures/${id}`),
+      (page) => page.includes('Receipt of an erasure'),
+    )
+    expect(receipt).toMatch(/<dt>rows<\/dt><dd>1<\/dd>/)
+    expect(receipt).not.toContain('erin@example.com')
+    expect(await textOf('/settings/erasures')).toMatch(/ticket-7[\s\S]*rows: 1/)
+    // The same confirmation again is the same erasure.
+    const again = await sendServed(owner, pageUrl(path), { page: question.text, form: 'erase' })
+    expect(idIn(again.headers.get('location'), 'era')).toBe(id)
+  })
+
+  it('of what names no person is refused beside its field, before anything is confirmed', async () => {
+    const refused = await sendForm(owner, pageUrl(path), { form: 'erase', changed: { subject: 'example.com' } })
+    expect([refused.status, servedText(refused.text, 'erase-subject-fault')]).toEqual([
+      400,
+      expect.stringContaining('names no person'),
+    ])
+  })
+
+  it('is requested by owners only', async () => {
+    const erasures = async () => (await api().get('/v1/erasures?limit=200')).at('items')
+    const before = await erasures()
+    const body = 'action=erase&confirmed=yes&subject=ada@example.com&once=viewer'
+    expect((await viewer.post(pageUrl(path), [...new URLSearchParams(body)])).status).toBe(403)
+    expect(await erasures()).toEqual(before)
+  })
+})
+
+describe('a watch', () => {
+  it('is created by the form of its capability, with its schedule and the most that a run may cost', async () => {
+    const choice = await textOf('/watches/new')
+    expect(choice).toContain('<option value="person.search"')
+    expect(choice).not.toContain('<option value="email.send"')
+    const form = {
+      form: 'watch',
+      changed: { every: '7d', webhook: 'no', 'input.titles': 'CTO\nCEO', 'routing.max_cost': '0.50' },
+    }
+    const made = await sendForm(owner, pageUrl('/watches/new?capability=person.search'), form)
+    const watch = await api().get(`/v1/watch/${idIn(made.headers.get('location'), 'watch')}`)
+    expect([made.status, watch.body]).toMatchObject([
+      303,
+      {
+        capability: 'person.search',
+        every: '7d',
+        webhook: false,
+        input: { titles: ['CTO', 'CEO'] },
+        routing: { max_cost: '0.50' },
+      },
+    ])
+  })
+
+  it('begins with the request of a run, of a capability or an endpoint, and never with a send', async () => {
+    const link = /href="\/dashboard\/test([^"]+)">Watch this</.exec(await textOf(`/runs/${stage.ids.run}`))?.[1] ?? ''
+    const served = new Map(servedForm(await textOf(link.replaceAll('&amp;', '&')), 'form-watch'))
+    expect(served.get('input.full_name')).toBe('Ada +fallback')
+    const endpoint = new URLSearchParams({ provider: 'sec', endpoint: 'GET /submissions/CIK{cik}.json' }).toString()
+    expect(await textOf(`/catalog/endpoint?${endpoint}`)).toContain('>Watch this</a>')
+    const changed = { 'path.cik': '0000320193' }
+    const made = await sendForm(owner, pageUrl(`/watches/new?${endpoint}`), { form: 'watch', changed })
+    expect(made.headers.get('location')).toMatch(/watches\/watch_/)
+    expect(await textOf('/catalog/capabilities/email.send')).not.toContain('>Watch this</a>')
+    const send = await sendForm(owner, pageUrl('/watches/new?capability=email.send'), { form: 'watch' })
+    expect([send.status, send.text]).toEqual([400, expect.stringContaining('must not be a send')])
+  })
+
+  it('that is refused shows the reason beside the field, and keeps what was entered', async () => {
+    const form = { form: 'watch', changed: { 'input.titles': 'CTO', into: 'nowhere' } }
+    const refused = await sendForm(owner, pageUrl('/watches/new?capability=person.search'), form)
+    expect([refused.status, servedText(refused.text, 'watch-into-fault')]).toEqual([400, expect.stringMatching(/\w/)])
+    expect(new Map(servedForm(refused.text, 'form-watch')).get('input.titles')).toBe('CTO')
+    expect((await owner.get(pageUrl('/watches/new?capability=nothing.here'))).status).toBe(404)
+  })
+
+  it('is not created by a viewer', async () => {
+    const path = '/watches/new?capability=person.search'
+    expect(servedForm(await textOf(path, viewer), 'form-watch')).toBeNull()
+    for (const page of [path, '/watches', `/runs/${stage.ids.run}`, '/catalog/capabilities/person.search'])
+      expect(await textOf(page, viewer)).not.toMatch(/>(New watch|Watch this)<\/a>/)
+    const form = [...new URLSearchParams('action=watch&input.titles=CTO&every=1d&once=viewer')]
+    expect((await viewer.post(pageUrl(path), form)).status).toBe(403)
+  })
+})
+
+describe('feedback', () => {
+  it('about a run is sent from its page by everyone who may read it, and leads back', async () => {
+    const link = /href="\/dashboard\/test(\/feedback[^"]+)"/.exec(await textOf(`/runs/${stage.ids.run}`, viewer))?.[1]
+    const filled = { form: 'send', changed: { goal: 'Find an email', message: 'It is of another person.' } }
+    const sent = await sendForm(viewer, pageUrl(link ?? ''), filled)
+    expect([sent.status, sent.text]).toEqual([200, expect.stringMatching(/stored as <code>fb_\w+<\/code>/)])
+    expect(sent.text).toContain(`href="/dashboard/test/runs/${stage.ids.run}"`)
+    const [newest] = await listFeedback(service.db, { since: new Date(0), type: null, limit: 1 })
+    expect(newest?.report).toMatchObject({
+      request_id: stage.ids.run,
+      endpoint: 'contact.find',
+      type: 'unexpected_response',
+    })
+  })
+
+  it('without a problem is refused beside the field', async () => {
+    const refused = await sendForm(owner, pageUrl('/feedback'), { form: 'send', changed: { goal: 'Find an email' } })
+    expect([refused.status, servedText(refused.text, 'send-message-fault')]).toEqual([
+      400,
+      expect.stringContaining('The problem must'),
+    ])
+  })
+})
+
+describe('the billing portal', () => {
+  it('is opened from the plan by an owner, and by no viewer', async () => {
+    const opened = await sendForm(owner, pageUrl('/plan'), { form: 'portal' })
+    const [, link = ''] = /<a class="button" href="([^"]+)">Continue to the billing portal/.exec(opened.text) ?? []
+    expect(await (await fetch(link)).text()).toContain('Simulated billing portal')
+    expect(servedForm(await textOf('/plan', viewer), 'form-portal')).toBeNull()
+    expect((await viewer.post(pageUrl('/plan'), [['action', 'portal']])).status).toBe(403)
+  })
+})
+
+describe('the delivery of a webhook', () => {
+  it('shows the request as the endpoint has received it, beside the response to each attempt', async () => {
+    const { webhook, delivery } = stage.ids
+    const page = await textOf(`/webhooks/${webhook}/deliveries/${delivery}`)
+    const received = stage.receiver.received.find(({ headers }) => headers['service-delivery-id'] === delivery)
+    expect(JSON.parse(servedText(page, 'json-body-of-the-request') ?? 'null')).toEqual(JSON.parse(received?.body ?? ''))
+    const shown = servedText(page, 'request-headers') ?? ''
+    for (const name of ['service-event-id', 'service-event-type', 'service-delivery-id', 'user-agent', 'content-type'])
+      expect(shown.toLowerCase()).toContain(`${name}: ${String(received?.headers[name]).toLowerCase()}`)
+    expect(shown).toContain('Service-Signature: t=…,v1=…')
+    expect(servedText(page, 'attempt-1')).toContain('HTTP 500')
+  })
+
+  it('leads to its event on the stream', async () => {
+    const page = await textOf(`/webhooks/${stage.ids.webhook}/deliveries/${stage.ids.delivery}`)
+    const [, link = '', id = ''] = /href="\/dashboard\/test(\/events[^"#]+)#(evt_\w+)"/.exec(page) ?? []
+    expect(await textOf(link.replaceAll('&amp;', '&'))).toContain(`<details id="${id}">`)
+  })
+})

@@ -2739,7 +2739,7 @@ export interface Operations {
       /**
        * The id of a run; or a text: runs about the person, company or page that it names, and runs with the text in
        * their input, capability, endpoint, a provider, an error or the detail of an attempt, or with this request id.
-       * Texts of the newest 10,000 runs are searched; `until` leads to older ones. (at most 200 characters)
+       * Texts of the newest 5,000 runs are searched; `until` leads to older ones. (at most 200 characters)
        */
       q?: string
       /** Omits runs accepted before this time; a date is midnight UTC. */

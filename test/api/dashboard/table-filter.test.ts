@@ -56,7 +56,7 @@ describe('the timeline of a row', () => {
       'unsubscribed They unsubscribed.',
       expect.stringMatching(/^contacted A message by email: email\.send \.$/),
       expect.stringMatching(/^enriched The result of person\.enrich is saved in the row for \$[\d.]+\.$/),
-      expect.stringMatching(/^succeeded contact\.verify named it in its input, by sandbox-\w+ for \$[\d.]+\.$/),
+      expect.stringMatching(/^succeeded contact\.verify was run for it, by sandbox-\w+ for \$[\d.]+\.$/),
       'row The row was made.',
     ])
     expect(await timeline('known', 'quiet@example.net')).toEqual(['row The row was made.'])

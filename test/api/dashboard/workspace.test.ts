@@ -44,8 +44,8 @@ describe("another workspace's objects", () => {
     expect(named.length).toBeGreaterThan(8)
     for (const path of named) {
       expect([path, (await stranger.get(pageUrl(`/test${path}`))).status]).toEqual([path, 404])
-      // An app and a person act in both environments.
-      if (path.includes(stage.ids.app) || path.includes(stage.ids.user)) continue
+      // An app, a person and a workspace are of both environments.
+      if ([stage.ids.app, stage.ids.user, stage.ids.workspace].some((id) => path.includes(id))) continue
       expect([path, (await browser.get(pageUrl(`/live${path}`))).status]).toEqual([path, 404])
     }
     for (const [path, action] of [
@@ -56,6 +56,7 @@ describe("another workspace's objects", () => {
       [`/watches/${stage.ids.watch}/delete`, 'delete'],
       [`/watches/${stage.ids.watch}`, 'refresh'],
       [`/settings/apps/${stage.ids.app}/disconnect`, 'disconnect'],
+      [`/account/workspaces/${stage.ids.workspace}/leave`, 'leave'],
       ['/connections/peopledatalabs/disconnect', 'disconnect'],
     ] as const) {
       expect([

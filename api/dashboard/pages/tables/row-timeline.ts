@@ -118,8 +118,9 @@ function runEntries(view: View, { runs, touches, more }: RunsOfRow): TimelineEnt
         id: `run-${run.run_id}`,
         at: run.created_at,
         badge: statusBadge(run.status),
-        text: html`${runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id)} named it in its
-${run.matched.in}${run.provider !== null && `, by ${run.provider}`}${chargedText(run.charged)}${refresh}.`,
+        text: html`${runLink(view, run.run_id, run.capability ?? run.endpoint ?? run.run_id)} ${
+          run.matched.in === 'input' ? 'was run for it' : 'returned it'
+        }${run.provider !== null && `, by ${run.provider}`}${chargedText(run.charged)}${refresh}.`,
       }
     }),
   ]

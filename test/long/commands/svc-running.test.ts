@@ -3,6 +3,7 @@ import { widthOf } from '../../../api/clients/cli/output/text.ts'
 import { at, httpClient } from '../../support/http.ts'
 import { type CliOptions, type Ended, HOME, svc } from '../../support/cli.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -64,7 +65,11 @@ describe('a misspelt name', () => {
     ['choice of an option', ['runs', '--status', 'suceeded'], 'Did you mean succeeded?'],
     ['choice of an argument', ['accounts', 'connect', 'linkdin'], 'Did you mean linkedin?'],
   ])('gets a suggestion: %s', async (_, argv, suggestion) => {
-    expect((await cli(argv)).stderr).toContain(suggestion)
+    // A busy machine may not answer with its names in time: the command is typed again.
+    await until(
+      async () => (await cli(argv)).stderr,
+      (said) => said.includes(suggestion),
+    )
   })
 
   it('gets none where the name is known, or nothing is similar', async () => {

@@ -79,7 +79,8 @@ export function strip(
   summary: string,
 ): Html {
   const width = days.length * (MARK_WIDTH + MARK_GAP) - MARK_GAP
-  return html`<svg class="strip" viewBox="0 0 ${width} 20" preserveAspectRatio="none" role="img" aria-label="${summary}">
+  return html`<svg class="strip" viewBox="0 0 ${width} 20" preserveAspectRatio="none"
+  role="img" aria-label="${summary}">
 ${days.map(
   ({ tone, label }, index) =>
     html`<rect x="${index * (MARK_WIDTH + MARK_GAP)}" width="${MARK_WIDTH}" height="20" class="${tone}"><title>${label}</title></rect>`,

@@ -22,7 +22,7 @@ export function usdRounded(amount: string): Html {
 /** 12,345. */
 export const counted = (number: number): string => number.toLocaleString('en-US')
 
-/** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and the exact time on hover. */
+/** A time of the API (ISO 8601, UTC), to the second. The script says how long ago it is, and on hover exactly when. */
 export const time = (at: string): Html => html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time>`
 
 const MINUTE_MS = 60_000

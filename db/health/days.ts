@@ -17,6 +17,8 @@ const READ_PROVIDER_DAYS = statement<{ since: Date }, ProviderDay>({
     from offer_health_hour where hour >= :since group by 1, 2 order by 1, 2`,
 })
 
-/** How the live calls of all workspaces with the platform's accounts ended, by provider and day; misses are successes. */
+/**
+ * How the live calls of all workspaces with the platform's accounts ended, by provider and day; misses are successes.
+ */
 export const readProviderDays = (db: Database, since: Date): Promise<ProviderDay[]> =>
   db.query(READ_PROVIDER_DAYS, { since })

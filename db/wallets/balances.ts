@@ -65,7 +65,9 @@ const READ_WALLET_DAYS = statement<
     order by d.day desc`,
 })
 
-/** What the days since then changed of a wallet's balance. At most the newest `BALANCE_TRANSFERS_MAX` transfers count. */
+/**
+ * What the days since then changed of a wallet's balance. At most the newest `BALANCE_TRANSFERS_MAX` transfers count.
+ */
 export async function readWalletDays(
   db: Database,
   { workspaceId, environment }: { readonly workspaceId: string; readonly environment: Environment },

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 export interface Reads {
   /** Milliseconds of one listing. */
   get(query: string, key: string): Promise<number>
-  /** The cursor behind so many pages of 200 runs. */
+  /** The cursor behind the first `pages` pages of 200 runs. */
   cursorAfter(pages: number, key: string): Promise<string>
   close(): Promise<void>
 }

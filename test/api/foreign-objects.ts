@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { operationOf } from '../../api/http/accounts/network.ts'
+import { operationOf } from '../../domain/senders/networks.ts'
 import { NETWORKS, type MessagingChannel } from '../../domain/senders/sender.ts'
 import { newId } from '../../db/ids.ts'
 import type { IdPrefix } from '../../domain/ids/ids.ts'

@@ -1,5 +1,5 @@
-// Refreshes the parts of a page that ask for it, copies secrets, and says how long ago times are. Everything also works without it, by reloading and
-// copying by hand.
+// Refreshes the parts of a page that ask for it, copies secrets and code, and says how long ago times are. Everything
+// also works without it, by reloading and copying by hand.
 
 const FAILURES_MAX = 10
 const SLOWER_MS_MAX = 30_000

@@ -46,7 +46,8 @@ ${!usage.complete && notice('warn', 'There were more runs: only the newest 100,0
 <div class="cards"><section class="card"><h2>Charged</h2><p class="figure">${usdRounded(usage.total.charged)}</p>
 <p class="quiet">in ${days} days</p></section>
 <section class="card"><h2>Runs</h2><p class="figure">${counted(usage.total.runs)}</p>
-<p class="quiet">${rate(usage.total)} succeeded${hitRate(usage.total)}. <a href="${at(view, '/runs')}">Runs</a></p></section>
+<p class="quiet">${rate(usage.total)} succeeded${hitRate(usage.total)}.
+<a href="${at(view, '/runs')}">Runs</a></p></section>
 <section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(usage.total.latency_ms_p50)}</p>
 <p class="quiet">half of the runs; 95 % within ${milliseconds(usage.total.latency_ms_p95)}</p></section></div>
 ${dayChart(usage)}

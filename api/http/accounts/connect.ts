@@ -17,7 +17,8 @@ import { ConnectAccountRequest, ConnectLink } from '../../schemas/account.ts'
 import { ensureOwnWebhook } from '../connections/own-webhook.ts'
 import { mailProblem } from '../inboxes/problem.ts'
 import { noSuchAccount } from './find.ts'
-import { type MessagingChannel, operationOf, titleOf } from './network.ts'
+import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
+import type { MessagingChannel } from '../../../domain/senders/sender.ts'
 
 export interface ConnectAccountDeps {
   readonly db: Database

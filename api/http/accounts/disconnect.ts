@@ -5,7 +5,8 @@ import { defineRoute } from '../../route/route.ts'
 import { AccountParams, MessagingAccount } from '../../schemas/account.ts'
 import { mailProblem } from '../inboxes/problem.ts'
 import { noSuchAccount } from './find.ts'
-import { type MessagingChannel, operationOf, titleOf } from './network.ts'
+import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
+import type { MessagingChannel } from '../../../domain/senders/sender.ts'
 import { presentAccount } from './present.ts'
 
 /**

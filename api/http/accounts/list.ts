@@ -3,7 +3,8 @@ import { listMessagingAccounts } from '../../../db/messaging-accounts/queries.ts
 import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import { defineRoute } from '../../route/route.ts'
 import { MessagingAccountList } from '../../schemas/account.ts'
-import { type MessagingChannel, operationOf, titleOf } from './network.ts'
+import { operationOf, titleOf } from '../../../domain/senders/networks.ts'
+import type { MessagingChannel } from '../../../domain/senders/sender.ts'
 import { presentAccount } from './present.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { MailKind } from '../../../domain/accounts/mails.ts'
 import { NETWORKS } from '../../../domain/senders/sender.ts'
-import { operationOf } from '../../../api/http/accounts/network.ts'
+import { operationOf } from '../../../domain/senders/networks.ts'
 import { buildConnectedApp } from '../../build/connected-app.ts'
 import { inboundFixture, provenBy } from '../../build/inbound.ts'
 import { at, httpClient } from '../../support/http.ts'

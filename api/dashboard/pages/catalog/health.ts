@@ -24,8 +24,8 @@ export const healthPage: MakePage = ({ find }) => {
         main: html`<p class="lead">Live calls of all workspaces with the platform's accounts, on the last ${days} days.
 A search that finds nothing is a success of the provider.</p>
 ${healthTable(items, titles)}
-<p class="quiet">A mark is a day in UTC: ${badge('95 % or more', 'good')} ${badge('80 % or more', 'warn')} ${badge('less', 'bad')};
-without a colour, too few calls to tell.</p>
+<p class="quiet">A mark is a day in UTC: ${badge('95 % or more', 'good')} ${badge('80 % or more', 'warn')}
+${badge('less', 'bad')}; without a colour, too few calls to tell.</p>
 <p><a href="${searchPath(view)}">To the catalog</a></p>`,
       }
     },

@@ -1,6 +1,6 @@
 import { Problem } from '../../../errors/problem.ts'
 import { html } from '../../../html/markup.ts'
-import { titleOf } from '../../../http/accounts/network.ts'
+import { titleOf } from '../../../../domain/senders/networks.ts'
 import { confirmationPage } from '../../confirmation.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { networkCalls } from './networks.ts'

@@ -1,5 +1,4 @@
-import type { MessagingChannel } from '../../../domain/senders/sender.ts'
-export type { MessagingChannel } from '../../../domain/senders/sender.ts'
+import type { MessagingChannel } from './sender.ts'
 
 const TITLES: Readonly<Record<MessagingChannel, string>> = {
   linkedin: 'LinkedIn',

@@ -12,7 +12,7 @@ const BY_THE_CHART: Readonly<Record<string, string>> = {
   WORKER_BUILD_ID: 'worker.versions[].tag or buildId',
 }
 /** For a local start, or for a client: no pod reads them. */
-const OF_NO_POD = ['DATA_DIR', 'CACHE_DIR', 'TEMPORAL_UI_URL', 'SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN']
+const OF_NO_POD = ['DATA_DIR', 'CACHE_DIR', 'SVC_BASE_URL', 'SVC_API_KEY', 'SVC_SESSION_TOKEN']
 
 const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const schema = JSON.parse(file('ops/helm/values.schema.json'))

@@ -71,6 +71,7 @@ describe('the help of every command', () => {
                   delivered: true,
                   refresh_id: 'refresh_1',
                   plan: 'plus',
+                  workspace: { id: 'ws_1' },
                   url: 'https://api.example.com/?ref=x',
                   api_key: 'svc_test_x',
                 }),

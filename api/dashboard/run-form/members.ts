@@ -42,14 +42,22 @@ export function inputMembers({ properties, required }: MembersSchema): InputMemb
       entry: entryOf(schema),
       required: required.includes(name),
       hint: typeof schema['description'] === 'string' ? schema['description'] : '',
-      words: wordsOf(schema['type'] === 'array' ? objectOf(schema['items']) : schema),
+      words: wordsOf(itemsOf(schema) ?? schema),
     }
   })
   return members.toSorted((a, b) => Number(b.required) - Number(a.required))
 }
 
+/** Of a list; null for any other value. The catalog has the type of the items alone, and their choices beside it. */
+function itemsOf(schema: JsonObject): JsonObject | null {
+  if (typeOf(schema) !== 'array') return null
+  const { items, enum: choices } = schema
+  if (typeof items !== 'string') return objectOf(items)
+  return choices === undefined ? { type: items } : { type: items, enum: choices }
+}
+
 function entryOf(schema: JsonObject): Entry {
-  if (wordsOf(schema).length > 0) return 'choice'
+  if (itemsOf(schema) === null && wordsOf(schema).length > 0) return 'choice'
   switch (typeOf(schema)) {
     case 'string':
       return typeof schema['maxLength'] === 'number' && schema['maxLength'] > LINE_LENGTH_MAX ? 'text' : 'line'
@@ -59,7 +67,7 @@ function entryOf(schema: JsonObject): Entry {
     case 'boolean':
       return 'yes or no'
     case 'array':
-      return isText(objectOf(schema['items'])) ? 'lines' : 'json'
+      return isText(itemsOf(schema) ?? {}) ? 'lines' : 'json'
     case null:
       return variantsOf(schema).some((one) => entryOf(one) === 'lines') ? 'one or more' : 'json'
     default:

@@ -17,6 +17,7 @@ const GAP_SHARE = 0.25
 const BAR_MIN = 2
 /** Labels of days are this far apart. */
 const LABELS_MAX = 8
+const LABEL_WIDTH = 34
 
 /**
  * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. A page has the
@@ -66,7 +67,7 @@ export function lineChart(values: readonly (ChartValue & { readonly mark: string
 ${placed.map(
   ({ x, y, label, shown, mark }, index) =>
     html`<circle cx="${x}" cy="${y}" r="${mark === null ? 1 : DOT}"><title>${label}: ${shown}${mark !== null && `, ${mark}`}</title></circle>
-${index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`,
+${index % every === 0 && x + LABEL_WIDTH <= WIDTH && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`,
 )}</svg>`
 }
 

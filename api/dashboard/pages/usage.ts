@@ -51,8 +51,8 @@ ${!usage.complete && notice('warn', 'There were more runs: only the newest 100,0
 <section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(usage.total.latency_ms_p50)}</p>
 <p class="quiet">half of the runs; 95 % within ${milliseconds(usage.total.latency_ms_p95)}</p></section></div>
 ${dayChart(usage)}
-${balanceChart(balances)}
 ${dayTable(usage)}
+${balanceChart(balances)}
 ${groupTable(
   'capability',
   usage,

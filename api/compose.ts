@@ -189,6 +189,7 @@ function appOptions(
       ...onRoutes,
       authenticate,
       operators: settings.operators,
+      mails: settings.accountMails,
       manifests: known.manifests,
     }),
     rateLimits,

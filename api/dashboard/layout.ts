@@ -1,6 +1,7 @@
 import type { Role } from '../../domain/access/roles.ts'
 import { ENVIRONMENTS, type Environment } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
+import { pagePolicy } from '../html/policy.ts'
 import type { Assets } from './assets.ts'
 import { type DashboardPage, NAVIGATION_GROUPS, type NavigationEntry, type Shown } from './page.ts'
 import { ACCOUNT_PATH, DOCS_PATH, pagePath, REFERENCE_PATH, SIGN_OUT_PATH } from './paths.ts'
@@ -10,18 +11,7 @@ import { ACCOUNT_PATH, DOCS_PATH, pagePath, REFERENCE_PATH, SIGN_OUT_PATH } from
  * a checkout.
  */
 export const PAGE_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
+  ...pagePolicy({ scripts: true, connects: true, forms: true }),
   'X-Robots-Tag': 'noindex',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cache-Control': 'private, no-store',
@@ -59,12 +49,7 @@ ${main}
 export const openPage = (page: PageContent): Html => documentOf(page, false)
 
 /** What such a page may load. */
-export const OPEN_PAGE_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
-}
+export const OPEN_PAGE_HEADERS = pagePolicy({ scripts: false, connects: false, forms: false })
 
 /** Below every page. */
 const DOCUMENTS = html`<footer class="documents"><a href="${DOCS_PATH}">Guides</a>

@@ -25,6 +25,7 @@ import { errorShown } from './error-page.ts'
 import { fragmentOf, PAGE_HEADERS, userPage, publicPage } from './layout.ts'
 import {
   type PageCall,
+  type PageParts,
   pageCalls,
   type DashboardDownload,
   type DashboardPage,
@@ -62,6 +63,7 @@ export interface DashboardParts extends BindOptions {
   readonly publicUrl: () => string
   /** null: no page leads to Temporal. */
   readonly operators: OperatorSettings | null
+  readonly mails: PageParts['mails']
   readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
   /** Learns every path under which the pages' requests are counted. */
   readonly metrics: Pick<Meter, 'learn'>
@@ -84,10 +86,10 @@ interface Dashboard extends DashboardParts {
  * the person's session.
  */
 export function createDashboard(parts: DashboardParts): MiddlewareStep {
-  const { routes, db, publicUrl, operators, manifests } = parts
+  const { routes, db, publicUrl, operators, mails, manifests } = parts
   const findRoute = findRouteOf(routes, 'dashboard', parts)
   const find = pageCalls(findRoute)
-  const pageParts = { find, findFile: fileCalls(findRoute), db, publicUrl, operators, manifests }
+  const pageParts = { find, findFile: fileCalls(findRoute), db, publicUrl, operators, mails, manifests }
   const dashboard: Dashboard = {
     ...parts,
     assets: createAssets(),

@@ -107,6 +107,8 @@ export interface PageParts {
   readonly publicUrl: () => string
   /** Who sees workflows in Temporal's Web UI; null: no page leads there. */
   readonly operators: OperatorSettings | null
+  /** How links reach people: by mail, or, on a local start without a mail server, in the log. */
+  readonly mails: 'smtp' | 'log' | null
   /** Of the providers of both environments. */
   readonly manifests: readonly Pick<ProviderManifest, 'slug' | 'environment'>[]
 }
@@ -157,6 +159,10 @@ const isAnswer = <S extends TSchema>(wanted: S, declared: TSchema | undefined, _
  */
 export const may = ({ caller }: Pick<View, 'caller'>, access: Access): boolean =>
   refusalOfAccess(access, caller.principal) === null
+
+/** Where a link to a person is. */
+export const linkPlace = ({ mails }: Pick<PageParts, 'mails'>): string =>
+  mails === 'log' ? 'in the log of this local start' : 'on its way'
 
 /** The path of another page in the same environment. */
 export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>

@@ -1,21 +1,9 @@
 import type { Assets } from '../dashboard/assets.ts'
 import { DASHBOARD_PATH, DOCS_PATH, REFERENCE_PATH } from '../dashboard/paths.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
+import { pagePolicy } from '../html/policy.ts'
 
-/** No script and no style but the files of the dashboard, nothing from other hosts, no framing. */
-export const DOCS_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
-}
+export const DOCS_HEADERS = pagePolicy({ scripts: true, connects: false, forms: true })
 
 export interface DocsPage {
   readonly assets: Assets

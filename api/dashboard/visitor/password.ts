@@ -2,13 +2,15 @@ import { html } from '../../html/markup.ts'
 import { LinkRequested, SignedIn } from '../../schemas/auth.ts'
 import { notice } from '../elements.ts'
 import { formOf } from '../forms.ts'
+import { linkPlace } from '../page.ts'
 import { DASHBOARD_PATH, FORGOTTEN_PATH, RESET_PATH, SIGN_IN_PATH } from '../paths.ts'
 import { clientOf, enter } from './entering.ts'
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD } from './fields.ts'
 import { linkToken, type VisitorPage, type VisitorParts } from './visitor-page.ts'
 
 /** Requests a mail with a link for a new password. */
-export function forgottenPage({ find }: VisitorParts): VisitorPage {
+export function forgottenPage(parts: VisitorParts): VisitorPage {
+  const { find } = parts
   const requestPasswordReset = find('requestPasswordReset', LinkRequested)
   return {
     path: FORGOTTEN_PATH,
@@ -23,7 +25,7 @@ ${formOf({ action: 'forgotten', submit: 'Send the link', fields: [EMAIL_FIELD] }
       await requestPasswordReset({ caller }, { body: { email } })
       return {
         title: 'Look into your mail',
-        main: html`${notice('good', html`If ${email} has an account, a link is on its way. It works for an hour.`)}
+        main: html`${notice('good', html`If ${email} has an account, a link is ${linkPlace(parts)}. It works for an hour.`)}
 <p><a href="${SIGN_IN_PATH}">Back to the sign-in</a></p>`,
       }
     },

@@ -19,7 +19,7 @@ export interface SentForm {
   readonly query: URLSearchParams
 }
 
-export type VisitorParts = Pick<PageParts, 'find' | 'db' | 'publicUrl'>
+export type VisitorParts = Pick<PageParts, 'find' | 'db' | 'publicUrl' | 'mails'>
 
 /** The token of a mail's link: a form that was refused has it too. */
 export const linkToken = (query: URLSearchParams, refused: RefusedForm | null): string =>

@@ -30,6 +30,7 @@ const parts: PageParts = {
   db: Object.create(null),
   publicUrl: () => '',
   operators: null,
+  mails: null,
   manifests: [],
 }
 createPages(parts)

@@ -35,6 +35,7 @@ export const PATTERNS: readonly string[] = createPages({
   db: Object.create(null),
   publicUrl: () => '',
   operators: null,
+  mails: null,
   manifests: [],
 }).map(({ path }) => path)
 

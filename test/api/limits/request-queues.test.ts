@@ -236,6 +236,7 @@ describe('requests of many callers', () => {
       validateResponses: true,
       publicUrl: () => 'http://service.test',
       operators: null,
+      mails: null,
       manifests: [],
       async authenticate() {
         askingMax = Math.max(askingMax, (asking += 1))

@@ -13,13 +13,14 @@ import {
 } from '../../../schemas/auth.ts'
 import { badge, facts, notice, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf, sentFor } from '../../forms.ts'
-import { at, type DashboardPage, type MakePage, type PageParts, type Shown, type View } from '../../page.ts'
+import { linkPlace, at, type DashboardPage, type MakePage, type PageParts, type Shown, type View } from '../../page.ts'
 import { ACCOUNT_PATH } from '../../paths.ts'
 import { emailFact, verifyForm } from './email.ts'
 import { workspaceTable } from './workspaces.ts'
 
 /** The person who is signed in: their password, and where else they are signed in. */
-export const accountPage: MakePage = ({ find }) => {
+export const accountPage: MakePage = (parts) => {
+  const { find } = parts
   const listSessions = find('listSessions', SessionList)
   const listWorkspaces = find('listWorkspaces', WorkspaceList)
   return {
@@ -46,11 +47,12 @@ ${sessionTable(view, items)}
 ${workspaceTable(view, workspaces.items)}`,
       }
     },
-    act: actionsOf(find),
+    act: actionsOf(parts),
   }
 }
 
-function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
+function actionsOf(parts: PageParts): NonNullable<DashboardPage['act']> {
+  const { find } = parts
   const changePassword = find('changePassword', PasswordChanged)
   const requestEmailVerification = find('requestEmailVerification', LinkRequested)
   const endSession = find('endSession', SessionEnded)
@@ -64,7 +66,10 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
       }
       case 'verify':
         await requestEmailVerification(view)
-        return { title: 'Look into your mail', main: notice('good', 'A link that confirms the address is on its way.') }
+        return {
+          title: 'Look into your mail',
+          main: notice('good', `A link that confirms the address is ${linkPlace(parts)}.`),
+        }
       case 'end':
         await endSession(view, { params: { session_id: sentFor(form) } })
         return at(view, ACCOUNT_PATH)

@@ -5,12 +5,14 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import { InvitationWithdrawn, Invited, Member, MemberList } from '../../../schemas/member.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, type FormField, formOf, sentFor } from '../../forms.ts'
-import { at, type DashboardPage, type MakePage, type PageParts, type View, may } from '../../page.ts'
+import { linkPlace, at, type DashboardPage, type MakePage, type PageParts, type View, may } from '../../page.ts'
 import { EMAIL_FIELD } from '../../visitor/fields.ts'
 import { MEMBERS_PATH, removePath } from './paths.ts'
 
 /** Who belongs to the workspace and as what; owners invite people and change roles. */
-export const membersPage: MakePage = ({ find }) => {
+export const membersPage: MakePage = (parts) => {
+  const { find } = parts
+  const place = linkPlace(parts)
   const listMembers = find('listMembers', MemberList)
   return {
     path: MEMBERS_PATH,
@@ -23,7 +25,7 @@ export const membersPage: MakePage = ({ find }) => {
         title: 'Members',
         main: html`${decides && inviteForm(view)}
 ${memberTable(view, items, decides)}
-${invitationTable(view, invitations, decides)}`,
+${invitationTable(view, invitations, { decides, place })}`,
       }
     },
     act: actionsOf(find),
@@ -112,7 +114,11 @@ const roleForm = ({ refused }: View, { id, role }: People['items'][number]): Htm
     refused,
   )
 
-const invitationTable = (view: View, invitations: People['invitations'], decides: boolean): Html =>
+const invitationTable = (
+  view: View,
+  invitations: People['invitations'],
+  { decides, place }: { readonly decides: boolean; readonly place: string },
+): Html =>
   table({
     id: 'invitations',
     caption: 'Open invitations',
@@ -131,7 +137,7 @@ const invitationTable = (view: View, invitations: People['invitations'], decides
         cells: [
           withNote(email, by === null ? null : `invited by ${by}`),
           role,
-          mailState(invitation),
+          mailState(invitation, place),
           time(until),
           decides &&
             formOf({ action: 'withdraw', of: id, submit: 'Withdraw', fields: [], style: 'plain' }, view.refused),
@@ -140,7 +146,7 @@ const invitationTable = (view: View, invitations: People['invitations'], decides
     }),
   })
 
-function mailState({ sent_at: sentAt, refusal }: People['invitations'][number]): Part {
+function mailState({ sent_at: sentAt, refusal }: People['invitations'][number], place: string): Part {
   if (refusal !== null) return html`${badge('refused', 'bad')} ${refusal}`
-  return sentAt === null ? badge('on its way', 'busy') : badge('sent', 'good')
+  return sentAt === null ? badge(place, 'busy') : badge('sent', 'good')
 }

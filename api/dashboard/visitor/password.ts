@@ -25,7 +25,10 @@ ${formOf({ action: 'forgotten', submit: 'Send the link', fields: [EMAIL_FIELD] }
       await requestPasswordReset({ caller }, { body: { email } })
       return {
         title: 'Look into your mail',
-        main: html`${notice('good', html`If ${email} has an account, a link is ${linkPlace(parts)}. It works for an hour.`)}
+        main: html`${notice(
+          'good',
+          html`If ${email} has an account, a link is ${linkPlace(parts)}. It works for an hour.`,
+        )}
 <p><a href="${SIGN_IN_PATH}">Back to the sign-in</a></p>`,
       }
     },

@@ -89,8 +89,10 @@ const WAYS = [
 
 describe('the bundle', () => {
   it('has no code of traces while they are off, to the byte', async () => {
+    const workflowsPath = new URL('../../../workflows/index.ts', import.meta.url).pathname
     const plain = await bundleWorkflowCode({
-      workflowsPath: new URL('../../../workflows/index.ts', import.meta.url).pathname,
+      workflowsPath,
+      preloadModules: [workflowsPath],
       logger: new DefaultLogger('ERROR'),
     })
     expect((await bundleWorkflows()).code === plain.code).toBe(true)

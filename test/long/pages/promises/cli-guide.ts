@@ -12,7 +12,7 @@ export const CLI_GUIDE: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: 'svc keys create', prints: /^ +key +svc_test_\w+$/m },
     { command: 'svc keys', prints: /^key_\w+ +laptop +test /m },
     { command: 'svc usage', prints: /^CAPABILITY /m },
-    { command: 'svc plan', prints: /^ +plan +pay_per_call$/m },
+    { command: 'svc plan', prints: /^ +plan +(pay_per_call|plus)$/m },
     { command: 'svc referrals', prints: /^ +link +http/m },
     { command: 'svc watches create', prints: /^ +every +7d$/m },
     { command: 'svc watches list', prints: /^watch_\w+ +active +web\.search +7d /m },

@@ -118,6 +118,7 @@ REFUSED = {
     "deleteRows": FILTER,
     "queryRows": {"/where": "fields and operators", "/order": "a field", "/fields": "names of fields"},
     "listRows": {"/fields": "names of fields"},
+    "exportRows": {"/where": "fields and operators, as JSON", "/order": "a field"},
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
     "listEvents": {"/after": "an event of this stream", "/types": "known types"},

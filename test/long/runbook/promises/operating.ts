@@ -97,6 +97,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },
     { command: 'workflow metadata', prints: /Current Details:\s+Attempt 1 of 1: apify/ },
     { command: 'workflow show', prints: /UpsertWorkflowSearchAttributes[^]*ActivityTaskScheduled/ },
+    { command: "run_status in ('failed', 'timed_out')" },
     { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
     NO_TURNS,
     { command: 'QUEUED=' },
@@ -155,6 +156,9 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: 'npm run access', prints: /^key key_\w+ of ws_\w+ is revoked$/m },
     { command: 'svc whoami', exit: 3 },
     { command: 'rm .data/leaked' },
+  ],
+  'A person who cannot sign in': [
+    { command: 'npm run access -- link', prints: /\/dashboard\/reset-password\?token=svc_mail_/ },
   ],
   'Encryption keys': [
     { command: '2:$(openssl' },

@@ -19,11 +19,15 @@ export interface RunDay {
   readonly endId: string
 }
 
+/** The begin of the first of the days. */
+export const beginOf = ({ now, days }: LastDays): Date =>
+  new Date((Math.floor(now.getTime() / DAY_MS) - (days - 1)) * DAY_MS)
+
 /** Each of the days, oldest first. */
-export function runDaysOf({ now, days }: LastDays): RunDay[] {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  return Array.from({ length: days }, (_, index) => {
-    const start = today - (days - 1 - index) * DAY_MS
+export function runDaysOf(last: LastDays): RunDay[] {
+  const begin = beginOf(last).getTime()
+  return Array.from({ length: last.days }, (_, index) => {
+    const start = begin + index * DAY_MS
     return {
       day: new Date(start).toISOString().slice(0, 10),
       firstId: firstIdAt(start),

@@ -19,28 +19,49 @@ const BAR_MIN = 2
 const LABELS_MAX = 8
 const LABEL_WIDTH = 34
 
+/** Above the labels. */
+const ROOM = HEIGHT - BELOW
+/** For the value of the scale. */
+const ABOVE = 12
+
+interface PlacedValue extends ChartValue {
+  /** From the left. */
+  readonly x: number
+}
+
+const mostOf = (values: readonly ChartValue[]): number => Math.max(...values.map(({ value }) => value), 0)
+
+/** What is drawn, with axes, the largest number as the scale, and the labels that have room. */
+function chartOf(values: readonly PlacedValue[], summary: string, drawn: Html): Html {
+  const most = mostOf(values)
+  const top = values.find(({ value }) => value === most)
+  const every = Math.ceil(values.length / LABELS_MAX)
+  const isShown = (x: number, index: number): boolean => index % every === 0 && x + LABEL_WIDTH <= WIDTH
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
+<line x1="${LEFT}" y1="${ROOM}" x2="${WIDTH}" y2="${ROOM}"/>
+<line x1="${LEFT}" y1="${ABOVE}" x2="${WIDTH}" y2="${ABOVE}" class="scale"/>
+<text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${ROOM}">0</text>
+${drawn}
+${values.map(
+  ({ x, label }, index) => isShown(x, index) && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`,
+)}</svg>`
+}
+
 /**
  * Numbers over time as bars, with the largest one as the scale. `summary`: the picture in one sentence. A page has the
  * same numbers as a table too.
  */
 export function barChart(values: readonly ChartValue[], summary: string): Html {
-  const most = Math.max(...values.map(({ value }) => value), 0)
-  const top = values.find(({ value }) => value === most)
+  const most = mostOf(values)
   const slot = (WIDTH - LEFT) / Math.max(1, values.length)
-  const every = Math.ceil(values.length / LABELS_MAX)
-  const room = HEIGHT - BELOW
-  const bar = ({ value, label, shown }: ChartValue, index: number): Html => {
-    const height = value === 0 ? 0 : Math.max(BAR_MIN, Math.round((value / most) * (room - 12)))
-    const x = round(LEFT + index * slot + (slot * GAP_SHARE) / 2)
-    const width = round(slot * (1 - GAP_SHARE))
-    return html`<rect x="${x}" y="${room - height}" width="${width}" height="${height}" rx="1"><title>${label}:
-${shown}</title></rect>${index % every === 0 && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`
+  const width = round(slot * (1 - GAP_SHARE))
+  const placed = values.map((one, index) => ({ ...one, x: round(LEFT + index * slot + (slot * GAP_SHARE) / 2) }))
+  const bar = ({ x, value, label, shown }: PlacedValue): Html => {
+    const height = value === 0 ? 0 : Math.max(BAR_MIN, Math.round((value / most) * (ROOM - ABOVE)))
+    return html`<rect x="${x}" y="${ROOM - height}" width="${width}" height="${height}" rx="1"><title>${label}:
+${shown}</title></rect>`
   }
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
-<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/>
-<line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
-<text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${room}">0</text>
-${values.map(bar)}</svg>`
+  return chartOf(placed, summary, html`${placed.map(bar)}`)
 }
 
 const round = (number: number): number => Math.round(number * 10) / 10
@@ -49,26 +70,23 @@ const DOT = 3.5
 
 /** Numbers over time as a line; those with a `mark` have a dot, which says what it is. */
 export function lineChart(values: readonly (ChartValue & { readonly mark: string | null })[], summary: string): Html {
-  const most = Math.max(...values.map(({ value }) => value), 0)
-  const top = values.find(({ value }) => value === most)
+  const most = mostOf(values)
   const step = (WIDTH - LEFT - 2 * DOT) / Math.max(1, values.length - 1)
-  const every = Math.ceil(values.length / LABELS_MAX)
-  const room = HEIGHT - BELOW
   const placed = values.map((one, index) => ({
     ...one,
     x: round(LEFT + DOT + index * step),
-    y: round(room - (most === 0 ? 0 : one.value / most) * (room - 12)),
+    y: round(ROOM - (most === 0 ? 0 : one.value / most) * (ROOM - ABOVE)),
   }))
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summary}">
-<line x1="${LEFT}" y1="${room}" x2="${WIDTH}" y2="${room}"/>
-<line x1="${LEFT}" y1="12" x2="${WIDTH}" y2="12" class="scale"/>
-<text x="0" y="16">${top?.shown ?? ''}</text><text x="0" y="${room}">0</text>
-<polyline points="${placed.map(({ x, y }) => `${x},${y}`).join(' ')}"/>
-${placed.map(
-  ({ x, y, label, shown, mark }, index) =>
-    html`<circle cx="${x}" cy="${y}" r="${mark === null ? 1 : DOT}"><title>${label}: ${shown}${mark !== null && `, ${mark}`}</title></circle>
-${index % every === 0 && x + LABEL_WIDTH <= WIDTH && html`<text x="${x}" y="${HEIGHT - 6}">${label}</text>`}`,
-)}</svg>`
+  const dot = ({ x, y, label, shown, mark }: (typeof placed)[number]): Html => {
+    const title = `${label}: ${shown}${mark === null ? '' : `, ${mark}`}`
+    return html`<circle cx="${x}" cy="${y}" r="${mark === null ? 1 : DOT}"><title>${title}</title></circle>`
+  }
+  return chartOf(
+    placed,
+    summary,
+    html`<polyline points="${placed.map(({ x, y }) => `${x},${y}`).join(' ')}"/>
+${placed.map(dot)}`,
+  )
 }
 
 const MARK_WIDTH = 6

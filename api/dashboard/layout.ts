@@ -24,7 +24,7 @@ interface Document extends Shown {
 }
 
 /** What the script says to screen readers. */
-const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
+export const SAID = html`<p id="live-said" class="unseen" role="status"></p>`
 
 interface PageContent {
   readonly assets: Assets
@@ -32,12 +32,22 @@ interface PageContent {
   readonly body: Part
 }
 
-const documentOf = ({ assets, title, body }: PageContent, scripted = true): Html => html`<!doctype html>
+interface DocumentKind {
+  readonly scripted?: boolean
+  /** The style sheet of guides and reference too. */
+  readonly ofDocs?: boolean
+}
+
+export const documentOf = (
+  { assets, title, body }: PageContent,
+  { scripted = true, ofDocs = false }: DocumentKind = {},
+): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title><link rel="icon" href="${assets.icon}">
-<link rel="stylesheet" href="${assets.style}">${scripted && html`<script src="${assets.script}" defer></script>`}</head>
-<body>${body}</body></html>
+<link rel="stylesheet" href="${assets.style}">${ofDocs && html`<link rel="stylesheet" href="${assets.docsStyle}">`}
+${scripted && html`<script src="${assets.script}" defer></script>`}</head>
+<body${ofDocs && html` class="docs"`}>${body}</body></html>
 `
 
 const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex="-1">
@@ -46,7 +56,7 @@ ${main}
 </main>`
 
 /** A page in the style of the dashboard without its frame, without a session and without a script. */
-export const openPage = (page: PageContent): Html => documentOf(page, false)
+export const openPage = (page: PageContent): Html => documentOf(page, { scripted: false })
 
 /** What such a page may load. */
 export const OPEN_PAGE_HEADERS = pagePolicy({ scripts: false, connects: false, forms: false })

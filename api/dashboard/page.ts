@@ -164,6 +164,10 @@ export const may = ({ caller }: Pick<View, 'caller'>, access: Access): boolean =
 export const linkPlace = ({ mails }: Pick<PageParts, 'mails'>): string =>
   mails === 'log' ? 'in the log of this local start' : 'on its way'
 
+/** The page of a run. */
+export const runPath = (view: Pick<View, 'environment'>, runId: string): string =>
+  at(view, `/runs/${encodeURIComponent(runId)}`)
+
 /** The path of another page in the same environment. */
 export const at = ({ environment }: Pick<View, 'environment'>, path: string, query: Query = {}): string =>
   pagePath(environment, path, query)

@@ -4,7 +4,7 @@ import type { Html, Part } from '../html/markup.ts'
 import { html } from '../html/markup.ts'
 import type { Run } from '../schemas/run.ts'
 import { duration, statusBadge, table, time, usd, usdOrDash } from './elements.ts'
-import { at, type View } from './page.ts'
+import { type View, runPath } from './page.ts'
 
 export interface RunsTable {
   readonly id: string
@@ -45,7 +45,7 @@ export const runsTable = (view: View, { id, caption, runs, underWay, empty }: Ru
   })
 
 const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
-  html`<a href="${at(view, `/runs/${run.run_id}`)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
+  html`<a href="${runPath(view, run.run_id)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
   statusBadge(run.status),
   providerOf(run, underWay),
   run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.standing === 'called' ? 1 : 0),

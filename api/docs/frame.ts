@@ -1,4 +1,5 @@
 import type { Assets } from '../dashboard/assets.ts'
+import { documentOf, SAID } from '../dashboard/layout.ts'
 import { DASHBOARD_PATH, DOCS_PATH, REFERENCE_PATH } from '../dashboard/paths.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 import { pagePolicy } from '../html/policy.ts'
@@ -25,21 +26,21 @@ const PARTS = [
 
 /** A page of the guides or of the reference. It is the same for every reader, so a cache may keep it. */
 export const docsPage = ({ assets, title, above, main, navigation, part, aside }: DocsPage): string =>
-  html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title} · Routed data</title><link rel="icon" href="${assets.icon}">
-<link rel="stylesheet" href="${assets.style}"><link rel="stylesheet" href="${assets.docsStyle}">
-<script src="${assets.script}" defer></script></head>
-<body class="docs"><a class="skip" href="#main">Skip to the content</a>
+  documentOf(
+    {
+      assets,
+      title: `${title} · Routed data`,
+      body: html`<a class="skip" href="#main">Skip to the content</a>
 <header><div class="top"><p class="brand"><a href="/">Routed data</a></p>
 <nav class="parts" aria-label="Documents"><ul>${PARTS.map(
-    ([path, name]) => html`<li><a href="${path}"${path === part && html` aria-current="true"`}>${name}</a></li>`,
-  )}
+        ([path, name]) => html`<li><a href="${path}"${path === part && html` aria-current="true"`}>${name}</a></li>`,
+      )}
 <li><a href="${DASHBOARD_PATH}">Dashboard</a></li></ul></nav></div></header>
 <div class="columns"><main id="main" tabindex="-1">
 ${above}<h1>${title}</h1>
 ${main}</main>
 ${navigation}${aside}</div>
-<p id="live-said" class="unseen" role="status"></p></body></html>
-`.toString()
+${SAID}`,
+    },
+    { ofDocs: true },
+  ).toString()

@@ -105,24 +105,36 @@ async function keepLive() {
   if (failures > 0) say('This page is no longer kept up to date. Reload it.')
 }
 
+/** A button that copies; `press` says what became of it. */
+function copyButton(className, press) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = className
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    button.textContent = await press()
+  })
+  return button
+}
+
+/** False where the browser refuses, or has no clipboard to write to, as over plain HTTP. */
+const copy = async (text) =>
+  (await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )) ?? false
+
 /** Adds a copy button beside each value that is shown once. Without it the person selects and copies by hand. */
 function offerCopies() {
   for (const shown of document.querySelectorAll('input[data-copied]')) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'button plain'
-    button.textContent = 'Copy'
-    button.addEventListener('click', async () => {
+    const press = async () => {
+      // Where it is not copied, the selected text can be copied by hand.
       shown.select()
-      // Over plain HTTP a browser has no clipboard to write to; the selected text can be copied by hand.
-      const copied = await navigator.clipboard?.writeText(shown.value).then(
-        () => true,
-        () => false,
-      )
-      button.textContent = copied ? 'Copied' : 'Selected'
+      const copied = await copy(shown.value)
       say(copied ? shown.dataset.copied : 'Selected: copy it')
-    })
-    shown.after(button)
+      return copied ? 'Copied' : 'Selected'
+    }
+    shown.after(copyButton('button plain', press))
   }
 }
 
@@ -187,19 +199,12 @@ function offerCodeCopies() {
   // Over plain HTTP a browser has no clipboard to write to; the text can be selected and copied by hand.
   if (navigator.clipboard === undefined) return
   for (const block of document.querySelectorAll('pre[data-copied]')) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'button plain copy'
-    button.textContent = 'Copy'
-    button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'the code'}`)
-    button.addEventListener('click', async () => {
-      const copied = await navigator.clipboard.writeText(block.textContent).then(
-        () => true,
-        () => false,
-      )
-      button.textContent = copied ? 'Copied' : 'Not copied'
+    const button = copyButton('button plain copy', async () => {
+      const copied = await copy(block.textContent)
       say(copied ? block.dataset.copied : 'Not copied: select the text')
+      return copied ? 'Copied' : 'Not copied'
     })
+    button.setAttribute('aria-label', `Copy ${block.getAttribute('aria-label') ?? 'the code'}`)
     block.after(button)
   }
 }

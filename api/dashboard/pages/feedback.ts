@@ -5,7 +5,7 @@ import { FeedbackAccepted } from '../../schemas/feedback.ts'
 import { Run } from '../../schemas/run.ts'
 import { notice, words } from '../elements.ts'
 import { formOf } from '../forms.ts'
-import { at, type MakePage, type View } from '../page.ts'
+import { at, type MakePage, runPath, type View } from '../page.ts'
 import { workOf } from '../runs-table.ts'
 
 const PATH = '/feedback'
@@ -48,16 +48,15 @@ ${reportForm(view, run === null ? 'missing_capability' : 'unexpected_response')}
           ...(run === null ? {} : { request_id: run.run_id, endpoint: workOf(run) }),
         },
       })
-      const [back, name] = run === null ? [at(view, ''), 'To the overview'] : [runPath(view, run), 'Back to the run']
+      const [back, name] =
+        run === null ? [at(view, ''), 'To the overview'] : [runPath(view, run.run_id), 'Back to the run']
       return { title: 'Report sent', main: html`${outcomeOf(accepted)}<p><a href="${back}">${name}</a></p>` }
     },
   }
 }
 
-const runPath = (view: View, { run_id: id }: Run): string => at(view, `/runs/${encodeURIComponent(id)}`)
-
 const namedRun = (view: View, run: Run): Html =>
-  html`<p>The report names the run <a href="${runPath(view, run)}">${workOf(run)} ${run.run_id}</a>.</p>`
+  html`<p>The report names the run <a href="${runPath(view, run.run_id)}">${workOf(run)} ${run.run_id}</a>.</p>`
 
 const reportForm = ({ refused }: View, type: FeedbackType): Html =>
   formOf(

@@ -6,7 +6,7 @@ import { Run } from '../../schemas/run.ts'
 import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
-import { at, type MakePage, type View, may } from '../page.ts'
+import { type MakePage, type View, may, runPath } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { isSend } from './catalog/inspected.ts'
 import { capabilityPath, endpointPath } from './catalog/paths.ts'
@@ -57,7 +57,7 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
       const runId = view.params['run_id'] ?? ''
       if (actionOf(form) !== 'cancel') throw new Problem('invalid_request', 'There is no action with this name.')
       await cancelRun(view, { params: { run_id: runId } })
-      return at(view, `/runs/${encodeURIComponent(runId)}`)
+      return runPath(view, runId)
     },
   }
 }

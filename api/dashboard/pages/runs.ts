@@ -7,6 +7,7 @@ import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
+import { asInvalidRequest } from '../query-values.ts'
 import { runsTable, underWayOf } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
@@ -34,7 +35,7 @@ export const runsPage: MakePage = ({ find, db, manifests }) => {
         fieldsOf(view),
         listRuns(view, {
           query: { ...requested(filter), limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
-        }).catch(problemOf),
+        }).catch(asInvalidRequest),
       ])
       const isFiltered = Object.keys(filter).length > 0
       const problem = found instanceof Problem ? found : null
@@ -71,12 +72,6 @@ function requested({ until, ...filter }: Filter): Filter {
   const ms = Date.parse(until ?? '')
   if (until === undefined) return filter
   return { ...filter, until: Number.isNaN(ms) ? until : new Date(ms + DAY_MS).toISOString() }
-}
-
-/** A wrong value of a filter is shown at its field. */
-function problemOf(thrown: unknown): Problem {
-  if (thrown instanceof Problem && thrown.code === 'invalid_request') return thrown
-  throw thrown
 }
 
 const menu = (name: string, label: string, options: readonly (readonly [string, string])[]): FormField => ({

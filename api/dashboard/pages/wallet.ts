@@ -6,7 +6,7 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
 import { badge, pager, table, time, usd, words, usdRounded } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type DashboardPage, type PageParts, type View, may } from '../page.ts'
+import { at, type MakePage, type DashboardPage, type PageParts, type View, may, runPath } from '../page.ts'
 import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
@@ -232,7 +232,7 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
         CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
         time(when),
         run !== null
-          ? html`<a href="${at(view, `/runs/${run}`)}"><code>${run}</code></a>`
+          ? html`<a href="${runPath(view, run)}"><code>${run}</code></a>`
           : topup !== null
             ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>`
             : '–',

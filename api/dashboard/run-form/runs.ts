@@ -2,7 +2,7 @@ import { readRunTimeline } from '../../../db/runs/timeline.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { Problem } from '../../errors/problem.ts'
 import { Run } from '../../schemas/run.ts'
-import { at, type PageParts, type View } from '../page.ts'
+import { type PageParts, type View, runPath } from '../page.ts'
 import { isRunForm, requestOf, type Runnable } from './form.ts'
 import type { Sampled } from './samples.ts'
 
@@ -38,7 +38,7 @@ export function createFormRuns({ find, db }: Pick<PageParts, 'find' | 'db'>): Fo
         body: requestOf(form, runnable),
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       }).catch(besideTheField)
-      return at(view, `/runs/${encodeURIComponent(runId)}`)
+      return runPath(view, runId)
     },
     async valuesFor(view, names, { example, run }) {
       const { again } = view.query

@@ -4,7 +4,7 @@ import { WINDOW_DAYS } from '../../../domain/routing/thresholds.ts'
 import { createCachedValue } from '../../../db/cached-value.ts'
 import { readProviderDays } from '../../../db/health/days.ts'
 import type { Database } from '../../../db/database.ts'
-import { runDaysOf } from '../../../db/run-days.ts'
+import { beginOf, runDaysOf } from '../../../db/run-days.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ProviderHealthDays } from '../../schemas/catalog.ts'
 
@@ -42,8 +42,9 @@ export function listProviderHealth({
 }
 
 async function readDays(db: Database, nowMs: number): Promise<Static<typeof ProviderHealthDays>> {
-  const days = runDaysOf({ now: new Date(nowMs), days: WINDOW_DAYS })
-  const known = await readProviderDays(db, new Date(days[0]?.day ?? nowMs))
+  const last = { now: new Date(nowMs), days: WINDOW_DAYS }
+  const known = await readProviderDays(db, beginOf(last))
+  const days = runDaysOf(last)
   const items = [...Map.groupBy(known, ({ provider }) => provider)].map(([provider, all]) => {
     const byDay = new Map(all.map((day) => [day.day, day]))
     return { provider, by_day: days.map(({ day }) => ({ day, success_rate: rateOfDay(byDay.get(day)) })) }

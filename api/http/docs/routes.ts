@@ -8,7 +8,7 @@ import { missingPage } from '../../docs/missing-page.ts'
 import { type ProviderFacts, providersSection } from '../../docs/providers-section.ts'
 import { HTML } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import { AnyQuery } from '../../schemas/common.ts'
+import { DOCUMENT_PAGE } from '../open-page.ts'
 
 export interface DocsDeps {
   readonly providers: ProviderFacts
@@ -20,18 +20,6 @@ interface DocsParts {
   readonly guides: readonly Guide[]
 }
 
-const PAGE = {
-  method: 'GET',
-  tags: ['Service'],
-  spec: '9.4',
-  access: 'public',
-  etag: true,
-  documented: false,
-  errors: [],
-  // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
-  query: AnyQuery,
-} as const
-
 /** The guides (decisions, "guides"): `docs/guides/` of the repository as pages of the service. */
 export function docsRoutes({ providers, publicUrl }: DocsDeps): Route[] {
   let made: DocsParts | undefined
@@ -41,7 +29,7 @@ export function docsRoutes({ providers, publicUrl }: DocsDeps): Route[] {
 
 const showDocs = (parts: () => DocsParts) =>
   defineRoute({
-    ...PAGE,
+    ...DOCUMENT_PAGE,
     operationId: 'showDocs',
     path: DOCS_PATH,
     summary: 'List the guides',
@@ -53,7 +41,7 @@ const showDocs = (parts: () => DocsParts) =>
 
 const showGuide = (parts: () => DocsParts, providers: ProviderFacts) =>
   defineRoute({
-    ...PAGE,
+    ...DOCUMENT_PAGE,
     operationId: 'showGuide',
     path: `${DOCS_PATH}/{guide}`,
     summary: 'Read a guide',

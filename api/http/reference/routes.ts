@@ -9,22 +9,12 @@ import { HTML } from '../../html/html.ts'
 import { toolCalls } from '../../mcp/tools.ts'
 import type { OpenApiDocument } from '../../openapi/document.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import { AnyQuery } from '../../schemas/common.ts'
+import { DOCUMENT_PAGE } from '../open-page.ts'
 
 export interface ReferenceDeps {
   readonly document: () => OpenApiDocument
   readonly publicUrl: () => string
 }
-
-const PAGE = {
-  method: 'GET',
-  tags: ['Service'],
-  spec: '9.4',
-  access: 'public',
-  etag: true,
-  documented: false,
-  errors: [],
-} as const
 
 /** Longer than any search that a person types. */
 const SEARCH_LENGTH_MAX = 100
@@ -44,11 +34,10 @@ export function getReferenceRoutes({ document, publicUrl }: ReferenceDeps): Rout
 
 const showReference = (parts: () => ReferenceParts) =>
   defineRoute({
-    ...PAGE,
+    ...DOCUMENT_PAGE,
     operationId: 'getApiReference',
     path: REFERENCE_PATH,
     summary: 'Browse this API',
-    // A link to the page may carry a campaign's or a cache's parameters; they mean nothing here.
     query: Type.Object({ q: Type.Optional(Type.Unknown()) }, { additionalProperties: true }),
     responses: { 200: { description: 'The introduction, or the operations that fit a search.', ...HTML } },
     async handler({ query: { q }, reply }) {
@@ -59,12 +48,11 @@ const showReference = (parts: () => ReferenceParts) =>
 
 const showOperation = (parts: () => ReferenceParts) =>
   defineRoute({
-    ...PAGE,
+    ...DOCUMENT_PAGE,
     operationId: 'getApiReferenceOperation',
     path: `${REFERENCE_PATH}/{operation}`,
     summary: 'Read about an operation',
     params: Type.Object({ operation: Type.String() }, { additionalProperties: false }),
-    query: AnyQuery,
     responses: {
       200: { description: 'The page of the operation.', ...HTML },
       404: { description: 'There is no such operation.', ...HTML },

@@ -1,5 +1,5 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { runDaysOf } from '../../../db/run-days.ts'
+import { beginOf, runDaysOf } from '../../../db/run-days.ts'
 import { readWalletDays } from '../../../db/wallets/balances.ts'
 import { defineRoute } from '../../route/route.ts'
 import { DaysQuery } from '../../schemas/usage.ts'
@@ -22,16 +22,17 @@ export const listWalletBalances = ({ db, nowMs }: Pick<CheckoutDeps, 'db'> & { r
     responses: { 200: { description: 'The days, oldest first.', schema: WalletBalances } },
     errors: [],
     async handler({ query, principal, reply }) {
-      const days = runDaysOf({ now: new Date(nowMs()), days: query.days })
-      const since = new Date(days[0]?.day ?? nowMs())
-      const { balance, days: changed, complete } = await readWalletDays(db, principal, since)
+      const last = { now: new Date(nowMs()), days: query.days }
+      const { balance, days: changed, complete } = await readWalletDays(db, principal, beginOf(last))
       const changes = new Map(changed.map((day) => [day.day, day]))
       let left = balance
-      const items = days.toReversed().map(({ day }) => {
-        const atItsEnd = left
-        left -= changes.get(day)?.change ?? 0n
-        return { day, balance: formatUsd(atItsEnd), topped_up: formatUsd(changes.get(day)?.toppedUp ?? 0n) }
-      })
+      const items = runDaysOf(last)
+        .toReversed()
+        .map(({ day }) => {
+          const atItsEnd = left
+          left -= changes.get(day)?.change ?? 0n
+          return { day, balance: formatUsd(atItsEnd), topped_up: formatUsd(changes.get(day)?.toppedUp ?? 0n) }
+        })
       return reply(200, { days: query.days, complete, items: items.toReversed() })
     },
   })

@@ -10,22 +10,13 @@ import { OPEN_PAGE_HEADERS } from '../../dashboard/layout.ts'
 import { readRecordedAnswers } from '../../examples/recorded.ts'
 import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
-import { AnyQuery } from '../../schemas/common.ts'
+import { OPEN_PAGE } from '../open-page.ts'
 import { welcomePage } from './welcome-page.ts'
 
 /** These pages have no forms. */
 const HEADERS = pageHeaders(["'none'"])
 
-const PAGE = {
-  method: 'GET',
-  tags: ['Service'],
-  access: 'public',
-  documented: false,
-  errors: [],
-  // Mail clients, chats and payment pages may add parameters, which mean nothing here.
-  query: AnyQuery,
-  responses: { 200: { description: 'The page.', ...HTML } },
-} as const
+const PAGE = { ...OPEN_PAGE, responses: { 200: { description: 'The page.', ...HTML } } } as const
 
 /**
  * Pages for people who open a URL that the API returned: a referral's, the one after a payment, and a `topup_url`.

@@ -37,8 +37,6 @@ ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() }
   }
 }
 
-const named = ({ provider, method, endpoint }: EndpointInspection) => ({ provider, endpoint: `${method} ${endpoint}` })
-
 const CHARGED_BY = {
   reported: 'The cost that the provider reports',
   rate_card: 'The published rate',
@@ -65,7 +63,7 @@ ${
   found.run !== null &&
   found.method === 'GET' &&
   mayWatch(view) &&
-  html`<p><a class="button plain" href="${newWatchPath(view, named(found))}">Watch this</a></p>`
+  html`<p><a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a></p>`
 }`
 
 /** A table for each of path, query and body that has fields. */

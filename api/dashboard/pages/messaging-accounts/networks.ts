@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import { NETWORKS } from '../../../../domain/senders/sender.ts'
 import { operationOf } from '../../../../domain/senders/networks.ts'
-import type { MessagingChannel } from '../../../../domain/senders/sender.ts'
+import { type MessagingChannel, NETWORKS } from '../../../../domain/senders/sender.ts'
 import { ConnectLink, MessagingAccount, MessagingAccountList } from '../../../schemas/account.ts'
 import type { PageCall, PageParts } from '../../page.ts'
 

@@ -4,7 +4,7 @@ import { Problem } from '../../../errors/problem.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { Run } from '../../../schemas/run.ts'
 import { type ShownRow, statusBadge, table } from '../../elements.ts'
-import { at, type PageCall, type View } from '../../page.ts'
+import { type PageCall, type View, runPath } from '../../page.ts'
 import { cellText } from './cell-values.ts'
 
 /** What became of a row; without a run, why. */
@@ -82,9 +82,7 @@ export const startedTable = (view: View, started: readonly StartedRow[]): Html =
       id: `started-${index}`,
       cells: [
         key,
-        runId === null || status === null
-          ? '–'
-          : html`<a href="${at(view, `/runs/${encodeURIComponent(runId)}`)}">${statusBadge(status)}</a>`,
+        runId === null || status === null ? '–' : html`<a href="${runPath(view, runId)}">${statusBadge(status)}</a>`,
         reason,
       ],
     })),

@@ -7,7 +7,7 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import { History } from '../../../schemas/history.ts'
 import type { RowsPage } from '../../../schemas/rows.ts'
 import { badge, statusBadge, time, type Tone, usd } from '../../elements.ts'
-import { at, type PageParts, type View } from '../../page.ts'
+import { type PageParts, type View, runPath } from '../../page.ts'
 import { watchPath } from '../watches/paths.ts'
 
 /** The newest ones, of everything together. */
@@ -79,8 +79,7 @@ function entriesOfRow({ row_created_at: made, row_updated_at: changed }: Timelin
   ]
 }
 
-const runLink = (view: View, runId: string, text: string): Html =>
-  html`<a href="${at(view, `/runs/${runId}`)}">${text}</a>`
+const runLink = (view: View, runId: string, text: string): Html => html`<a href="${runPath(view, runId)}">${text}</a>`
 
 const touchEntry = (view: View, { run_id: id, channel, capability, at: sent }: Touch): TimelineEntry => ({
   id: `touch-${id}-${channel}`,

@@ -3,7 +3,7 @@ import { Refresh, WatchWithRefreshes } from '../../../schemas/watch.ts'
 import { facts, live, type ShownRow, statusBadge, table, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { jsonOf } from '../../json-view.ts'
-import { at, type MakePage, may } from '../../page.ts'
+import { type MakePage, may, runPath } from '../../page.ts'
 import { deleteWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
 import { foundOf, watchBadge, watchedOf } from './watch-texts.ts'
 
@@ -40,7 +40,7 @@ ${live(
     rows: watch.refreshes.map((refresh): ShownRow => ({
       id: refresh.refresh_id,
       cells: [
-        html`<a href="${at(view, `/runs/${refresh.run_id}`)}" id="run-${refresh.refresh_id}">${refresh.run_id}</a>`,
+        html`<a href="${runPath(view, refresh.run_id)}" id="run-${refresh.refresh_id}">${refresh.run_id}</a>`,
         statusBadge(refresh.status),
         foundOf(refresh),
         time(refresh.created_at),

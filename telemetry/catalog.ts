@@ -139,7 +139,7 @@ export const METRICS = {
 
   reservations_refused_total: {
     type: 'counter',
-    help: 'Reservations that the spend guard (`per_run_limit`, `daily_limit`), the balance or what is owed refused.',
+    help: 'Reservations that the spend guard (`per_run_limit`, `daily_limit`), the budget of a key (`key_budget`), the balance or what is owed refused.',
     labels: { environment: 'environment', control: 'control' },
   },
   charged_usd_total: {

@@ -36,7 +36,7 @@ export const VALUE_SETS = {
   open_status: { values: [...STOPPABLE_STATUSES, 'running', 'final_bill'] },
   /** Those of the closed table (Spec 7), and `none` for a run that succeeded. */
   code: { values: [...Object.keys(ERROR_CODES), NONE] },
-  control: { values: ['per_run_limit', 'daily_limit', 'receivable', 'balance'] },
+  control: { values: ['per_run_limit', 'daily_limit', 'key_budget', 'receivable', 'balance'] },
   /** Named by manifests and the catalog; there are about 35. */
   provider: { learnedMax: 100 },
   attempt_outcome: { values: ATTEMPT_OUTCOMES },

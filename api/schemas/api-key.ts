@@ -1,8 +1,9 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { closed, Money, nullable, oneOf, Timestamp } from './common.ts'
+import { Budget, BudgetTerms } from './budget.ts'
+import { closed, Money, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { named } from './named.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -12,6 +13,40 @@ const ApiKeyId = Type.String({
   description: 'The id of the key, which is not the key itself.',
   pattern: idPattern('key'),
   examples: ['key_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+})
+
+/** Members that are left out limit nothing. */
+export const KeyAllow = named(
+  'KeyAllow',
+  closed({
+    capabilities: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z_.]*\\*?$' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The capabilities that it may run: slugs, or all that begin alike, as `contact.*`.',
+        examples: [['contact.*', 'person.enrich']],
+      }),
+    ),
+    providers: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The providers that its runs may use.',
+        examples: [['hunter', 'prospeo']],
+      }),
+    ),
+    raw: Type.Optional(Type.Boolean({ description: 'false: it makes no raw calls.' })),
+    sends: Type.Optional(Type.Boolean({ description: 'false: it sends no messages.' })),
+    max_run_cost: Type.Optional(
+      Type.Unsafe<string>({ ...UsdAmount, description: 'The most that one of its runs may hold.' }),
+    ),
+  }),
+)
+export type KeyAllow = Static<typeof KeyAllow>
+
+const Expiry = Type.Unsafe<string>({ ...Timestamp, description: 'From this time on the key is refused.' })
+const Approver = Type.Boolean({
+  description: 'It may approve and reject runs that other keys, apps and people asked for.',
 })
 
 const apiKeyMembers = {
@@ -25,6 +60,10 @@ const apiKeyMembers = {
   last_used_at: nullable(Timestamp, { description: 'Updated every few seconds; null: never used.' }),
   created_at: Timestamp,
   revoked: Type.Boolean(),
+  expires_at: nullable(Expiry, { description: 'null: it does not expire.' }),
+  budget: nullable(Budget, { description: 'null: only the wallet and the spend guard limit it.' }),
+  allow: nullable(KeyAllow, { description: 'What it may do; null: all that keys may.' }),
+  approver: Approver,
 }
 
 /** Spec 2.5. */
@@ -58,20 +97,42 @@ export const ApiKeyListQuery = closed({
   }),
 })
 
+const Name = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  pattern: DISPLAY_NAME_PATTERN,
+  description: 'A name for the key.',
+  examples: ['Production worker'],
+})
+
 /** The body of `POST /v1/api-keys`. */
 export const ApiKeyCreate = named(
   'ApiKeyCreate',
   closed({
-    name: Type.String({
-      minLength: 1,
-      maxLength: NAME_LENGTH_MAX,
-      pattern: DISPLAY_NAME_PATTERN,
-      description: 'A name for the key.',
-      examples: ['Production worker'],
-    }),
+    name: Name,
     environment: oneOf(ENVIRONMENTS),
+    budget: Type.Optional(BudgetTerms),
+    allow: Type.Optional(KeyAllow),
+    expires_at: Type.Optional(Expiry),
+    approver: Type.Optional(Approver),
   }),
 )
+
+/** The body of `PATCH /v1/api-keys/{key_id}`: members that are left out stay as they are; null removes. */
+export const ApiKeyUpdate = named(
+  'ApiKeyUpdate',
+  closed(
+    {
+      name: Type.Optional(Name),
+      budget: Type.Optional(nullable(BudgetTerms)),
+      allow: Type.Optional(nullable(KeyAllow)),
+      expires_at: Type.Optional(nullable(Expiry)),
+      approver: Type.Optional(Approver),
+    },
+    { minProperties: 1 },
+  ),
+)
+export type ApiKeyUpdate = Static<typeof ApiKeyUpdate>
 
 export const ApiKeyCreated = named(
   'ApiKeyCreated',

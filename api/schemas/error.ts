@@ -26,7 +26,7 @@ const extraMembers = {
   details: Type.Optional(Type.Array(Fault, { description: 'All invalid fields.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
   controls: Type.Optional(
-    Type.Array(oneOf(['max_cost', 'per_run_limit', 'daily_limit']), {
+    Type.Array(oneOf(['max_cost', 'per_run_limit', 'max_run_cost', 'daily_limit', 'key_budget']), {
       description: 'The spend controls that stopped the run.',
     }),
   ),
@@ -42,6 +42,10 @@ const extraMembers = {
     }),
   ),
   required: Type.Optional(Money),
+  remaining: Type.Optional(
+    Type.Unsafe<string>({ ...Money, description: 'What the budget of the key or connected app has left.' }),
+  ),
+  resets_at: Type.Optional(nullable(Timestamp, { description: 'When that budget starts again; null: never.' })),
   topup_url: Type.Optional(Type.String()),
   fits_with_max_cost: Type.Optional(Money),
   oldest: Type.Optional(nullable(Type.String(), { description: 'The oldest stored event; null if there is none.' })),

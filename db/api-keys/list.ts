@@ -1,6 +1,10 @@
+import type { KeyAllow } from '../../domain/access/key-limits.ts'
 import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
+import type { BudgetTerms } from '../../domain/budgets/budget.ts'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Database } from '../database.ts'
+import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
+import { setBudget } from '../budgets/write.ts'
+import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** A key as its owner sees it (Spec 2.5). */
@@ -12,6 +16,10 @@ export interface StoredApiKey {
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly allow: KeyAllow | null
+  readonly approver: boolean
+  readonly budget: StoredBudget | null
 }
 
 export interface KeyUsage {
@@ -21,7 +29,7 @@ export interface KeyUsage {
 }
 
 const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
-  k.revoked_at as "revokedAt"`
+  k.revoked_at as "revokedAt", k.expires_at as "expiresAt", k.allow, k.approver, ${BUDGET_AS_JSON('k.id')} as budget`
 /** The number of active keys is limited; of the revoked keys, only the latest are listed. */
 const REVOKED_SHOWN_MAX = 100
 
@@ -86,3 +94,61 @@ export async function revokeApiKey(db: Database, workspaceId: string, id: string
   const [key] = await db.query(REVOKE_API_KEY, { id, workspaceId })
   return key ?? null
 }
+
+/** Undefined members keep their value; null removes what they set. */
+export interface KeyChange {
+  readonly name?: string | undefined
+  readonly budget?: BudgetTerms | null | undefined
+  readonly allow?: KeyAllow | null | undefined
+  readonly expiresAt?: Date | null | undefined
+  readonly approver?: boolean | undefined
+}
+
+export const CHANGE_API_KEY: Transaction = { name: 'change_api_key', effect: true }
+
+const SET_KEY_TERMS = statement<{
+  id: string
+  workspaceId: string
+  name: string | null
+  setsAllow: boolean
+  allow: string | null
+  setsExpiry: boolean
+  expiresAt: Date | null
+  approver: boolean | null
+}>({
+  name: 'set_key_terms',
+  effect: 'within',
+  text: `update api_key set name = coalesce(:name, name), approver = coalesce(:approver::boolean, approver),
+      allow = case when :setsAllow::boolean then :allow::jsonb else allow end,
+      expires_at = case when :setsExpiry::boolean then :expiresAt::timestamptz else expires_at end
+    where id = :id and workspace_id = :workspaceId and revoked_at is null returning id`,
+})
+
+const READ_KEY = statement<{ id: string }, StoredApiKey>({
+  name: 'read_changed_key',
+  effect: false,
+  text: `select ${COLUMNS} from api_key k where k.id = :id`,
+})
+
+/** Changes an active key's name and terms, from its next request on. null: the workspace has no such key. */
+export const changeApiKey = (
+  db: Database,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  change: KeyChange,
+): Promise<StoredApiKey | null> =>
+  db.transaction(CHANGE_API_KEY, async (tx) => {
+    const changed = await tx.query(SET_KEY_TERMS, {
+      id,
+      workspaceId,
+      name: change.name ?? null,
+      setsAllow: change.allow !== undefined,
+      allow: change.allow == null ? null : JSON.stringify(change.allow),
+      setsExpiry: change.expiresAt !== undefined,
+      expiresAt: change.expiresAt ?? null,
+      approver: change.approver ?? null,
+    })
+    if (changed.length === 0) return null
+    if (change.budget !== undefined) await setBudget(tx, { workspaceId, holderId: id }, change.budget)
+    const [key] = await tx.query(READ_KEY, { id })
+    return key ?? null
+  })

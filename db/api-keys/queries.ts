@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { KeyAllow } from '../../domain/access/key-limits.ts'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
+import type { BudgetTerms } from '../../domain/budgets/budget.ts'
+import { setBudget } from '../budgets/write.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { hashToken } from '../hash-token.ts'
 
@@ -12,16 +15,22 @@ export interface KeyOwner {
   readonly apiKeyId: string
   readonly workspaceId: string
   readonly environment: Environment
+  /** null: neither limits nor a budget. */
+  readonly limits: KeyAllow | null
+  readonly approver: boolean
 }
 
 const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
-  text: `select id as "apiKeyId", workspace_id as "workspaceId", environment from api_key
-    where hash = :keyHash and revoked_at is null`,
+  text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment, k.approver,
+      case when k.allow is not null or exists (select from budget b where b.holder_id = k.id)
+        then coalesce(k.allow, '{}') end as limits
+    from api_key k where k.hash = :keyHash and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > clock_timestamp())`,
 })
 
-/** The owner of a key, or null when the key is unknown or revoked (Spec 5). */
+/** The owner of a key, or null when the key is unknown, expired or revoked (Spec 5). */
 export async function findApiKey(db: Database, key: string): Promise<KeyOwner | null> {
   const [owner] = await db.query(FIND_KEY, { keyHash: hashToken(key) })
   return owner ?? null
@@ -42,6 +51,16 @@ export interface NewApiKey {
   readonly workspaceId: string
   readonly environment: Environment
   readonly name: string
+  /** Without them the key may do all that keys may, for as long as it is not revoked. */
+  readonly terms?: KeyTerms
+}
+
+/** What a key may spend, what it may do, until when, and whether it approves runs of others. */
+export interface KeyTerms {
+  readonly budget: BudgetTerms | null
+  readonly allow: KeyAllow | null
+  readonly expiresAt: Date | null
+  readonly approver: boolean
 }
 
 export interface MintedKey {
@@ -57,15 +76,21 @@ const INSERT_API_KEY = statement<{
   name: string
   hash: Buffer
   display: string
+  allow: string | null
+  expiresAt: Date | null
+  approver: boolean
 }>({
   name: 'insert_api_key',
   effect: 'within',
-  text: `insert into api_key (id, workspace_id, environment, name, hash, display, created_at)
-    values (:id, :workspaceId, :environment, :name, :hash, :display, clock_timestamp())`,
+  text: `insert into api_key (id, workspace_id, environment, name, hash, display, allow, expires_at, approver,
+      created_at)
+    values (:id, :workspaceId, :environment, :name, :hash, :display, :allow::jsonb, :expiresAt, :approver,
+      clock_timestamp())`,
 })
 
 /** Creates a key in the caller's transaction. */
-export async function insertApiKey(tx: Queries, { workspaceId, environment, name }: NewApiKey): Promise<MintedKey> {
+export async function insertApiKey(tx: Queries, made: NewApiKey): Promise<MintedKey> {
+  const { workspaceId, environment, name, terms } = made
   const id = newId('key')
   const key = encodeApiKey(environment, randomBytes(TOKEN_RANDOM_BYTES))
   await tx.query(INSERT_API_KEY, {
@@ -75,7 +100,11 @@ export async function insertApiKey(tx: Queries, { workspaceId, environment, name
     name,
     hash: hashToken(key),
     display: displayApiKey(key),
+    allow: terms?.allow == null ? null : JSON.stringify(terms.allow),
+    expiresAt: terms?.expiresAt ?? null,
+    approver: terms?.approver ?? false,
   })
+  if (terms?.budget != null) await setBudget(tx, { workspaceId, holderId: id }, terms.budget)
   return { id, key }
 }
 

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
+import { closeBudgets } from '../budgets/sql.ts'
 import type { Queries } from '../database.ts'
 import { insertSubjects, SUBJECT_SHAPE_SQL } from '../history/index.ts'
 import { PLAIN_SQL } from '../runs/plain-sql.ts'
@@ -27,7 +28,7 @@ const CLOSE_HOLDS_SQL = `closing as materialized (
       from wallet_now n cross join closing c
       where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
-    ), ${closeEntries('l.charge')}`
+    ), ${closeBudgets({ released: 'l.held', charge: 'l.charge' })}, ${closeEntries('l.charge')}`
 
 /** Gives the leases of the accounts back; accounts are locked in the order of their ids. */
 const GIVE_SLOTS_BACK_SQL = `ended_calls as materialized (
@@ -50,7 +51,7 @@ const GIVE_SLOTS_BACK_SQL = `ended_calls as materialized (
 
 /**
  * `RECORD_AND_SETTLE` for several plain runs of one wallet, which would otherwise wait for its row one after the other.
- * It locks the runs in the order of their ids, the attempts, the wallet and then the accounts. Each run is ended alone:
+ * It locks the runs in the order of their ids, the attempts, the wallet, the budgets and then the accounts. Each run is ended alone:
  * one whose attempt is another executor's, or whose charge does not fit, changes nothing for the others. Of an outcome
  * that is there twice, the first counts.
  */
@@ -65,7 +66,7 @@ export const RECORD_AND_SETTLE_MANY = statement<
     ), found as materialized (
       select r.*, i.ord, i.charge, i.status, i.attempt, i.provider, i.outcomeReason, i.error, i.ownKey
       from item i cross join lateral (
-        select id, workspace_id, environment, held, subjects from run
+        select id, workspace_id, environment, held, budget_id, subjects from run
         where id = i.runId and finished_at is null and ${PLAIN_SQL('run')} for update
       ) r where r.workspace_id = :workspaceId and r.environment = :environment
     ), done as (

@@ -29,14 +29,14 @@ import {
 
 /**
  * `RECORD_OUTCOME` and `SETTLE_RUN` in one statement, for a plain run (`RunInput`): one round trip and one commit. It
- * locks the run, the attempt, the wallet and then the account. It changes nothing unless this executor has the attempt
+ * locks the run, the attempt, the wallet, the budget and then the account. It changes nothing unless this executor has the attempt
  * and the run has not ended. A charge that does not fit the hold stores the outcome and ends nothing.
  */
 export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & { decided: DecidedRow | null }>({
   name: 'record_and_settle',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, subjects from run
+      select id, workspace_id, environment, held, budget_id, subjects from run
       where id = :runId and finished_at is null and ${PLAIN_SQL('run')} for update
     ), done as (
       update attempt a set ${outcomeSql()}

@@ -1,6 +1,15 @@
 import type { Environment } from '../../domain/runs/states.ts'
+import { BUDGET_NOW_SQL, HOLDER_SQL } from '../budgets/sql.ts'
 import type { Queries } from '../database.ts'
-import { HOLD_TYPES, holdValues, type HoldValues, refusalSql, RESERVED_SQL, type ReserveRow } from '../runs/reserve.ts'
+import {
+  BUDGET_LEFT_SQL,
+  HOLD_TYPES,
+  holdValues,
+  type HoldValues,
+  refusalSql,
+  RESERVED_SQL,
+  type ReserveRow,
+} from '../runs/reserve.ts'
 import { type ArraysOf, columnOf, rowsAsArguments, statement } from '../statement.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL, type WalletId } from '../wallets/ledger.ts'
 import {
@@ -19,26 +28,53 @@ type ItemValues = HoldValues & BeginValues
 const ITEMS = rowsAsArguments<ItemValues>({ ...HOLD_TYPES, ...BEGIN_TYPES })
 const OF_OPEN = columnOf('o')
 
+/** What a budget has left when the turn of a run comes. */
+const LEFT_AT_TURN = 'q.budget_left - coalesce((j.taken ->> q.holder_id)::bigint, 0)'
+
 /**
- * All runs are locked (they are counted) before the wallet. It judges each hold alone, in the order of arrival:
- * `judged` has its amounts after each turn, and a refused hold leaves them as they are. The wallet's row is written
- * once. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
+ * All runs are locked (they are counted) before the wallet, and the wallet before the budgets. It judges each hold
+ * alone, in the order of arrival: `judged` has the amounts after each turn, with what each budget's holder has taken,
+ * and a refused hold leaves them as they are. The rows of the wallet and of each budget are written once. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
  */
 const HOLDS_SQL = `wallet_now as materialized (
       select * from wallet
       where workspace_id = :workspaceId and environment = :environment and (select count(*) from locked) > 0 for update
+    ), budget_now as materialized (
+      select b.*, ${BUDGET_NOW_SQL('b')}
+      from budget b where b.holder_id in (select ${HOLDER_SQL('l')} from locked l)
+        and (select count(*) from wallet_now) >= 0
+      order by b.id for update
     ), queue as materialized (
-      select l.id, l.hold, row_number() over (order by l.ord) as turn from locked l
+      select l.id, l.hold, b.holder_id, b.id as budget_id, b.amount as budget_amount, b.resets_at as budget_resets_at,
+        ${BUDGET_LEFT_SQL} as budget_left, row_number() over (order by l.ord) as turn
+      from locked l left join budget_now b on b.holder_id = ${HOLDER_SQL('l')}
     ), judged as (
-      select 0::bigint as turn, null::text as id, 0::bigint as hold, available, held, null::text as refusal
+      select 0::bigint as turn, null::text as id, 0::bigint as hold, available, held, null::text as refusal,
+        '{}'::jsonb as taken, null::bigint as budget_left
       from wallet_now
       union all
-      select q.turn, q.id, q.hold, j.available - h.hold, j.held + h.hold, v.refusal
+      select q.turn, q.id, q.hold, j.available - h.hold, j.held + h.hold, v.refusal,
+        case when q.holder_id is null or h.hold = 0 then j.taken else j.taken
+          || jsonb_build_object(q.holder_id, coalesce((j.taken ->> q.holder_id)::bigint, 0) + h.hold) end,
+        ${LEFT_AT_TURN}
       from judged j join queue q on q.turn = j.turn + 1 cross join wallet_now w
       cross join lateral (
-        select ${refusalSql({ hold: 'q.hold', available: 'j.available', held: 'j.held' })} as refusal offset 0
+        select ${refusalSql({
+          hold: 'q.hold',
+          available: 'j.available',
+          held: 'j.held',
+          budgetLeft: `(${LEFT_AT_TURN})`,
+        })} as refusal offset 0
       ) v
       cross join lateral (select case when v.refusal is null then q.hold else 0 end as hold) h
+    ), budget_held as (
+      update budget b set held = n.held + t.taken::bigint
+      from budget_now n join (
+        select key, value as taken from (select taken from judged order by turn desc limit 1) j
+          cross join lateral jsonb_each_text(j.taken)
+      ) t on t.key = n.holder_id
+      where b.id = n.id
+      returning b.id
     ), held as (
       update wallet w set available = j.available, held = j.held
       from wallet_now n cross join (select available, held from judged order by turn desc limit 1) j
@@ -87,7 +123,7 @@ const TAKE_SLOTS_SQL = `account_now as materialized (
 
 /**
  * `RESERVE_AND_BEGIN` for several runs of one wallet, which would otherwise wait for its row one after the other. It
- * locks the runs in the order of their ids, then the wallet, then the accounts. Of a run that is there twice, the first
+ * locks the runs in the order of their ids, the wallet, the budgets and then the accounts. Of a run that is there twice, the first
  * counts.
  */
 export const RESERVE_AND_BEGIN_MANY = statement<
@@ -100,17 +136,18 @@ export const RESERVE_AND_BEGIN_MANY = statement<
       select distinct on (runId) i.* from (${ITEMS.sql}) i order by runId, ord
     ), locked as materialized (
       select r.*, i.* from item i cross join lateral (
-        select id, workspace_id, environment, capability, raw_request from run
+        select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id from run
         where id = i.runId and status = 'created' and send is null for update
       ) r where r.workspace_id = :workspaceId and r.environment = :environment
     ), ${HOLDS_SQL}, open as materialized (
-      select l.* from locked l join judged j on j.id = l.id where j.refusal is null
+      select l.*, q.budget_id from locked l join judged j on j.id = l.id join queue q on q.id = l.id
+      where j.refusal is null
     ), ${TAKE_SLOTS_SQL}, begun as (
       ${insertAttempts('granted', OF_OPEN)} where (select count(*) from slot) >= 0
       on conflict do nothing
       returning run_id
     ), reserved as (
-      update run r set ${RESERVED_SQL.written(OF_OPEN)},
+      update run r set ${RESERVED_SQL.written('o.budget_id', OF_OPEN)},
         ${movesSql(OF_OPEN, 'b.run_id is not null')}
       from open o left join begun b on b.run_id = o.id
       where r.id = o.id
@@ -120,8 +157,9 @@ export const RESERVE_AND_BEGIN_MANY = statement<
     select l.ord::integer as position, ${RESERVED_SQL.selected}, r.begun
     from locked l
     join (
-      select j.id, j.turn, j.refusal, j.available, w.environment, w.receivable, w.per_run_limit, w.daily_limit
-      from judged j cross join wallet_now w
+      select j.id, j.turn, j.refusal, j.available, w.environment, w.receivable, w.per_run_limit, w.daily_limit,
+        q.budget_amount, j.budget_left, q.budget_resets_at
+      from judged j join queue q on q.id = j.id cross join wallet_now w
     ) j on j.id = l.id
     left join reserved r on r.id = l.id order by j.turn`,
 })

@@ -15,19 +15,19 @@ import {
 
 /**
  * `RESERVE_RUN` and `BEGIN_ATTEMPT` of the first attempt in one statement, for runs that are no sends: one round trip,
- * one commit and one version of the run's row instead of two. It locks the run, then the wallet, then the account.
+ * one commit and one version of the run's row instead of two. It locks the run, the wallet, the budget and then the account.
  * Without capacity of the account the hold is made and the run is `queued`.
  */
 export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow & { begun: bigint }>({
   name: 'reserve_and_begin',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, capability, raw_request from run
+      select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id from run
       where id = :runId and status = 'created' and send is null for update
     ), ${holdSql('0')}, open as materialized (
-      select l.*, :number::integer as number from locked l join judged j on j.refusal is null
+      select l.*, j.budget_id, :number::integer as number from locked l join judged j on j.refusal is null
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, reserved as (
-      update run r set ${RESERVED_SQL.written()},
+      update run r set ${RESERVED_SQL.written('o.budget_id')},
         ${movesSql()}
       from open o
       where r.id = o.id and ${IS_HELD_SQL}

@@ -31,12 +31,19 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
 }
 
 /**
- * The error of a run that no provider could serve; null where one could. Prices do not decide that, so no rates of a
- * workspace are read.
+ * The error of a run that no provider could serve, or that costs more than its key may hold for one run; null where one
+ * could. Without such a limit prices decide nothing, so no rates of a workspace are read.
  */
-export async function noProviderError(sources: PlanSources, run: Omit<RunToPlan, 'rates'>): Promise<RunError | null> {
-  const answer = await planFor(sources, { ...run, rates: LIST_RATES })
-  return answer.kind === 'refused' && answer.error.code === 'provider_not_available' ? answer.error : null
+export async function noProviderError(
+  sources: PlanSources & { readonly readRates: (workspaceId: string) => Promise<Rates> },
+  run: Omit<RunToPlan, 'rates'>,
+): Promise<RunError | null> {
+  const isLimited = run.routing.max_run_cost !== undefined
+  const rates = isLimited ? await sources.readRates(run.workspaceId) : LIST_RATES
+  const answer = await planFor(sources, { ...run, rates })
+  if (answer.kind === 'plan') return null
+  const { code, controls } = answer.error
+  return code === 'provider_not_available' || controls?.includes('max_run_cost') === true ? answer.error : null
 }
 
 /**

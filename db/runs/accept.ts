@@ -16,6 +16,7 @@ export interface NewRun {
   readonly workspaceId: string
   readonly environment: Environment
   readonly apiKeyId: string | null
+  readonly connectedAppId: string | null
   readonly requestId: string
   readonly work: RequestedWork
   readonly input: JsonObject | readonly Json[]
@@ -56,6 +57,7 @@ export const INSERT_RUN = statement<
     workspaceId: string
     environment: Environment
     apiKeyId: string | null
+    connectedAppId: string | null
     requestId: string
     capability: string | null
     endpoint: string | null
@@ -75,10 +77,10 @@ export const INSERT_RUN = statement<
 >({
   name: 'insert_run',
   effect: true,
-  text: `insert into run (id, workspace_id, environment, api_key_id, request_id, kind, capability, endpoint,
-    raw_request,
+  text: `insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
+    endpoint, raw_request,
       input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
-    values (:id, :workspaceId, :environment, :apiKeyId,
+    values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId,
       :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
       :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
       :subjects, :send, :enrichment, :record, :landing)
@@ -131,6 +133,7 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     workspaceId: run.workspaceId,
     environment: run.environment,
     apiKeyId: run.apiKeyId,
+    connectedAppId: run.connectedAppId,
     requestId: run.requestId,
     capability,
     endpoint: raw?.endpoint ?? null,

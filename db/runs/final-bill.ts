@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import { closeBudgets } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { indexSubjects } from '../history/index.ts'
@@ -47,7 +48,8 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
   name: 'settle_run_before_bill',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, record is not null or landing is not null as linked from run
+      select id, workspace_id, environment, held, budget_id, record is not null or landing is not null as linked
+      from run
       where id = :runId and finished_at is null and :charge::bigint between 0 and held for update
     ), locked as materialized (
       select * from found where not linked or :rowsWritten::boolean
@@ -58,7 +60,7 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
       update wallet w set held = n.held - :charge::bigint, ${SPENT(':charge::bigint')}
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment and :charge::bigint > 0
       returning w.workspace_id
-    ), entry as (
+    ), ${closeBudgets({ released: ':charge::bigint', charge: ':charge::bigint' })}, entry as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select ${WALLET_ACCOUNT_SQL('l', 'held')}, ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}, :charge::bigint, 'charge',
         l.id, ${FIRST_CHARGE_KEY_SQL('l.id')}
@@ -171,7 +173,7 @@ export const CLOSE_FINAL_BILL = statement<
   name: 'close_final_bill',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, held, :total::bigint - charged as change,
+      select id, workspace_id, environment, held, budget_id, finished_at, :total::bigint - charged as change,
         ${BOOKED_TODAY} as booked_today from run
       where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
     ), wallet_now as materialized (
@@ -184,7 +186,7 @@ export const CLOSE_FINAL_BILL = statement<
         ${SPENT('n.change_today')}
       from wallet_now n where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
-    ), adjusted as (
+    ), ${closeBudgets({ released: 'l.held', charge: 'l.change', bookedAt: 'l.finished_at' })}, adjusted as (
       insert into transfer (debit_account_id, credit_account_id, amount, kind, run_id, key)
       select case when l.change > 0 then ${WALLET_ACCOUNT_SQL('l', 'held')} else ${PLATFORM_ACCOUNT_SQL('l', 'revenue')}
         end,

@@ -6,6 +6,7 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutePlan, RoutingRequest } from '../../domain/routing/plan.ts'
 import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
+import { BUDGET_NOW_SQL, HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries } from '../database.ts'
 import { argumentOf, statement, type ValueSql } from '../statement.ts'
 import { PLAIN_SQL } from './plain-sql.ts'
@@ -59,20 +60,22 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 }
 
 /**
- * The control that refuses a hold in the wallet `w`; null: none does. `available` and `held`: its amounts, after the
- * holds that come first.
+ * The control that refuses a hold in the wallet `w`, the first in this order; null: none does. `available` and `held`:
+ * its amounts, after the holds that come first. `budgetLeft`: what the requester's budget has left; null without one.
  */
 export const refusalSql = ({
   hold,
   available,
   held,
-}: Readonly<Record<'hold' | 'available' | 'held', string>>): string =>
+  budgetLeft,
+}: Readonly<Record<'hold' | 'available' | 'held' | 'budgetLeft', string>>): string =>
   `case
         when w.guard_enabled and w.per_run_limit is not null and ${hold} > w.per_run_limit then 'per_run_limit'
         when w.guard_enabled and w.daily_limit is not null and ${hold} > 0
           and case when w.spend_day = (clock_timestamp() at time zone 'utc')::date then w.spent else 0 end
             + ${held} + ${hold} > w.daily_limit
           then 'daily_limit'
+        when ${hold} > 0 and ${hold} > ${budgetLeft} then 'key_budget'
         when w.receivable > 0 and ${hold} > 0 then 'receivable'
         when ${available} < ${hold} then 'balance'
       end`
@@ -88,10 +91,13 @@ export type HoldValues = {
 export const HOLD_TYPES = { runId: 'text', hold: 'bigint', plan: 'jsonb', routingReason: 'text' } as const
 const ARGUMENT = argumentOf(HOLD_TYPES)
 
+/** What the requester's budget, locked as `budget_now b`, has left before these holds. */
+export const BUDGET_LEFT_SQL = 'b.amount - b.spent_now - b.held'
+
 /**
- * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and judges the
- * per-run ceiling, the daily cap, the receivable and the balance on the locked rows. Wallet and transfer are written
- * only when nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the
+ * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and then the
+ * requester's budget. It judges the per-run ceiling, the daily cap, the budget, the receivable and the balance on the
+ * locked rows. Wallet, budget and transfer are written only when nothing refuses. The day is read from clock_timestamp(), because the statement may have waited for the
  * wallet past midnight. The new amounts come from the locked row, not from the older one that the UPDATE finds first
  * (see closeHold). `before` is a count of the rows that are written before the wallet is locked.
  */
@@ -99,9 +105,26 @@ export const holdSql = (before: string): string => `wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment
       where ${before} >= 0
       for update of w
+    ), budget_now as materialized (
+      select b.*, ${BUDGET_NOW_SQL('b')}
+      from budget b join locked l on b.holder_id = ${HOLDER_SQL('l')}
+      where (select count(*) from wallet_now) >= 0
+      for update of b
     ), judged as materialized (
-      select w.*, ${refusalSql({ hold: ARGUMENT('hold'), available: 'w.available', held: 'w.held' })} as refusal
-      from wallet_now w
+      select w.*, b.id as budget_id, b.amount as budget_amount, ${BUDGET_LEFT_SQL} as budget_left,
+        b.resets_at as budget_resets_at,
+        ${refusalSql({
+          hold: ARGUMENT('hold'),
+          available: 'w.available',
+          held: 'w.held',
+          budgetLeft: `(${BUDGET_LEFT_SQL})`,
+        })} as refusal
+      from wallet_now w left join budget_now b on true
+    ), budget_held as (
+      update budget b set held = n.held + :hold::bigint
+      from budget_now n join judged j on j.refusal is null
+      where b.id = n.id and :hold::bigint > 0
+      returning b.id
     ), held as (
       update wallet w set available = j.available - :hold::bigint, held = j.held + :hold::bigint
       from judged j
@@ -121,11 +144,12 @@ export const IS_HELD_SQL = `(select count(*) from entry) = case when :hold::bigi
 
 /** Columns of `run r` that a hold writes, what it returns as `reserved r`, and what is read of that and `judged j`. */
 export const RESERVED_SQL = {
-  written: (of: ValueSql<keyof HoldValues> = ARGUMENT): string => `plan = ${of('plan')}, quoted = ${of('hold')},
-        held = ${of('hold')}, routing_reason = ${of('routingReason')}`,
+  written: (budgetId: string, of: ValueSql<keyof HoldValues> = ARGUMENT): string => `plan = ${of('plan')},
+        quoted = ${of('hold')}, held = ${of('hold')}, routing_reason = ${of('routingReason')}, budget_id = ${budgetId}`,
   returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
         r.capability is null as raw`,
-  selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, r.raw, r.seconds`,
+  selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, j.budget_amount,
+      j.budget_left, j.budget_resets_at, r.raw, r.seconds`,
 }
 
 /**
@@ -136,9 +160,10 @@ export const RESERVE_RUN = statement<HoldValues, ReserveRow>({
   name: 'reserve_run',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, send, record from run where id = :runId and status = 'created' for update
+      select id, workspace_id, environment, send, record, api_key_id, connected_app_id from run
+      where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, ${holdSql('(select count(*) from claimed)')}, reserved as (
-      update run r set status = 'reserved', ${RESERVED_SQL.written()}
+      update run r set status = 'reserved', ${RESERVED_SQL.written('j.budget_id')}
       from locked l join judged j on true
       where r.id = l.id and j.refusal is null and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}
@@ -159,6 +184,10 @@ export interface ReserveRow {
   readonly receivable: bigint
   readonly per_run_limit: bigint | null
   readonly daily_limit: bigint | null
+  /** All three null without a budget. */
+  readonly budget_amount: bigint | null
+  readonly budget_left: bigint | null
+  readonly budget_resets_at: Date | null
   readonly environment: Environment
   /** Both null where the run was not reserved. */
   readonly raw: boolean | null
@@ -202,6 +231,7 @@ export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefine
   const limit = {
     per_run_limit: row.per_run_limit,
     daily_limit: row.daily_limit,
+    key_budget: row.budget_amount,
     receivable: row.receivable,
     balance: null,
   }[row.refusal]
@@ -211,6 +241,12 @@ export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefine
       control: row.refusal,
       available: formatUsd(row.available),
       limit: limit === null ? null : formatUsd(limit),
+      ...(row.refusal === 'key_budget'
+        ? {
+            left: formatUsd(row.budget_left !== null && row.budget_left > 0n ? row.budget_left : 0n),
+            resetsAt: row.budget_resets_at?.toISOString() ?? null,
+          }
+        : {}),
     },
   }
 }

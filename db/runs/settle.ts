@@ -1,6 +1,7 @@
 import type { MetricEvent } from '../../domain/metrics/events.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
+import { closeBudgets } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { argumentOf, hidden, statement, type ValueSql } from '../statement.ts'
 import { copyBlocks } from '../history/blocks.ts'
@@ -12,8 +13,8 @@ import { type LinkedRows, writeLinkedRows } from './linked.ts'
 
 /**
  * The part that every end of a run shares. With the run locked as `locked`, the hold is closed once: by a charge, a
- * release, or a charge and the release of the rest. The transfers' unique keys repeat this guarantee. Claims and
- * rows are released before the wallet is locked: `before` is a count of the rows written there. The new amounts are
+ * release, or a charge and the release of the rest, and the budget that the hold counted against follows. The
+ * transfers' unique keys repeat this guarantee. Claims and rows are released before the wallet is locked: `before` is a count of the rows written there. The new amounts are
  * computed from the wallet as it was locked: an UPDATE first tries the row of the statement's snapshot, which may be
  * older than the hold, and would violate its check constraints before it notices. Transfers get their numbers while
  * the wallet is locked, so a wallet's transfers are numbered in the order in which they took effect.
@@ -29,7 +30,7 @@ export const closeHold = (charge: string, before: string): string => `wallet_now
       from wallet_now n
       where w.workspace_id = n.workspace_id and w.environment = n.environment
       returning w.workspace_id
-    ), ${closeEntries(charge)}`
+    ), ${closeBudgets({ released: 'l.held', charge })}, ${closeEntries(charge)}`
 
 /** The spending of the current day with a charge: columns of `wallet w`, locked as `n`. */
 export const spentSql = (
@@ -141,7 +142,7 @@ export const SETTLE_RUN = statement<
   effect: true,
   // An end that does not fit its hold changes nothing: only a run that passes `locked` is closed and ended.
   text: `with found as materialized (
-      select id, workspace_id, environment, held, send, record,
+      select id, workspace_id, environment, held, budget_id, send, record,
         record is not null or landing is not null as linked
       from run where id = :runId and finished_at is null for update
     ), locked as materialized (

@@ -197,6 +197,7 @@ async function runOf(watch: StoredWatch, key: string): Promise<NewRun> {
     workspaceId: watch.workspaceId,
     environment: watch.environment,
     apiKeyId: watch.apiKeyId,
+    connectedAppId: watch.connectedAppId,
     requestId: newId('req'),
     work: rawRequest === null ? { capability: watch.capability ?? '' } : { raw: rawRequest },
     input,

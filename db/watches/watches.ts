@@ -17,6 +17,7 @@ export interface WatchRef extends StreamOwner {
 
 export interface NewWatch {
   readonly apiKeyId: string | null
+  readonly connectedAppId: string | null
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | readonly Json[]
@@ -31,6 +32,7 @@ export interface NewWatch {
 /** A watch with the columns of its row. */
 export interface StoredWatch extends WatchRef {
   readonly apiKeyId: string | null
+  readonly connectedAppId: string | null
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | Json[]
@@ -51,7 +53,7 @@ export interface ListedWatch extends StoredWatch {
 
 /** The columns of a StoredWatch, of a watch called `w`. */
 export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId",
-  w.capability, w.raw_request as "rawRequest", w.input,
+  w.connected_app_id as "connectedAppId", w.capability, w.raw_request as "rawRequest", w.input,
   w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.status, w.paused_reason as "pausedReason",
     w.created_at as "createdAt"`
 
@@ -67,6 +69,7 @@ const INSERT_WATCH = statement<
     workspaceId: string
     environment: string
     apiKeyId: string | null
+    connectedAppId: string | null
     capability: string | null
     rawRequest: string | null
     input: string
@@ -80,10 +83,10 @@ const INSERT_WATCH = statement<
 >({
   name: 'insert_watch',
   effect: 'within',
-  text: `insert into watch as w (id, workspace_id, environment, api_key_id, capability, raw_request, input, routing,
-    every, every_ms, landing, webhook)
-    select :id, :workspaceId, :environment, :apiKeyId, :capability, :rawRequest::jsonb, :input::jsonb, :routing::jsonb,
-      :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
+  text: `insert into watch as w (id, workspace_id, environment, api_key_id, connected_app_id, capability, raw_request, input,
+    routing, every, every_ms, landing, webhook)
+    select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :capability, :rawRequest::jsonb,
+      :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
     where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}
     returning ${WATCH_COLUMNS}`,
 })
@@ -104,6 +107,7 @@ export const createWatch = (
       workspaceId: ref.workspaceId,
       environment: ref.environment,
       apiKeyId: watch.apiKeyId,
+      connectedAppId: watch.connectedAppId,
       capability: watch.capability,
       rawRequest: orNull(watch.rawRequest),
       input: JSON.stringify(watch.input),

@@ -1,10 +1,11 @@
+import type { KeyAllow } from './key-limits.ts'
 import { mayRole, type Role } from './roles.ts'
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
 
 /**
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
- * `owner`: keys and sessions, never an app, for routes that decide over money, credentials, where data goes, or the
- * recipients and senders of mail. `session`: only people at the dashboard. A person who calls either
+ * `owner`: keys without limits and sessions, never an app, for routes that decide over money, credentials, where data
+ * goes, or the recipients and senders of mail. `session`: only people at the dashboard. A person who calls either
  * must own the workspace.
  * `self`: every person, about themselves: their password and sessions. `public`: every client, without a credential.
  */
@@ -13,7 +14,7 @@ export type Access = (typeof ACCESS)[number]
 
 /** The facts about the caller that access depends on. */
 export type AccessCaller =
-  | { readonly kind: 'key' }
+  | { readonly kind: 'key'; readonly limits: KeyAllow | null }
   | { readonly kind: 'session'; readonly role: Role }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 
@@ -29,7 +30,10 @@ export function refusalOfAccess(access: Access, caller: AccessCaller): string | 
       return access === 'self' ? null : refusalOfRole(access, caller.role)
     case 'owner':
       if (caller.kind === 'app') return 'A connected app cannot do this; use an API key or a dashboard session.'
-      return caller.kind === 'key' ? null : refusalOfRole(access, caller.role)
+      if (caller.kind === 'session') return refusalOfRole(access, caller.role)
+      return caller.limits === null
+        ? null
+        : 'An API key with limits or a budget cannot do this; use a key without them or a dashboard session.'
     default:
       if (caller.kind === 'session') return refusalOfRole(access, caller.role)
       return caller.kind === 'key' || caller.scopes.includes(access)

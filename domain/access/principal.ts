@@ -1,3 +1,4 @@
+import type { KeyAllow } from './key-limits.ts'
 import type { OAuthScope } from './scopes.ts'
 import type { Role } from './roles.ts'
 import type { Environment } from '../runs/states.ts'
@@ -11,6 +12,10 @@ interface Owner {
 export interface KeyPrincipal extends Owner {
   readonly kind: 'key'
   readonly apiKeyId: string
+  /** null: the key may do all that keys may. A key with limits or a budget decides over nothing of the workspace. */
+  readonly limits: KeyAllow | null
+  /** It may approve runs of others. */
+  readonly approver: boolean
 }
 
 /** A person at the dashboard (Spec 5.3); its runs count as `no_key_usage` (Spec 2.5). */

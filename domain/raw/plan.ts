@@ -11,6 +11,7 @@ import { isJsonList, type Json, type JsonObject } from '../json/json.ts'
 import type { ProviderManifest } from '../providers/manifest.ts'
 import type { PlanAnswer } from '../routing/candidates.ts'
 import type { Candidate, PriceTerms, RoutingRequest } from '../routing/plan.ts'
+import { aboveRunCost } from '../routing/refusal.ts'
 import { leastHold } from '../routing/price.ts'
 import { laneFor } from '../routing/lanes.ts'
 import type { Environment } from '../runs/states.ts'
@@ -27,7 +28,7 @@ export interface RawPlanRequest {
   readonly input: JsonObject | readonly Json[]
   readonly path?: JsonObject
   readonly query?: JsonObject
-  readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy'>
+  readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy' | 'max_run_cost'>
   /** Why the platform's account cannot be called now, or null. */
   readonly unusable: string | null
   /** The workspace's own connection to the provider: unmetered. */
@@ -44,6 +45,9 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
   const candidate = candidateOf(request)
   const tooLow = tooLowHold(request, candidate)
   if (tooLow !== null) return { kind: 'refused', error: tooLow }
+  const { max_run_cost: limit } = request.routing
+  if (limit !== undefined && parseUsd(candidate.max_charge) > parseUsd(limit))
+    return { kind: 'refused', error: aboveRunCost(request.routing, parseUsd(candidate.max_charge)) }
   return {
     kind: 'plan',
     plan: {

@@ -7,6 +7,7 @@ import type { Offer, Pricing } from '../providers/manifest.ts'
 import { accountOf } from '../providers/account.ts'
 import { exceededLimit } from '../providers/field-limits.ts'
 import { laneFor } from './lanes.ts'
+import { aboveRunCost } from './refusal.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
 import { ATTEMPTS_MAX, type Candidate, type LeftOut, type RoutePlan, type RoutingRequest } from './plan.ts'
@@ -112,6 +113,7 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
  */
 function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
+  if (routing.only?.includes(offer.provider) === false) return 'the API key does not allow it'
   if (offer.unusable !== null) return offer.unusable
   const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
   if (refused !== undefined) return `it cannot take ${refused}`
@@ -129,6 +131,8 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
   if (routing.max_cost !== null && offer.maxCharge > parseUsd(routing.max_cost)) {
     return `${formatUsd(offer.maxCharge)} is above max_cost`
   }
+  if (routing.max_run_cost !== undefined && offer.maxCharge > parseUsd(routing.max_run_cost))
+    return `${formatUsd(offer.maxCharge)} is above the limit of the API key`
   return null
 }
 
@@ -167,12 +171,17 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
  * The error code of a run without candidates: a price above `max_cost` is the caller's control, anything else is ours.
  */
 function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
-  const tooDear = excluded.filter(({ reason }) => reason.endsWith('above max_cost'))
-  if (tooDear.length > 0) {
-    const cheapest = request.offers
-      .filter(({ provider }) => tooDear.some((left) => left.provider === provider))
+  const cheapestOf = (reasonEnds: string): Microdollars | undefined => {
+    const tooDear = excluded.filter(({ reason }) => reason.endsWith(reasonEnds)).map(({ provider }) => provider)
+    return request.offers
+      .filter(({ provider }) => tooDear.includes(provider))
       .map((offer) => price(offer, request).maxCharge)
-      .reduce((least, amount) => (amount < least ? amount : least))
+      .toSorted((a, b) => (a < b ? -1 : 1))[0]
+  }
+  const overKey = cheapestOf('above the limit of the API key')
+  if (overKey !== undefined) return aboveRunCost(request.routing, overKey)
+  const cheapest = cheapestOf('above max_cost')
+  if (cheapest !== undefined) {
     return {
       code: 'cost_limit_exceeded',
       message: `No offer fits under routing.max_cost ${request.routing.max_cost ?? ''}; the cheapest costs ${formatUsd(cheapest)}.`,

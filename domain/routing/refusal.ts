@@ -1,14 +1,17 @@
-import { parseUsd } from '../money/microdollars.ts'
-import type { RoutePlan, PriceTerms } from './plan.ts'
+import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import type { RoutePlan, PriceTerms, RoutingRequest } from './plan.ts'
 import { leastHold } from './price.ts'
 import type { RunError } from '../runs/run-error.ts'
 
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
 export interface HoldRefusal {
-  readonly control: 'per_run_limit' | 'daily_limit' | 'receivable' | 'balance'
+  readonly control: 'per_run_limit' | 'daily_limit' | 'key_budget' | 'receivable' | 'balance'
   readonly available: string
   /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null
+  /** Of the budget of the requester's key or app: what is left, and when it starts again; null: never. */
+  readonly left?: string
+  readonly resetsAt?: string | null
 }
 
 export const TOPUP_URL = '/v1/wallet/topups/checkout'
@@ -41,6 +44,19 @@ export function refusedReservation(
           required,
         },
       }
+    case 'key_budget':
+      return {
+        status: 'blocked',
+        error: {
+          code: 'budget_exceeded',
+          message: `The run would hold ${required}, but the budget of this key or app has ${refusal.left ?? ''} left of ${refusal.limit ?? ''}. Nothing was charged.`,
+          controls: ['key_budget'],
+          required,
+          remaining: refusal.left ?? '',
+          resets_at: refusal.resetsAt ?? null,
+          ...cheaper(plan, refusal.left ?? null),
+        },
+      }
     case 'receivable':
       return {
         status: 'failed',
@@ -67,6 +83,17 @@ export function refusedReservation(
       }
   }
 }
+
+/** The requesting key may hold less for one run than the cheapest offer costs. */
+export const aboveRunCost = (
+  { max_run_cost: limit = '' }: Pick<RoutingRequest, 'max_run_cost'>,
+  cheapest: Microdollars,
+): RunError => ({
+  code: 'cost_limit_exceeded',
+  message: `The API key may hold ${limit} for one run; this run would hold at least ${formatUsd(cheapest)}.`,
+  controls: ['max_run_cost'],
+  required: formatUsd(cheapest),
+})
 
 /** A raw run may run with a lower hold. */
 const runsWithin = (price: PriceTerms, limit: string): boolean =>

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
 import type { Decision } from './decision.ts'
 
-export type SpendControl = 'max_cost' | 'per_run_limit' | 'daily_limit'
+export type SpendControl = 'max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget'
 
 /** Why a run did not succeed (Spec 2.1 `error`), with the members that let a program act on it. */
 export interface RunError {
@@ -14,6 +14,9 @@ export interface RunError {
   /** The amount that the wallet owes. */
   readonly receivable?: string
   readonly required?: string
+  /** What the budget of the key or app has left, and when it starts again (ISO 8601); null: never. */
+  readonly remaining?: string
+  readonly resets_at?: string | null
   readonly topup_url?: string
   /** The price of the dearest offer that would still have fitted. */
   readonly fits_with_max_cost?: string

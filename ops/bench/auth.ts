@@ -119,7 +119,14 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
     authenticate:
       workspaceId === null
         ? authenticateBy([keys, sessionReader(db)])
-        : async () => ({ kind: 'key', workspaceId, environment: 'live', apiKeyId: 'key_bench' }),
+        : async () => ({
+            kind: 'key',
+            limits: null,
+            approver: false,
+            workspaceId,
+            environment: 'live',
+            apiKeyId: 'key_bench',
+          }),
     rateLimits:
       workspaceId === null
         ? createRateLimits({ pool: db.pool, ...settings, requestsPerMinute: 1_000_000 })

@@ -48,6 +48,7 @@ const runOf = (workspace: BenchWorkspace): NewRun => ({
   workspaceId: workspace.id,
   environment: 'test',
   apiKeyId: null,
+  connectedAppId: null,
   requestId: newId('req'),
   work: { capability: 'web.search' },
   input: { query: 'durable workflow engines' },

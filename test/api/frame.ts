@@ -34,7 +34,15 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
     authenticate:
       options.authenticate ??
       (async (token) => {
-        if (token === KEY) return { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' }
+        if (token === KEY)
+          return {
+            workspaceId: 'ws_1',
+            environment: 'test',
+            apiKeyId: 'key_1',
+            kind: 'key',
+            limits: null,
+            approver: false,
+          }
         if (token === SESSION)
           return {
             workspaceId: 'ws_1',

@@ -252,7 +252,14 @@ describe('a body that arrives too slowly', () => {
     )
     await sleep(300)
     socket.write(body.slice(-1))
-    known.resolve({ workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key' })
+    known.resolve({
+      workspaceId: 'ws_1',
+      environment: 'test',
+      apiKeyId: 'key_1',
+      kind: 'key',
+      limits: null,
+      approver: false,
+    })
     await gone
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })

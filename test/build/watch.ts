@@ -11,6 +11,7 @@ export async function buildWatch(db: Database, owner: Owner): Promise<StoredWatc
     {
       watch: {
         apiKeyId: null,
+        connectedAppId: null,
         capability: 'web.search',
         rawRequest: null,
         input: { query: 'sample' },

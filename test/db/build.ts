@@ -54,6 +54,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
   workspaceId,
   environment,
   apiKeyId: null,
+  connectedAppId: null,
   requestId: newId('req'),
   work: { capability: 'contact.find' },
   input: { full_name: 'Robin Sample', domain: 'example.com' },

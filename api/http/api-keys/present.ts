@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import type { StoredApiKey } from '../../../db/api-keys/list.ts'
-import type { ApiKey } from '../../schemas/api-key.ts'
+import { presentBudget } from '../budgets/present.ts'
+import type { KeyAllow as StoredAllow } from '../../../domain/access/key-limits.ts'
+import type { ApiKey, KeyAllow } from '../../schemas/api-key.ts'
 
 /** Spec 2.5. */
 export const presentApiKey = (key: StoredApiKey): Static<typeof ApiKey> => ({
@@ -11,4 +13,14 @@ export const presentApiKey = (key: StoredApiKey): Static<typeof ApiKey> => ({
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   created_at: key.createdAt.toISOString(),
   revoked: key.revokedAt !== null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+  budget: presentBudget(key.budget),
+  allow: key.allow === null ? null : presentAllow(key.allow),
+  approver: key.approver,
+})
+
+const presentAllow = ({ capabilities, providers, ...allow }: StoredAllow): KeyAllow => ({
+  ...allow,
+  ...(capabilities === undefined ? {} : { capabilities: [...capabilities] }),
+  ...(providers === undefined ? {} : { providers: [...providers] }),
 })

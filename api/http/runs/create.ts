@@ -11,6 +11,7 @@ import { RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, statusOfRun } from './answer.ts'
+import { limitsRefusal, withinLimits } from './key-limits.ts'
 import { presentRun } from './present.ts'
 import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
@@ -107,7 +108,7 @@ export const createRun = (deps: CreateRunDeps) =>
     ],
     async handler({ body, headers, principal, requestId, log, signal, reply }) {
       const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-      const { name, ...work } = checkedWork(deps, body)
+      const { name, ...work } = withinLimits(principal, checkedWork(deps, body))
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
         reply(statusOfRun(run), presentRun(run), replyHeaders)
@@ -123,13 +124,14 @@ export const createRun = (deps: CreateRunDeps) =>
         workspaceId: principal.workspaceId,
         environment: principal.environment,
         apiKeyId: principal.apiKeyId,
+        connectedAppId: principal.kind === 'app' ? principal.appId : null,
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
         context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
-      const refusal = await refusalOf(deps, body, { run, work })
+      const refusal = limitsRefusal(deps, principal, run) ?? (await refusalOf(deps, body, { run, work }))
       if (refusal !== null) {
         // The provider may have been usable when the request came first.
         const earlier = await findReplay(deps.db, principal, request)

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
+import { readRates } from '../../../db/pricing/rates.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { WorkDeps } from './work.ts'
@@ -15,7 +16,7 @@ export interface PlannedDeps extends WorkDeps {
 type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'context'>
 
 /**
- * `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
+ * `forbidden` for a run that costs more than its key may hold, and `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
  * the request is refused before a run exists (decisions, "refused before a run").
  */
 export async function providerRefusal(
@@ -26,11 +27,16 @@ export async function providerRefusal(
     'raw' in run.work
       ? { capability: null, rawRequest: run.work.raw }
       : { capability: run.work.capability, rawRequest: null }
-  const error = await noProviderError({ offers, findCapability, ...known }, { ...run, capability, rawRequest })
+  const error = await noProviderError(
+    { offers, findCapability, ...known, readRates: (workspaceId) => readRates(db, workspaceId) },
+    { ...run, capability, rawRequest },
+  )
   if (error === null) return null
   const { enrichment } = run.context
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
     return null
+  if (error.code !== 'provider_not_available')
+    return new Problem('forbidden', error.message, { controls: ['max_run_cost'], required: error.required })
   const param = 'raw' in run.work ? '/provider' : '/routing/provider'
   return new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
 }

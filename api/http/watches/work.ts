@@ -6,6 +6,7 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { WatchCreate } from '../../schemas/watch.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { invalidRequest } from '../../validation/check.ts'
+import { limitsRefusal, withinLimits } from '../runs/key-limits.ts'
 import { type PlannedDeps, providerRefusal } from '../runs/provider-refusal.ts'
 import { trackingOf } from '../runs/tracking.ts'
 import { tableLinksOf } from '../runs/table-links.ts'
@@ -26,17 +27,15 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     throw invalidRequest([
       { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
     ])
-  const { name: _name, ...checked } = checkedWork(deps, request)
+  const { name: _name, ...checked } = withinLimits(principal, checkedWork(deps, request))
   refuseChanges(deps, checked.work)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }
   const { landing } = await tableLinksOf(deps, principal, { body: request, work: checked.work })
-  const refusal = await providerRefusal(deps, {
-    ...principal,
-    ...checked,
-    routing,
-    context: { ...(await trackingOf(checked)), record: null, landing },
-  })
+  const context = { ...(await trackingOf(checked)), record: null, landing }
+  const refusal =
+    limitsRefusal(deps, principal, { ...checked, context }) ??
+    (await providerRefusal(deps, { ...principal, ...checked, routing, context }))
   if (refusal !== null) throw refusal
   const { capability, rawRequest } =
     'raw' in checked.work
@@ -44,6 +43,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
       : { capability: checked.work.capability, rawRequest: null }
   return {
     apiKeyId: principal.apiKeyId,
+    connectedAppId: principal.kind === 'app' ? principal.appId : null,
     capability,
     rawRequest,
     input: checked.input,

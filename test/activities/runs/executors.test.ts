@@ -130,6 +130,7 @@ async function reservedRun(): Promise<string> {
     id: runId,
     ...owner,
     apiKeyId: null,
+    connectedAppId: null,
     requestId: newId('req'),
     work: { capability: 'email.send' },
     input: { to: 'a@example.com' },

@@ -37,7 +37,14 @@ function counted(resultOf: (sent: InProcessRequest) => object) {
 }
 
 const caller = (signal: AbortSignal = new AbortController().signal): ToolCall => ({
-  principal: { kind: 'key', workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1' },
+  principal: {
+    kind: 'key',
+    limits: null,
+    approver: false,
+    workspaceId: 'ws_1',
+    environment: 'test',
+    apiKeyId: 'key_1',
+  },
   clientAddress: '127.0.0.1',
   requestId: 'req_1',
   log: pino({ level: 'silent' }),

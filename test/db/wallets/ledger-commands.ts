@@ -143,9 +143,13 @@ async function playReserve(
 /** The refusal names the control that the model expects, and the run's wallet as the model has it now. */
 export function expectRefusal(refusal: HoldRefusal, expected: string, chosen: RunModel): void {
   const { dailyLimit, perRunLimit } = chosen.wallet.workspace.guard
-  const refusing = { per_run_limit: perRunLimit, daily_limit: dailyLimit, balance: null, receivable: null }[
-    refusal.control
-  ]
+  const refusing = {
+    per_run_limit: perRunLimit,
+    daily_limit: dailyLimit,
+    key_budget: null,
+    balance: null,
+    receivable: null,
+  }[refusal.control]
   expect(refusal).toEqual({
     control: expected,
     available: formatUsd(chosen.wallet.available),

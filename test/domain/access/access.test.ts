@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Role } from '../../../domain/access/roles.ts'
 import { ACCESS, type Access, type AccessCaller, refusalOfAccess } from '../../../domain/access/access.ts'
 
-const KEY: AccessCaller = { kind: 'key' }
+const KEY: AccessCaller = { kind: 'key', limits: null }
 const session = (role: Role): AccessCaller => ({ kind: 'session', role })
 const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number][]): AccessCaller => ({
   kind: 'app',

@@ -46,6 +46,7 @@ async function accept(workspaceId: string): Promise<string> {
     workspaceId,
     environment: 'test',
     apiKeyId: null,
+    connectedAppId: null,
     requestId: newId('req'),
     work: { capability: 'contact.find' },
     input: {},

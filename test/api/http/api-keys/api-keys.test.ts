@@ -7,6 +7,7 @@ import { hashToken } from '../../../../db/hash-token.ts'
 import { acceptRun } from '../../../../db/runs/accept.ts'
 import { encodeId } from '../../../../domain/ids/ids.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
+import { loadKnownProviders } from '../../../../activities/providers/known-providers.ts'
 import { buildConnectedApp } from '../../../build/connected-app.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
@@ -28,7 +29,12 @@ beforeAll(async () => {
   await keys.stop()
   replica = await startFrame({
     authenticate: authenticateBy([keys, sessionReader(db)]),
-    routes: apiKeyRoutes({ db, cipher, settings: readApiSettings({ DEPLOYMENT: 'production' }) }),
+    routes: apiKeyRoutes({
+      db,
+      cipher,
+      settings: readApiSettings({ DEPLOYMENT: 'production' }),
+      known: loadKnownProviders({}),
+    }),
   })
 }, 120_000)
 afterAll(async () => {
@@ -74,6 +80,10 @@ describe('minting a key', () => {
       last_used_at: null,
       created_at: expect.any(String),
       revoked: false,
+      expires_at: null,
+      budget: null,
+      allow: null,
+      approver: false,
       usage: { runs: 0, charged: '0.00' },
     })
   })

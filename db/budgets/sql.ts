@@ -1,0 +1,41 @@
+/** The begin of the current period of `budget b`, in UTC. */
+const STARTS_SQL = (b: string): string =>
+  `case when ${b}.period = 'total' then ${b}.period_start else date_trunc(${b}.period, clock_timestamp(), 'UTC') end`
+
+/**
+ * Columns that are computed of `budget b` at this moment: the begin of its period, what was charged in it, and when the
+ * next one begins.
+ */
+export const BUDGET_NOW_SQL = (b: string): string => `${STARTS_SQL(b)} as starts_at,
+        case when ${b}.period_start >= ${STARTS_SQL(b)} then ${b}.spent else 0 end as spent_now,
+        case when ${b}.period = 'total' then null
+          else ((${STARTS_SQL(b)} at time zone 'utc') + ('1 ' || ${b}.period)::interval) at time zone 'utc' end as resets_at`
+
+/** The budget of a run's requester: of its key, else of its app. */
+export const HOLDER_SQL = (run: string): string => `coalesce(${run}.api_key_id, ${run}.connected_app_id)`
+
+interface Closing {
+  readonly released: string
+  readonly charge: string
+  /** When the run's first charge was booked: a return lowers the spending of that period, and no later one's. */
+  readonly bookedAt?: string
+}
+
+/**
+ * The budgets of the runs `locked l` as `budget_now`, and their new amounts once the wallet is locked: what `released`
+ * takes from the held amount, and what `charge` adds to the spent one. All are SQL of one run `l`.
+ */
+export const closeBudgets = ({ released, charge, bookedAt = 'clock_timestamp()' }: Closing): string =>
+  `budget_part as materialized (
+      select l.budget_id, sum(${released})::bigint as released, sum(${charge})::bigint as charge,
+        min(${bookedAt}) as booked_at
+      from locked l where l.budget_id is not null and (select count(*) from wallet_now) >= 0 group by l.budget_id
+    ), budget_now as materialized (
+      select b.*, ${BUDGET_NOW_SQL('b')}
+      from budget b where b.id in (select budget_id from budget_part) order by b.id for update
+    ), budget_closed as (
+      update budget b set held = n.held - p.released, period_start = n.starts_at,
+        spent = greatest(0, n.spent_now + case when p.booked_at >= n.starts_at then p.charge else greatest(0, p.charge) end)
+      from budget_now n join budget_part p on p.budget_id = n.id where b.id = n.id
+      returning b.id
+    )`

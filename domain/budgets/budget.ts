@@ -1,0 +1,21 @@
+import type { Microdollars } from '../money/microdollars.ts'
+
+/** A day, week (from Monday) or month in UTC; `total`: the budget never starts again. */
+export const BUDGET_PERIODS = ['day', 'week', 'month', 'total'] as const
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number]
+
+/** The most that one key or connected app may spend in a period. It counts from when it is set. */
+export interface BudgetTerms {
+  readonly amount: Microdollars
+  readonly period: BudgetPeriod
+}
+
+/** A budget as it is now. */
+export interface BudgetState extends BudgetTerms {
+  /** Charged in the current period. */
+  readonly spent: Microdollars
+  /** Held by open runs. */
+  readonly held: Microdollars
+  /** null: it never starts again. */
+  readonly resetsAt: Date | null
+}

@@ -24,6 +24,7 @@ import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
+import { appBudgetPage } from './pages/settings/app-budget.ts'
 import { disconnectAppPage } from './pages/settings/disconnect-app.ts'
 import { erasurePage } from './pages/settings/erasure.ts'
 import { erasuresPage } from './pages/settings/erasures.ts'
@@ -105,6 +106,7 @@ const PAGES: readonly MakePage[] = [
   removeMemberPage,
   settingsPage,
   disconnectAppPage,
+  appBudgetPage,
   erasuresPage,
   newErasurePage,
   erasurePage,

@@ -1,5 +1,7 @@
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider'
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
+import { BUDGET_PERIODS, type BudgetLimit } from '../../domain/budgets/budget.ts'
+import { parseUsd, USD_PATTERN } from '../../domain/money/microdollars.ts'
 import { knownScopes } from '../../domain/access/resources.ts'
 import { connectApp, CONNECTED_APPS_MAX } from '../../db/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'
@@ -152,6 +154,9 @@ async function allow(
   const scopes = OAUTH_SCOPES.filter((scope) => request.scopes.includes(scope) && chosen.includes(scope))
   if (scopes.length === 0)
     return showConsent(ctx, parts, request, 'Choose at least one thing that the app may do, or deny.')
+  const budget = budgetIn(request.form)
+  if (budget === 'invalid')
+    return showConsent(ctx, parts, request, 'The budget must be an amount in USD, such as 5.00.')
   const { resource } = request.interaction.params
   const id = newId('app')
   const connected = await connectApp(parts.db, {
@@ -161,6 +166,7 @@ async function allow(
     clientId: request.clientId,
     name: request.app.name,
     scopes,
+    budget,
     resources: [resource].flat().filter((one) => typeof one === 'string'),
   })
   if (!connected)
@@ -171,6 +177,16 @@ async function allow(
       `The workspace has ${CONNECTED_APPS_MAX} connected apps. Disconnect one first.`,
     )
   return finish(ctx, parts.provider, { login, consent: { grantId: id } })
+}
+
+const isAmount = new RegExp(USD_PATTERN)
+
+/** The budget that the person gives the app; null: the field is empty. */
+function budgetIn(form: URLSearchParams): BudgetLimit | null | 'invalid' {
+  const amount = (form.get('budget') ?? '').trim()
+  if (amount === '') return null
+  const period = BUDGET_PERIODS.find((known) => known === form.get('period'))
+  return isAmount.test(amount) && period !== undefined ? { amount: parseUsd(amount), period } : 'invalid'
 }
 
 /** The library continues with the answer, and redirects the browser to the app. */

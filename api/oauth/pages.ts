@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { BudgetPeriod } from '../../domain/budgets/budget.ts'
 import type { OAuthScope } from '../../domain/access/scopes.ts'
 import { escapeHtml, HTML, htmlPage, type HtmlPage, pageHeaders } from '../html/html.ts'
 
@@ -8,6 +9,20 @@ const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   run: 'Run: start lookups and send messages. The wallet pays for them.',
   write: 'Write: change tables, rows and watches, and add suppressions.',
 }
+
+/** How often a budget starts again, in the person's terms. */
+export const PERIOD_WORDS: Readonly<Record<BudgetPeriod, string>> = {
+  day: 'each day',
+  week: 'each week',
+  month: 'each month',
+  total: 'in all',
+}
+
+const budgetFields = (): string => `<fieldset><legend>What it may spend</legend>
+<label>Budget in USD, empty for none <input name="budget" inputmode="decimal" maxlength="16" autocomplete="off"></label>
+<label>It counts <select name="period">${Object.entries(PERIOD_WORDS)
+  .map(([period, words]) => `<option value="${period}">${words}</option>`)
+  .join('')}</select></label></fieldset>`
 
 interface ShownPage extends HtmlPage {
   /** Where its form may lead; nowhere by default. */
@@ -109,6 +124,7 @@ export function consentPage(ctx: Context, consent: Consent, problem: string | nu
 <p>Workspace: <strong>${escapeHtml(consent.workspace)}</strong>, in production and in the sandbox.</p>
 ${problemOf(problem)}<form method="post">
 ${boxes.join('\n')}
+${consent.scopes.includes('run') ? budgetFields() : ''}
 <p>The app never receives your password. It cannot create API keys or inboxes, register webhooks,
 remove suppressions or disable features. You can disconnect it at any time.</p>
 <button class="main" name="action" value="allow">Allow</button>

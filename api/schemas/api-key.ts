@@ -46,7 +46,7 @@ export type KeyAllow = Static<typeof KeyAllow>
 
 const Expiry = Type.Unsafe<string>({ ...Timestamp, description: 'From this time on the key is refused.' })
 const Approver = Type.Boolean({
-  description: 'It may approve and reject runs that other keys, apps and people asked for.',
+  description: 'It may approve and reject runs of other keys, apps and people.',
 })
 
 const apiKeyMembers = {

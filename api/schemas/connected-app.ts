@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
+import { Budget, BudgetTerms } from './budget.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -13,7 +14,14 @@ export const ConnectedApp = named(
     scopes: Type.Array(oneOf(OAUTH_SCOPES)),
     created_at: Timestamp,
     last_used_at: nullable(Timestamp, { description: 'Updated every few seconds; null: never used.' }),
+    budget: nullable(Budget, { description: 'null: only the wallet and the spend guard limit it.' }),
   }),
+)
+
+/** The body of `PATCH /v1/connected-apps/{app_id}`. */
+export const ConnectedAppUpdate = named(
+  'ConnectedAppUpdate',
+  closed({ budget: nullable(BudgetTerms, { description: 'null removes the budget.' }) }),
 )
 
 export const ConnectedAppList = named(

@@ -1,6 +1,6 @@
-import type { KeyAllow } from '../../domain/access/key-limits.ts'
+import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import { encodeId, ID_RANDOM_BYTES } from '../../domain/ids/ids.ts'
-import type { BudgetTerms } from '../../domain/budgets/budget.ts'
+import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
 import { setBudget } from '../budgets/write.ts'
@@ -17,7 +17,7 @@ export interface StoredApiKey {
   readonly lastUsedAt: Date | null
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
-  readonly allow: KeyAllow | null
+  readonly allow: KeyLimits | null
   readonly approver: boolean
   readonly budget: StoredBudget | null
 }
@@ -98,8 +98,8 @@ export async function revokeApiKey(db: Database, workspaceId: string, id: string
 /** Undefined members keep their value; null removes what they set. */
 export interface KeyChange {
   readonly name?: string | undefined
-  readonly budget?: BudgetTerms | null | undefined
-  readonly allow?: KeyAllow | null | undefined
+  readonly budget?: BudgetLimit | null | undefined
+  readonly allow?: KeyLimits | null | undefined
   readonly expiresAt?: Date | null | undefined
   readonly approver?: boolean | undefined
 }

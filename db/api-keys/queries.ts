@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { KeyAllow } from '../../domain/access/key-limits.ts'
+import type { KeyLimits } from '../../domain/access/key-limits.ts'
 import { displayApiKey, encodeApiKey } from '../../domain/keys/api-key.ts'
 import { TOKEN_RANDOM_BYTES } from '../../domain/keys/token.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import type { BudgetTerms } from '../../domain/budgets/budget.ts'
+import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { setBudget } from '../budgets/write.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { hashToken } from '../hash-token.ts'
@@ -16,7 +16,7 @@ export interface KeyOwner {
   readonly workspaceId: string
   readonly environment: Environment
   /** null: neither limits nor a budget. */
-  readonly limits: KeyAllow | null
+  readonly limits: KeyLimits | null
   readonly approver: boolean
 }
 
@@ -57,8 +57,8 @@ export interface NewApiKey {
 
 /** What a key may spend, what it may do, until when, and whether it approves runs of others. */
 export interface KeyTerms {
-  readonly budget: BudgetTerms | null
-  readonly allow: KeyAllow | null
+  readonly budget: BudgetLimit | null
+  readonly allow: KeyLimits | null
   readonly expiresAt: Date | null
   readonly approver: boolean
 }

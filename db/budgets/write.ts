@@ -1,4 +1,4 @@
-import type { BudgetTerms } from '../../domain/budgets/budget.ts'
+import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
@@ -30,7 +30,7 @@ const SET_BUDGET = statement<{ workspaceId: string; holderId: string; amount: st
 export async function setBudget(
   tx: Queries,
   { workspaceId, holderId }: BudgetHolder,
-  budget: BudgetTerms | null,
+  budget: BudgetLimit | null,
 ): Promise<void> {
   await tx.query(END_BUDGET, { holderId, period: budget?.period ?? null })
   if (budget === null) return

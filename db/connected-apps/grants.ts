@@ -1,4 +1,6 @@
 import type { OAuthScope } from '../../domain/access/scopes.ts'
+import type { BudgetLimit } from '../../domain/budgets/budget.ts'
+import { setBudget } from '../budgets/write.ts'
 import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
@@ -14,6 +16,8 @@ export interface AppToConnect {
   readonly name: string
   readonly scopes: readonly OAuthScope[]
   readonly resources: readonly string[]
+  /** What its runs may spend; null: only wallet and spend guard limit them. */
+  readonly budget: BudgetLimit | null
 }
 
 export const CONNECT_APP: Transaction = { name: 'connect_app', effect: true }
@@ -78,7 +82,9 @@ export const connectApp = (db: Database, app: AppToConnect): Promise<boolean> =>
       scopes: app.scopes,
       resources: app.resources,
     })
-    return connected.length === 1
+    if (connected.length !== 1) return false
+    if (app.budget !== null) await setBudget(tx, { workspaceId: app.workspaceId, holderId: app.id }, app.budget)
+    return true
   })
 
 export interface Grant {

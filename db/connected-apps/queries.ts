@@ -1,6 +1,9 @@
 import type { OAuthScope } from '../../domain/access/scopes.ts'
 import type { Role } from '../../domain/access/roles.ts'
-import type { Database } from '../database.ts'
+import type { BudgetLimit } from '../../domain/budgets/budget.ts'
+import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
+import { setBudget } from '../budgets/write.ts'
+import type { Database, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { forgetArtifactsSql } from './grants.ts'
 import { hashToken } from '../hash-token.ts'
@@ -12,14 +15,18 @@ export interface ListedApp {
   readonly scopes: readonly OAuthScope[]
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  readonly budget: StoredBudget | null
 }
 
-const COLUMNS = 'id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt"'
+/** Of a connected app called `c`. */
+const COLUMNS = `c.id, c.name, c.scopes, c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
+  ${BUDGET_AS_JSON('c.id')} as budget`
 
 const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
   name: 'list_connected_apps',
   effect: false,
-  text: `select ${COLUMNS} from connected_app where workspace_id = :workspaceId and revoked_at is null order by id`,
+  text: `select ${COLUMNS} from connected_app c where c.workspace_id = :workspaceId and c.revoked_at is null
+    order by c.id`,
 })
 
 /** Apps with an active grant, oldest first; at most CONNECTED_APPS_MAX. */
@@ -35,7 +42,7 @@ export const DISCONNECT_APP = statement<{ id: string; workspaceId: string }, Lis
     ), gone as (
       ${forgetArtifactsSql('select id from disconnected')}
     )
-    select ${COLUMNS} from disconnected`,
+    select ${COLUMNS} from disconnected c`,
 })
 
 /**
@@ -46,6 +53,29 @@ export async function disconnectApp(db: Database, workspaceId: string, id: strin
   const [app] = await db.query(DISCONNECT_APP, { id, workspaceId })
   return app ?? null
 }
+
+const READ_APP = statement<{ id: string; workspaceId: string }, ListedApp>({
+  name: 'read_connected_app',
+  effect: false,
+  text: `select ${COLUMNS} from connected_app c where c.id = :id and c.workspace_id = :workspaceId
+    and c.revoked_at is null`,
+})
+
+export const CHANGE_APP: Transaction = { name: 'change_connected_app', effect: true }
+
+/** Sets what the app's runs may spend, from its next run on. null: the workspace has no such app. */
+export const changeApp = (
+  db: Database,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  budget: BudgetLimit | null,
+): Promise<ListedApp | null> =>
+  db.transaction(CHANGE_APP, async (tx) => {
+    const [found] = await tx.query(READ_APP, { id, workspaceId })
+    if (found === undefined) return null
+    await setBudget(tx, { workspaceId, holderId: id }, budget)
+    const [changed] = await tx.query(READ_APP, { id, workspaceId })
+    return changed ?? null
+  })
 
 /** The app and workspace of an access token, and its scopes. */
 export interface AppAccess {

@@ -1,4 +1,4 @@
-import type { KeyAllow } from './key-limits.ts'
+import type { KeyLimits } from './key-limits.ts'
 import { mayRole, type Role } from './roles.ts'
 import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
 
@@ -14,7 +14,7 @@ export type Access = (typeof ACCESS)[number]
 
 /** The facts about the caller that access depends on. */
 export type AccessCaller =
-  | { readonly kind: 'key'; readonly limits: KeyAllow | null }
+  | { readonly kind: 'key'; readonly limits: KeyLimits | null }
   | { readonly kind: 'session'; readonly role: Role }
   | { readonly kind: 'app'; readonly scopes: readonly OAuthScope[] }
 

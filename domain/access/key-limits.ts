@@ -1,5 +1,5 @@
 /** What a key may do (Spec 4.11; decisions, "a key's limits"). A member that is left out limits nothing. */
-export interface KeyAllow {
+export interface KeyLimits {
   /** Slugs, or all slugs that begin alike: `contact.*`. */
   readonly capabilities?: readonly string[]
   readonly providers?: readonly string[]
@@ -18,12 +18,12 @@ export interface LimitedWork {
   readonly sends: boolean
 }
 
-/** Whether a pattern of `KeyAllow.capabilities` covers the capability. */
+/** Whether a pattern of `KeyLimits.capabilities` covers the capability. */
 export const coversCapability = (pattern: string, slug: string): boolean =>
   pattern.endsWith('*') ? slug.startsWith(pattern.slice(0, -1)) : pattern === slug
 
 /** Why the key may not do the work, as words that follow "This API key"; null if it may. */
-export function refusalOfLimits(allow: KeyAllow, { capability, provider, sends }: LimitedWork): string | null {
+export function refusalOfLimits(allow: KeyLimits, { capability, provider, sends }: LimitedWork): string | null {
   if (capability === null && allow.raw === false) return 'makes no raw calls'
   if (sends && allow.sends === false) return 'sends no messages'
   if (

@@ -1,4 +1,4 @@
-import type { KeyAllow } from './key-limits.ts'
+import type { KeyLimits } from './key-limits.ts'
 import type { OAuthScope } from './scopes.ts'
 import type { Role } from './roles.ts'
 import type { Environment } from '../runs/states.ts'
@@ -13,7 +13,7 @@ export interface KeyPrincipal extends Owner {
   readonly kind: 'key'
   readonly apiKeyId: string
   /** null: the key may do all that keys may. A key with limits or a budget decides over nothing of the workspace. */
-  readonly limits: KeyAllow | null
+  readonly limits: KeyLimits | null
   /** It may approve runs of others. */
   readonly approver: boolean
 }

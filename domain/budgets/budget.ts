@@ -5,13 +5,13 @@ export const BUDGET_PERIODS = ['day', 'week', 'month', 'total'] as const
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number]
 
 /** The most that one key or connected app may spend in a period. It counts from when it is set. */
-export interface BudgetTerms {
+export interface BudgetLimit {
   readonly amount: Microdollars
   readonly period: BudgetPeriod
 }
 
 /** A budget as it is now. */
-export interface BudgetState extends BudgetTerms {
+export interface BudgetState extends BudgetLimit {
   /** Charged in the current period. */
   readonly spent: Microdollars
   /** Held by open runs. */

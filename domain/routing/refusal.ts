@@ -45,18 +45,7 @@ export function refusedReservation(
         },
       }
     case 'key_budget':
-      return {
-        status: 'blocked',
-        error: {
-          code: 'budget_exceeded',
-          message: `The run would hold ${required}, but the budget of this key or app has ${refusal.left ?? ''} left of ${refusal.limit ?? ''}. Nothing was charged.`,
-          controls: ['key_budget'],
-          required,
-          remaining: refusal.left ?? '',
-          resets_at: refusal.resetsAt ?? null,
-          ...cheaper(plan, refusal.left ?? null),
-        },
-      }
+      return { status: 'blocked', error: overBudget(plan, refusal) }
     case 'receivable':
       return {
         status: 'failed',
@@ -83,6 +72,16 @@ export function refusedReservation(
       }
   }
 }
+
+const overBudget = (plan: RoutePlan, { left = '', limit, resetsAt = null }: HoldRefusal): RunError => ({
+  code: 'budget_exceeded',
+  message: `The run would hold ${plan.hold}, but the budget of this key or app has ${left} left of ${limit ?? ''}. Nothing was charged.`,
+  controls: ['key_budget'],
+  required: plan.hold,
+  remaining: left,
+  resets_at: resetsAt,
+  ...cheaper(plan, left),
+})
 
 /** The requesting key may hold less for one run than the cheapest offer costs. */
 export const aboveRunCost = (

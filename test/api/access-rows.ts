@@ -134,6 +134,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('session', [
     'createApiKey',
+    'updateApiKey',
+    'updateApp',
     'inviteMember',
     'changeMember',
     'removeMember',

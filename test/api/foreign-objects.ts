@@ -241,6 +241,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   ),
   ...Object.fromEntries(NETWORKS.map((network) => [operationOf('disconnect', network), accounts(network)])),
   revokeApiKey: apiKeys,
+  updateApiKey: { ...apiKeys, request: () => ({ body: { budget: null } }) },
   endSession: sessions,
   withdrawInvitation: invitations,
   changeMember: members({ request: () => ({ body: { role: 'member' } }) }),
@@ -257,6 +258,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
   getWatchRefresh: refreshes,
   disconnectApp: apps,
+  updateApp: { ...apps, request: () => ({ body: { budget: null } }) },
 }
 
 /** Routes whose path names no workspace's object, with the reason. */

@@ -76,8 +76,8 @@ def name_what_is_there(case):
 
 
 def keep_the_credential(case):
-    """A key that revoked itself would be refused everything else."""
-    if operation_of(case) == "revokeApiKey" and case.path_parameters.get("key_id") == KNOWN["own_key"]:
+    """A key that revoked or limited itself would be refused everything else."""
+    if operation_of(case) in ("revokeApiKey", "updateApiKey") and case.path_parameters.get("key_id") == KNOWN["own_key"]:
         case.path_parameters.update(KNOWN["paths"]["revokeApiKey"][0])
 
 
@@ -126,6 +126,8 @@ REFUSED = {
     "createErasure": {"/subject": "reads as a person of its kind"},
     "createWebhook": {"/url": "a URL that may be reached"},
     "updateWebhook": {"/url": "a URL that may be reached"},
+    "createApiKey": {"/allow": "known names", "/expires_at": "in the future"},
+    "updateApiKey": {"/allow": "known names", "/expires_at": "in the future"},
     "signUp": {"/referral_code": "another's"},
     "changePassword": {"/current_password": "not the right one"},
     **dict.fromkeys(["resetPassword", "verifyEmail", "acceptInvitation"], {"/token": "of a mail"}),

@@ -23,12 +23,26 @@ export interface ApiKey {
   last_used_at: Timestamp | null
   created_at: Timestamp
   revoked: boolean
+  /** null: it does not expire. */
+  expires_at: string | null
+  /** null: only the wallet and the spend guard limit it. */
+  budget: Budget | null
+  /** What it may do; null: all that keys may. */
+  allow: KeyAllow | null
+  /** It may approve and reject runs of other keys, apps and people. */
+  approver: boolean
 }
 
 export interface ApiKeyCreate {
   /** A name for the key. (at most 100 characters) */
   name: string
   environment: 'test' | 'live'
+  budget?: BudgetTerms
+  allow?: KeyAllow
+  /** From this time on the key is refused. */
+  expires_at?: string
+  /** It may approve and reject runs of other keys, apps and people. */
+  approver?: boolean
 }
 
 export interface ApiKeyCreated {
@@ -46,6 +60,16 @@ export interface ApiKeyList {
   items: ApiKeyWithUsage[]
 }
 
+export interface ApiKeyUpdate {
+  /** A name for the key. (at most 100 characters) */
+  name?: string
+  budget?: BudgetTerms | null
+  allow?: KeyAllow | null
+  expires_at?: string | null
+  /** It may approve and reject runs of other keys, apps and people. */
+  approver?: boolean
+}
+
 export interface ApiKeyWithUsage {
   /** The id of the key, which is not the key itself. */
   id: string
@@ -57,6 +81,14 @@ export interface ApiKeyWithUsage {
   last_used_at: Timestamp | null
   created_at: Timestamp
   revoked: boolean
+  /** null: it does not expire. */
+  expires_at: string | null
+  /** null: only the wallet and the spend guard limit it. */
+  budget: Budget | null
+  /** What it may do; null: all that keys may. */
+  allow: KeyAllow | null
+  /** It may approve and reject runs of other keys, apps and people. */
+  approver: boolean
   usage: KeyUsage
 }
 
@@ -123,6 +155,31 @@ export interface Billing {
   held?: Money
   /** True if the account of the platform served the run; false if the workspace's key or a saved answer did. */
   platform_funded: boolean
+}
+
+export interface Budget {
+  amount: Money
+  /**
+   * A day, a week from Monday, or a month in UTC; `total` never starts again. A change of the period starts the count
+   * at zero.
+   */
+  period: 'day' | 'week' | 'month' | 'total'
+  /** What was charged in this period. */
+  spent: string
+  /** What open runs hold. */
+  held: string
+  remaining: Money
+  /** When the next period begins; null for `total`. */
+  resets_at: Timestamp | null
+}
+
+export interface BudgetTerms {
+  amount: UsdAmount
+  /**
+   * A day, a week from Monday, or a month in UTC; `total` never starts again. A change of the period starts the count
+   * at zero.
+   */
+  period: 'day' | 'week' | 'month' | 'total'
 }
 
 export interface CapabilityInspection {
@@ -247,11 +304,18 @@ export interface ConnectedApp {
   created_at: Timestamp
   /** Updated every few seconds; null: never used. */
   last_used_at: Timestamp | null
+  /** null: only the wallet and the spend guard limit it. */
+  budget: Budget | null
 }
 
 export interface ConnectedAppList {
   /** Oldest first. */
   items: ConnectedApp[]
+}
+
+export interface ConnectedAppUpdate {
+  /** null removes the budget. */
+  budget: BudgetTerms | null
 }
 
 export interface Connection {
@@ -658,7 +722,7 @@ export interface ErrorDetail {
     | 'blocked'
     | 'cancelled'
   /** The spend controls that stopped the run. */
-  controls?: ('max_cost' | 'per_run_limit' | 'daily_limit')[]
+  controls?: ('max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget')[]
   /** The run that the error refers to. */
   run_id?: string
   /** The earlier run that contacted the same person. */
@@ -671,6 +735,10 @@ export interface ErrorDetail {
   /** The amount that the wallet owes. No run can hold money until top-ups have repaid it. */
   receivable?: string
   required?: Money
+  /** What the budget of the key or connected app has left. */
+  remaining?: string
+  /** When that budget starts again; null: never. */
+  resets_at?: Timestamp | null
   topup_url?: string
   fits_with_max_cost?: Money
   /** The oldest stored event; null if there is none. */
@@ -1022,6 +1090,19 @@ export interface InvoiceList {
   items: Invoice[]
   /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
+}
+
+export interface KeyAllow {
+  /** The capabilities that it may run: slugs, or all that begin alike, as `contact.*`. (1 to 100 items) */
+  capabilities?: string[]
+  /** The providers that its runs may use. (1 to 100 items) */
+  providers?: string[]
+  /** false: it makes no raw calls. */
+  raw?: boolean
+  /** false: it sends no messages. */
+  sends?: boolean
+  /** The most that one of its runs may hold. */
+  max_run_cost?: string
 }
 
 export interface KeyUsage {
@@ -2652,6 +2733,15 @@ export interface Operations {
     idempotencyKey?: string
     answer: ApiKeyCreated
   }
+  /** Change an API key */
+  'PATCH /v1/api-keys/{key_id}': {
+    params: {
+      /** The id of the key, which is not the key itself. */
+      key_id: string
+    }
+    body: ApiKeyUpdate
+    answer: ApiKey
+  }
   /** Revoke an API key */
   'DELETE /v1/api-keys/{key_id}': {
     params: {
@@ -2717,6 +2807,15 @@ export interface Operations {
   /** List connected apps */
   'GET /v1/connected-apps': {
     answer: ConnectedAppList
+  }
+  /** Change the budget of an app */
+  'PATCH /v1/connected-apps/{app_id}': {
+    params: {
+      /** The id of the app, as in the list of connected apps. (at most 100 characters) */
+      app_id: string
+    }
+    body: ConnectedAppUpdate
+    answer: ConnectedApp
   }
   /** Disconnect an app */
   'DELETE /v1/connected-apps/{app_id}': {

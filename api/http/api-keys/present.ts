@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { StoredApiKey } from '../../../db/api-keys/list.ts'
 import { presentBudget } from '../budgets/present.ts'
-import type { KeyAllow as StoredAllow } from '../../../domain/access/key-limits.ts'
+import type { KeyLimits } from '../../../domain/access/key-limits.ts'
 import type { ApiKey, KeyAllow } from '../../schemas/api-key.ts'
 
 /** Spec 2.5. */
@@ -19,7 +19,7 @@ export const presentApiKey = (key: StoredApiKey): Static<typeof ApiKey> => ({
   approver: key.approver,
 })
 
-const presentAllow = ({ capabilities, providers, ...allow }: StoredAllow): KeyAllow => ({
+const presentAllow = ({ capabilities, providers, ...allow }: KeyLimits): KeyAllow => ({
   ...allow,
   ...(capabilities === undefined ? {} : { capabilities: [...capabilities] }),
   ...(providers === undefined ? {} : { providers: [...providers] }),

@@ -1,4 +1,4 @@
-import { coversCapability, type KeyAllow } from '../../../domain/access/key-limits.ts'
+import { coversCapability, type KeyLimits } from '../../../domain/access/key-limits.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { KeyChange } from '../../../db/api-keys/list.ts'
@@ -32,7 +32,7 @@ export function keyChangeOf(deps: TermsDeps, body: ApiKeyUpdate): KeyChange {
   }
 }
 
-function faultsOfAllow({ capabilities, known }: TermsDeps, allow: KeyAllow): { path: string; message: string }[] {
+function faultsOfAllow({ capabilities, known }: TermsDeps, allow: KeyLimits): { path: string; message: string }[] {
   return [
     ...(allow.capabilities ?? []).flatMap((pattern, index) =>
       capabilities.some(({ slug }) => coversCapability(pattern, slug))

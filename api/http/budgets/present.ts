@@ -1,4 +1,4 @@
-import type { BudgetTerms as Terms, BudgetState } from '../../../domain/budgets/budget.ts'
+import type { BudgetLimit, BudgetState } from '../../../domain/budgets/budget.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { budgetOf, type StoredBudget } from '../../../db/budgets/read.ts'
 import type { Budget, BudgetTerms } from '../../schemas/budget.ts'
@@ -22,5 +22,5 @@ function presentState({ amount, period, spent, held, resetsAt }: BudgetState): B
 }
 
 /** undefined and null keep their meaning: unchanged, and none. */
-export const budgetTermsOf = <Absent extends null | undefined>(terms: BudgetTerms | Absent): Terms | Absent =>
+export const budgetTermsOf = <Absent extends null | undefined>(terms: BudgetTerms | Absent): BudgetLimit | Absent =>
   terms == null ? terms : { amount: parseUsd(terms.amount), period: terms.period }

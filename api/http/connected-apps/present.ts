@@ -1,11 +1,20 @@
 import type { Static } from 'typebox'
 import type { ListedApp } from '../../../db/connected-apps/queries.ts'
+import { presentBudget } from '../budgets/present.ts'
 import type { ConnectedApp } from '../../schemas/connected-app.ts'
 
-export const presentApp = ({ id, name, scopes, createdAt, lastUsedAt }: ListedApp): Static<typeof ConnectedApp> => ({
+export const presentApp = ({
+  id,
+  name,
+  scopes,
+  createdAt,
+  lastUsedAt,
+  budget,
+}: ListedApp): Static<typeof ConnectedApp> => ({
   id,
   name,
   scopes: [...scopes],
   created_at: createdAt.toISOString(),
   last_used_at: lastUsedAt?.toISOString() ?? null,
+  budget: presentBudget(budget),
 })

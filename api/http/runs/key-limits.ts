@@ -1,11 +1,11 @@
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
-import { type KeyAllow, refusalOfLimits } from '../../../domain/access/key-limits.ts'
+import { type KeyLimits, refusalOfLimits } from '../../../domain/access/key-limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { CheckedWork } from './work.ts'
 
-const limitsOf = (principal: Principal): KeyAllow | null => (principal.kind === 'key' ? principal.limits : null)
+const limitsOf = (principal: Principal): KeyLimits | null => (principal.kind === 'key' ? principal.limits : null)
 
 /** The work, with the providers and the cost that the key may use as part of its routing. */
 export function withinLimits(principal: Principal, work: CheckedWork): CheckedWork {
@@ -41,7 +41,7 @@ export function limitsRefusal(
   return reason === null ? null : new Problem('forbidden', `This API key ${reason}.`)
 }
 
-const servedWithin = ({ manifests }: KnownProviders, capability: string, { providers }: KeyAllow): boolean =>
+const servedWithin = ({ manifests }: KnownProviders, capability: string, { providers }: KeyLimits): boolean =>
   providers === undefined ||
   manifests.some(
     ({ slug, offers }) => providers.includes(slug) && offers.some((offer) => offer.capability === capability),

@@ -208,6 +208,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/plan': { path: () => '/plan', says: 'pay per call' },
     '/settings': { path: () => '/settings', says: 'Sample app' },
+    '/settings/apps/{app_id}/budget': { path: ({ app }) => `/settings/apps/${app}/budget`, says: 'Budget in USD' },
     '/settings/apps/{app_id}/disconnect': {
       path: ({ app }) => `/settings/apps/${app}/disconnect`,
       says: 'loses access',

@@ -96,6 +96,9 @@ export const ACCESS: readonly Step[] = [
   { operation: 'requestEmailVerification', status: 200 },
   { operation: 'verifyEmail', status: 200, as: 'anonymous', example: 'person', ...byLink('verify_email') },
   { operation: 'createApiKey', status: 200, example: 'live', learn: { key: 'id' } },
+  { operation: 'createApiKey', status: 200, example: 'agent' },
+  { operation: 'updateApiKey', status: 200, example: 'unlimited', params: { key_id: 'key' } },
+  { operation: 'updateApiKey', status: 200, example: 'budget', params: { key_id: 'key' } },
   { operation: 'listApiKeys', status: 200 },
   { operation: 'revokeApiKey', status: 200, params: { key_id: 'key' } },
   { operation: 'connectProvider', status: 200, example: 'key' },
@@ -127,6 +130,7 @@ export const ACCESS: readonly Step[] = [
       all.set('app', (await buildConnectedApp(service, known(all, 'workspace'), ['read', 'run'])).appId)
     },
   },
+  { operation: 'updateApp', status: 200, example: 'budget', params: { app_id: 'app' } },
   { operation: 'disconnectApp', status: 200, params: { app_id: 'app' } },
 ]
 

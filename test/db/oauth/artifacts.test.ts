@@ -120,6 +120,7 @@ describe('the apps of a workspace', () => {
         name: clientId,
         scopes: ['read'],
         resources: [URL],
+        budget: null,
       })
     const connected = await Promise.all(clients.map(connect))
     expect(connected.filter((done) => done)).toHaveLength(CONNECTED_APPS_MAX)

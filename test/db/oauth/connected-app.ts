@@ -56,6 +56,7 @@ export async function buildConnectedApp(
       name: 'An app of a test',
       scopes,
       resources: [url],
+      budget: null,
     }))
   )
     throw new Error('the workspace has too many apps')

@@ -1,15 +1,18 @@
 import { formatUsd } from '../../../../domain/money/microdollars.ts'
 import { keyUseByDay } from '../../../../db/api-keys/use-by-day.ts'
 import { html } from '../../../html/markup.ts'
-import { ApiKeyList } from '../../../schemas/api-key.ts'
+import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { KEYS_PATH, keysPath, revokePath } from './paths.ts'
+import { formOf } from '../../forms.ts'
+import { KEYS_PATH, keyPath, keysPath, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
+import { allowShown, budgetShown, termsFields, termsIn } from './terms-form.ts'
 
 /** One key, and its runs day by day. */
 export const keyPage: MakePage = ({ find, db }) => {
   const listApiKeys = find('listApiKeys', ApiKeyList)
+  const updateApiKey = find('updateApiKey', ApiKey)
   return {
     path: `${KEYS_PATH}/{key_id}`,
     section: KEYS_PATH,
@@ -31,6 +34,9 @@ export const keyPage: MakePage = ({ find, db }) => {
           ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
           [`Runs in ${KEY_DAYS} days`, key.usage.runs],
           [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
+          ['Budget', budgetShown(key.budget)],
+          ['May', allowShown(key.allow)],
+          ['Ends', key.expires_at === null ? 'never' : time(key.expires_at)],
         ])}
 ${table({
   id: 'days',
@@ -42,9 +48,19 @@ ${table({
     cells: [day, runs, usd(formatUsd(charged))],
   })),
 })}
+${
+  !key.revoked &&
+  html`<details class="further"><summary>Change budget and limits</summary>
+${formOf({ action: 'change', submit: 'Save', style: 'plain', fields: termsFields(key) }, view.refused)}</details>`
+}
 <p class="actions">${!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`}
 <a href="${keysPath(view)}" class="button plain">All keys</a></p>`,
       }
+    },
+    async act(view, form) {
+      const id = view.params['key_id'] ?? ''
+      await updateApiKey(view, { params: { key_id: id }, body: termsIn(form) })
+      return keyPath(view, id)
     },
   }
 }

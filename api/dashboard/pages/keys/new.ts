@@ -8,6 +8,7 @@ import type { MakePage } from '../../page.ts'
 import { DOCS_PATH, REFERENCE_PATH } from '../../paths.ts'
 import { copyNow, secretShown } from '../../secret.ts'
 import { KEYS_PATH, keyPath, keysPath } from './paths.ts'
+import { termsFields, termsIn } from './terms-form.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -44,6 +45,7 @@ ${formOf(
         autocomplete: 'off',
       },
     ],
+    further: { label: 'A key for an agent: budget and limits', fields: termsFields(null) },
   },
   view.refused,
 )}
@@ -53,7 +55,11 @@ ${formOf(
     async act(view, form) {
       // The same form sent twice, for example by reloading the page with the key, creates one key.
       const { id, api_key: key } = await createApiKey(view, {
-        body: { name: form.get('name') ?? '', environment: view.environment },
+        body: {
+          name: form.get('name') ?? '',
+          environment: view.environment,
+          ...Object.fromEntries(Object.entries(termsIn(form)).filter(([, value]) => value !== null)),
+        },
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       })
       return {

@@ -5,6 +5,9 @@ export const SETTINGS_PATH = '/settings'
 export const disconnectAppPath = (view: Pick<View, 'environment'>, appId: string): string =>
   at(view, `${SETTINGS_PATH}/apps/${encodeURIComponent(appId)}/disconnect`)
 
+export const appBudgetPath = (view: Pick<View, 'environment'>, appId: string): string =>
+  at(view, `${SETTINGS_PATH}/apps/${encodeURIComponent(appId)}/budget`)
+
 export const ERASURES_PATH = `${SETTINGS_PATH}/erasures`
 
 export const newErasurePath = (view: Pick<View, 'environment'>): string => at(view, `${ERASURES_PATH}/new`)

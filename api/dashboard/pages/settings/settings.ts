@@ -8,7 +8,8 @@ import { Problem } from '../../../errors/problem.ts'
 import { badge, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type DashboardPage, type MakePage, type PageParts, type View } from '../../page.ts'
-import { disconnectAppPath, ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
+import { budgetShown } from '../keys/terms-form.ts'
+import { appBudgetPath, disconnectAppPath, ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
 
 /** How long the workspace keeps payloads, when it may write to a person again, and which apps act for it. */
 export const settingsPage: MakePage = ({ find }) => {
@@ -118,15 +119,17 @@ const appTable = (view: View, apps: Static<typeof ConnectedAppList>['items']): H
       { title: 'May' },
       { title: 'Used' },
       { title: 'Since' },
+      { title: 'Budget', wraps: true },
       { title: 'Access' },
     ],
-    rows: apps.map(({ id, name, scopes, last_used_at: used, created_at: since }): ShownRow => ({
+    rows: apps.map(({ id, name, scopes, last_used_at: used, created_at: since, budget }): ShownRow => ({
       id,
       cells: [
         withNote(name, id),
         scopes.join(', '),
         used === null ? 'never' : time(used),
         time(since),
+        html`${budgetShown(budget)} <a href="${appBudgetPath(view, id)}" id="${id}-budget">Change</a>`,
         html`<a href="${disconnectAppPath(view, id)}" id="${id}-disconnect">Disconnect</a>`,
       ],
     })),

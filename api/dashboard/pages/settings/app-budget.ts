@@ -1,0 +1,30 @@
+import { html } from '../../../html/markup.ts'
+import { ConnectedApp, ConnectedAppList } from '../../../schemas/connected-app.ts'
+import { formOf } from '../../forms.ts'
+import { at, type MakePage } from '../../page.ts'
+import { budgetFields, budgetIn, budgetShown } from '../keys/terms-form.ts'
+import { findApp } from './disconnect-app.ts'
+import { SETTINGS_PATH } from './paths.ts'
+
+/** What a connected app may spend. */
+export const appBudgetPage: MakePage = ({ find }) => {
+  const listConnectedApps = find('listConnectedApps', ConnectedAppList)
+  const updateApp = find('updateApp', ConnectedApp)
+  return {
+    path: `${SETTINGS_PATH}/apps/{app_id}/budget`,
+    section: SETTINGS_PATH,
+    async show(view) {
+      const app = await findApp(listConnectedApps, view)
+      return {
+        title: `Budget of ${app.name}`,
+        main: html`<p class="lead">Now: ${budgetShown(app.budget)}.</p>
+${formOf({ action: 'budget', submit: 'Save', fields: budgetFields(app.budget) }, view.refused)}
+<p><a href="${at(view, SETTINGS_PATH)}">Back to the settings</a></p>`,
+      }
+    },
+    async act(view, form) {
+      await updateApp(view, { params: { app_id: view.params['app_id'] ?? '' }, body: { budget: budgetIn(form) } })
+      return at(view, SETTINGS_PATH)
+    },
+  }
+}

@@ -17,13 +17,12 @@ export interface KeyOwner {
   readonly environment: Environment
   /** null: neither limits nor a budget. */
   readonly limits: KeyLimits | null
-  readonly approver: boolean
 }
 
 const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
-  text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment, k.approver,
+  text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment,
       case when k.allow is not null or exists (select from budget b where b.holder_id = k.id)
         then coalesce(k.allow, '{}') end as limits
     from api_key k where k.hash = :keyHash and k.revoked_at is null
@@ -55,12 +54,11 @@ export interface NewApiKey {
   readonly terms?: KeyTerms
 }
 
-/** What a key may spend, what it may do, until when, and whether it approves runs of others. */
+/** What a key may spend, what it may do and until when. */
 export interface KeyTerms {
   readonly budget: BudgetLimit | null
   readonly allow: KeyLimits | null
   readonly expiresAt: Date | null
-  readonly approver: boolean
 }
 
 export interface MintedKey {
@@ -78,13 +76,12 @@ const INSERT_API_KEY = statement<{
   display: string
   allow: string | null
   expiresAt: Date | null
-  approver: boolean
 }>({
   name: 'insert_api_key',
   effect: 'within',
-  text: `insert into api_key (id, workspace_id, environment, name, hash, display, allow, expires_at, approver,
+  text: `insert into api_key (id, workspace_id, environment, name, hash, display, allow, expires_at,
       created_at)
-    values (:id, :workspaceId, :environment, :name, :hash, :display, :allow::jsonb, :expiresAt, :approver,
+    values (:id, :workspaceId, :environment, :name, :hash, :display, :allow::jsonb, :expiresAt,
       clock_timestamp())`,
 })
 
@@ -102,7 +99,6 @@ export async function insertApiKey(tx: Queries, made: NewApiKey): Promise<Minted
     display: displayApiKey(key),
     allow: terms?.allow == null ? null : JSON.stringify(terms.allow),
     expiresAt: terms?.expiresAt ?? null,
-    approver: terms?.approver ?? false,
   })
   if (terms?.budget != null) await setBudget(tx, { workspaceId, holderId: id }, terms.budget)
   return { id, key }

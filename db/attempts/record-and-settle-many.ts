@@ -51,9 +51,9 @@ const GIVE_SLOTS_BACK_SQL = `ended_calls as materialized (
 
 /**
  * `RECORD_AND_SETTLE` for several plain runs of one wallet, which would otherwise wait for its row one after the other.
- * It locks the runs in the order of their ids, the attempts, the wallet, the budgets and then the accounts. Each run is ended alone:
- * one whose attempt is another executor's, or whose charge does not fit, changes nothing for the others. Of an outcome
- * that is there twice, the first counts.
+ * It locks the runs in the order of their ids, the attempts, the wallet, the budgets and then the accounts. Each run is
+ * ended alone: one whose attempt is another executor's, or whose charge does not fit, changes nothing for the others.
+ * Of an outcome that is there twice, the first counts.
  */
 export const RECORD_AND_SETTLE_MANY = statement<
   ArraysOf<ItemValues> & { workspaceId: string; environment: Environment },

@@ -29,8 +29,8 @@ import {
 
 /**
  * `RECORD_OUTCOME` and `SETTLE_RUN` in one statement, for a plain run (`RunInput`): one round trip and one commit. It
- * locks the run, the attempt, the wallet, the budget and then the account. It changes nothing unless this executor has the attempt
- * and the run has not ended. A charge that does not fit the hold stores the outcome and ends nothing.
+ * locks the run, the attempt, the wallet, the budget and then the account. It changes nothing unless this executor has
+ * the attempt and the run has not ended. A charge that does not fit the hold stores the outcome and ends nothing.
  */
 export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & { decided: DecidedRow | null }>({
   name: 'record_and_settle',

@@ -34,7 +34,8 @@ const LEFT_AT_TURN = 'q.budget_left - coalesce((j.taken ->> q.holder_id)::bigint
 /**
  * All runs are locked (they are counted) before the wallet, and the wallet before the budgets. It judges each hold
  * alone, in the order of arrival: `judged` has the amounts after each turn, with what each budget's holder has taken,
- * and a refused hold leaves them as they are. The rows of the wallet and of each budget are written once. The new amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
+ * and a refused hold leaves them as they are. The rows of the wallet and of each budget are written once. The new
+ * amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold).
  */
 const HOLDS_SQL = `wallet_now as materialized (
       select * from wallet
@@ -123,8 +124,8 @@ const TAKE_SLOTS_SQL = `account_now as materialized (
 
 /**
  * `RESERVE_AND_BEGIN` for several runs of one wallet, which would otherwise wait for its row one after the other. It
- * locks the runs in the order of their ids, the wallet, the budgets and then the accounts. Of a run that is there twice, the first
- * counts.
+ * locks the runs in the order of their ids, the wallet, the budgets and then the accounts. Of a run that is there
+ * twice, the first counts.
  */
 export const RESERVE_AND_BEGIN_MANY = statement<
   ArraysOf<ItemValues> & { workspaceId: string; environment: Environment },

@@ -15,8 +15,8 @@ import {
 
 /**
  * `RESERVE_RUN` and `BEGIN_ATTEMPT` of the first attempt in one statement, for runs that are no sends: one round trip,
- * one commit and one version of the run's row instead of two. It locks the run, the wallet, the budget and then the account.
- * Without capacity of the account the hold is made and the run is `queued`.
+ * one commit and one version of the run's row instead of two. It locks the run, the wallet, the budget and then the
+ * account. Without capacity of the account the hold is made and the run is `queued`.
  */
 export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow & { begun: bigint }>({
   name: 'reserve_and_begin',

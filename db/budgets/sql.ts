@@ -9,7 +9,8 @@ const STARTS_SQL = (b: string): string =>
 export const BUDGET_NOW_SQL = (b: string): string => `${STARTS_SQL(b)} as starts_at,
         case when ${b}.period_start >= ${STARTS_SQL(b)} then ${b}.spent else 0 end as spent_now,
         case when ${b}.period = 'total' then null
-          else ((${STARTS_SQL(b)} at time zone 'utc') + ('1 ' || ${b}.period)::interval) at time zone 'utc' end as resets_at`
+          else ((${STARTS_SQL(b)} at time zone 'utc') + ('1 ' || ${b}.period)::interval) at time zone 'utc'
+        end as resets_at`
 
 /** The budget of a run's requester: of its key, else of its app. */
 export const HOLDER_SQL = (run: string): string => `coalesce(${run}.api_key_id, ${run}.connected_app_id)`
@@ -35,7 +36,8 @@ export const closeBudgets = ({ released, charge, bookedAt = 'clock_timestamp()' 
       from budget b where b.id in (select budget_id from budget_part) order by b.id for update
     ), budget_closed as (
       update budget b set held = n.held - p.released, period_start = n.starts_at,
-        spent = greatest(0, n.spent_now + case when p.booked_at >= n.starts_at then p.charge else greatest(0, p.charge) end)
+        spent = greatest(0,
+          n.spent_now + case when p.booked_at >= n.starts_at then p.charge else greatest(0, p.charge) end)
       from budget_now n join budget_part p on p.budget_id = n.id where b.id = n.id
       returning b.id
     )`

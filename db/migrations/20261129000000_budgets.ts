@@ -16,8 +16,7 @@ export class Budgets extends Migration {
       held bigint not null default 0 check (held >= 0)
     ) with (fillfactor = 70)`)
     // Without defaults, except a constant one: no row of the tables is written.
-    this.addSql(`alter table api_key add column allow jsonb, add column expires_at timestamptz,
-      add column approver boolean not null default false`)
+    this.addSql(`alter table api_key add column allow jsonb, add column expires_at timestamptz`)
     this.addSql('alter table watch add column connected_app_id text')
     // The app that requested the run, and the budget that its hold counts against.
     this.addSql('alter table run add column connected_app_id text, add column budget_id bigint')

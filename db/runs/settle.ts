@@ -14,10 +14,11 @@ import { type LinkedRows, writeLinkedRows } from './linked.ts'
 /**
  * The part that every end of a run shares. With the run locked as `locked`, the hold is closed once: by a charge, a
  * release, or a charge and the release of the rest, and the budget that the hold counted against follows. The
- * transfers' unique keys repeat this guarantee. Claims and rows are released before the wallet is locked: `before` is a count of the rows written there. The new amounts are
- * computed from the wallet as it was locked: an UPDATE first tries the row of the statement's snapshot, which may be
- * older than the hold, and would violate its check constraints before it notices. Transfers get their numbers while
- * the wallet is locked, so a wallet's transfers are numbered in the order in which they took effect.
+ * transfers' unique keys repeat this guarantee. Claims and rows are released before the wallet is locked: `before` is a
+ * count of the rows written there. The new amounts are computed from the wallet as it was locked: an UPDATE first tries
+ * the row of the statement's snapshot, which may be older than the hold, and would violate its check constraints before
+ * it notices. Transfers get their numbers while the wallet is locked, so a wallet's transfers are numbered in the order
+ * in which they took effect.
  */
 export const closeHold = (charge: string, before: string): string => `wallet_now as materialized (
       select w.workspace_id, w.environment, w.available, w.held, w.spend_day, w.spent, l.held as to_close

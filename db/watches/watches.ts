@@ -83,8 +83,8 @@ const INSERT_WATCH = statement<
 >({
   name: 'insert_watch',
   effect: 'within',
-  text: `insert into watch as w (id, workspace_id, environment, api_key_id, connected_app_id, capability, raw_request, input,
-    routing, every, every_ms, landing, webhook)
+  text: `insert into watch as w (id, workspace_id, environment, api_key_id, connected_app_id, capability, raw_request,
+    input, routing, every, every_ms, landing, webhook)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :capability, :rawRequest::jsonb,
       :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
     where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}

@@ -14,8 +14,6 @@ export interface KeyPrincipal extends Owner {
   readonly apiKeyId: string
   /** null: the key may do all that keys may. A key with limits or a budget decides over nothing of the workspace. */
   readonly limits: KeyLimits | null
-  /** It may approve runs of others. */
-  readonly approver: boolean
 }
 
 /** A person at the dashboard (Spec 5.3); its runs count as `no_key_usage` (Spec 2.5). */

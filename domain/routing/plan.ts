@@ -12,7 +12,9 @@ export interface RoutingRequest {
   readonly allow_fallback: boolean
   readonly fresh: boolean
   readonly allow_repeat: boolean
-  /** Limits of the requesting key; absent: it has none. The providers that it may use, and the most that it may hold. */
+  /**
+   * Limits of the requesting key; absent: it has none. The providers that it may use, and the most that it may hold.
+   */
   readonly only?: readonly string[]
   readonly max_run_cost?: string
 }

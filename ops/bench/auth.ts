@@ -122,7 +122,6 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
         : async () => ({
             kind: 'key',
             limits: null,
-            approver: false,
             workspaceId,
             environment: 'live',
             apiKeyId: 'key_bench',

@@ -41,7 +41,6 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
             apiKeyId: 'key_1',
             kind: 'key',
             limits: null,
-            approver: false,
           }
         if (token === SESSION)
           return {

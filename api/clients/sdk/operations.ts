@@ -29,8 +29,6 @@ export interface ApiKey {
   budget: Budget | null
   /** What it may do; null: all that keys may. */
   allow: KeyAllow | null
-  /** It may approve and reject runs of other keys, apps and people. */
-  approver: boolean
 }
 
 export interface ApiKeyCreate {
@@ -41,8 +39,6 @@ export interface ApiKeyCreate {
   allow?: KeyAllow
   /** From this time on the key is refused. */
   expires_at?: string
-  /** It may approve and reject runs of other keys, apps and people. */
-  approver?: boolean
 }
 
 export interface ApiKeyCreated {
@@ -66,8 +62,6 @@ export interface ApiKeyUpdate {
   budget?: BudgetTerms | null
   allow?: KeyAllow | null
   expires_at?: string | null
-  /** It may approve and reject runs of other keys, apps and people. */
-  approver?: boolean
 }
 
 export interface ApiKeyWithUsage {
@@ -87,8 +81,6 @@ export interface ApiKeyWithUsage {
   budget: Budget | null
   /** What it may do; null: all that keys may. */
   allow: KeyAllow | null
-  /** It may approve and reject runs of other keys, apps and people. */
-  approver: boolean
   usage: KeyUsage
 }
 

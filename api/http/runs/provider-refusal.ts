@@ -16,8 +16,9 @@ export interface PlannedDeps extends WorkDeps {
 type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'context'>
 
 /**
- * `forbidden` for a run that costs more than its key may hold, and `provider_not_available` for a run that no provider can take and no saved row answers: there is nothing to record, so
- * the request is refused before a run exists (decisions, "refused before a run").
+ * `forbidden` for a run that costs more than its key may hold, and `provider_not_available` for a run that no provider
+ * can take and no saved row answers: there is nothing to record, so the request is refused before a run exists
+ * (decisions, "refused before a run").
  */
 export async function providerRefusal(
   { db, offers, findCapability, known }: PlannedDeps,

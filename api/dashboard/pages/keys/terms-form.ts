@@ -122,7 +122,8 @@ export function termsIn(form: URLSearchParams): {
 export const budgetShown = (budget: Budget | null): Html | string =>
   budget === null
     ? 'none'
-    : html`${usd(budget.remaining)} of ${usd(budget.amount)} left ${PERIODS[budget.period]}; ${usd(budget.spent)} spent, ${usd(budget.held)} held`
+    : html`${usd(budget.remaining)} of ${usd(budget.amount)} left ${PERIODS[budget.period]};
+${usd(budget.spent)} spent, ${usd(budget.held)} held`
 
 /** What a key may do, in one line. */
 export function allowShown(allow: Key['allow']): string {

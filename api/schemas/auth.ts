@@ -4,6 +4,8 @@ import { OAUTH_SCOPES } from '../../domain/access/scopes.ts'
 import { DISPLAY_NAME_PATTERN } from '../../domain/words/display-name.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { KeyAllow } from './api-key.ts'
+import { Budget } from './budget.ts'
 import { closed, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -225,7 +227,9 @@ export const WhoAmI = named(
     role: nullable(oneOf(ROLES), {
       description: 'What the person may do in this workspace; null for keys and connected apps.',
     }),
-    expires_at: nullable(Timestamp, { description: 'The end of the session; null for keys and connected apps.' }),
+    expires_at: nullable(Timestamp, { description: 'The end of the session or key; null: it has none.' }),
+    budget: nullable(Budget, { description: 'What the key or connected app may spend; null: it has no budget.' }),
+    allow: nullable(KeyAllow, { description: 'What the key may do; null: all that its kind of credential may.' }),
     api_key_id: nullable(Type.String({ pattern: idPattern('key') }), {
       description: 'null if the credential is not a key.',
     }),

@@ -1,3 +1,4 @@
+import { BUDGET_AS_JSON, type StoredBudget } from '../budgets/read.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
@@ -28,22 +29,34 @@ export interface Whose {
   /** null where the credential belongs to no person. */
   readonly email: string | null
   readonly isEmailVerified: boolean
+  /** The end of the session or key. */
   readonly expiresAt: Date | null
+  /** Of the key or connected app. */
+  readonly budget: StoredBudget | null
 }
 
-const READ_WHOSE = statement<{ workspaceId: string; sessionId: string | null }, Whose>({
+/** A session, else a key or connected app. */
+type CredentialRef = {
+  readonly workspaceId: string
+  readonly sessionId: string | null
+  readonly holderId: string | null
+}
+
+const READ_WHOSE = statement<CredentialRef, Whose>({
   name: 'read_whose',
   effect: false,
   text: `select w.name as workspace, u.email, u.email_verified_at is not null as "isEmailVerified",
-       s.expires_at as "expiresAt" from workspace w
+       coalesce(s.expires_at, (select k.expires_at from api_key k where k.id = :holderId)) as "expiresAt",
+       ${BUDGET_AS_JSON(':holderId')} as budget
+    from workspace w
     left join session s on s.id = :sessionId and s.workspace_id = w.id
     left join app_user u on u.id = s.user_id
     where w.id = :workspaceId`,
 })
 
-/** The workspace and person of a credential; `sessionId` is null for keys and connected apps. */
-export async function readWhose(db: Database, workspaceId: string, sessionId: string | null): Promise<Whose> {
-  const [whose] = await db.query(READ_WHOSE, { workspaceId, sessionId })
+/** The workspace, person, end and budget of a credential. */
+export async function readWhose(db: Database, { workspaceId, sessionId, holderId }: CredentialRef): Promise<Whose> {
+  const [whose] = await db.query(READ_WHOSE, { workspaceId, sessionId, holderId })
   if (whose === undefined) throw new Error('a credential of a workspace that is gone')
   return whose
 }

@@ -2551,8 +2551,12 @@ export interface WhoAmI {
   } | null
   /** What the person may do in this workspace; null for keys and connected apps. */
   role: 'owner' | 'member' | 'viewer' | null
-  /** The end of the session; null for keys and connected apps. */
+  /** The end of the session or key; null: it has none. */
   expires_at: Timestamp | null
+  /** What the key or connected app may spend; null: it has no budget. */
+  budget: Budget | null
+  /** What the key may do; null: all that its kind of credential may. */
+  allow: KeyAllow | null
   /** null if the credential is not a key. */
   api_key_id: string | null
   /** The scopes of the connected app; null for keys and sessions, which have no scopes. */

@@ -18,7 +18,8 @@ export const presentApiKey = (key: StoredApiKey): Static<typeof ApiKey> => ({
   allow: key.allow === null ? null : presentAllow(key.allow),
 })
 
-const presentAllow = ({ capabilities, providers, ...allow }: KeyLimits): KeyAllow => ({
+/** What a key may do. */
+export const presentAllow = ({ capabilities, providers, ...allow }: KeyLimits): KeyAllow => ({
   ...allow,
   ...(capabilities === undefined ? {} : { capabilities: [...capabilities] }),
   ...(providers === undefined ? {} : { providers: [...providers] }),

@@ -42,7 +42,7 @@ async function currentHash(
   { workspaceId, sessionId }: SessionPrincipal,
   typed: { readonly password: string; readonly clientAddress: string },
 ): Promise<string> {
-  const { email } = await readWhose(deps.db, workspaceId, sessionId)
+  const { email } = await readWhose(deps.db, { workspaceId, sessionId, holderId: null })
   const user = email === null ? null : await verifyPassword(deps, { email, ...typed, deviceToken: undefined })
   if (user === null)
     throw new Problem('invalid_request', 'The current password is wrong.', { param: '/current_password' })

@@ -1,6 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { readWhose } from '../../../db/users/queries.ts'
 import { defineRoute } from '../../route/route.ts'
+import { presentAllow } from '../api-keys/present.ts'
+import { presentBudget } from '../budgets/present.ts'
 import { WhoAmI } from '../../schemas/auth.ts'
 
 /** Decisions, "sign-in": the principal of this request's credential. */
@@ -10,7 +12,8 @@ export const whoAmI = ({ db }: { db: Database }) =>
     method: 'GET',
     path: '/v1/auth/me',
     summary: 'Inspect the current credential',
-    description: 'Returns the workspace, the environment and the kind of the credential. Use it to check a credential.',
+    description:
+      'Returns the workspace, the environment and the kind of the credential, and what it may spend and do. Use it to check a credential.',
     tags: ['Authentication'],
     spec: '5.8',
     access: 'read',
@@ -18,11 +21,11 @@ export const whoAmI = ({ db }: { db: Database }) =>
     errors: [],
     async handler({ principal, reply }) {
       const session = principal.kind === 'session' ? principal : null
-      const { workspace, email, isEmailVerified, expiresAt } = await readWhose(
-        db,
-        principal.workspaceId,
-        session?.sessionId ?? null,
-      )
+      const { workspace, email, isEmailVerified, expiresAt, budget } = await readWhose(db, {
+        workspaceId: principal.workspaceId,
+        sessionId: session?.sessionId ?? null,
+        holderId: principal.kind === 'app' ? principal.appId : principal.apiKeyId,
+      })
       return reply(200, {
         workspace: { id: principal.workspaceId, name: workspace },
         environment: principal.environment,
@@ -32,6 +35,8 @@ export const whoAmI = ({ db }: { db: Database }) =>
         role: session?.role ?? null,
         expires_at: expiresAt?.toISOString() ?? null,
         api_key_id: principal.apiKeyId,
+        budget: presentBudget(budget),
+        allow: principal.kind === 'key' && principal.limits !== null ? presentAllow(principal.limits) : null,
         scopes: principal.kind === 'app' ? [...principal.scopes] : null,
       })
     },

@@ -50,6 +50,7 @@ export const TABLES: readonly Step[] = [
   { operation: 'exportRows', status: 200 },
   { operation: 'updateRows', status: 200, example: 'claim' },
   { operation: 'updateRows', status: 200, example: 'follow_up' },
+  { operation: 'listRowChanges', status: 200 },
 ]
 
 /** After everything that writes into the table. */

@@ -18,11 +18,11 @@ export interface ChangedFields {
 
 type RowValues = Pick<RowState, 'data' | 'status' | 'nextAt'>
 
-/** What differs between two states of a row, in the order of the new data; `status` and `next_at` are fields too. */
+/** What differs between two states of a row: data by name, and then `status` and `next_at`. */
 export function changedFields(held: RowValues, next: RowValues): ChangedFields {
-  const names = [...new Set([...Object.keys(next.data), ...Object.keys(held.data)])].filter(
-    (name) => !isSameValue(valueOf(held.data, name), valueOf(next.data, name)),
-  )
+  const names = [...new Set([...Object.keys(held.data), ...Object.keys(next.data)])]
+    .filter((name) => !isSameValue(valueOf(held.data, name), valueOf(next.data, name)))
+    .toSorted()
   if (held.status !== next.status) names.push('status')
   if (held.nextAt?.getTime() !== next.nextAt?.getTime()) names.push('next_at')
   return {

@@ -49,8 +49,8 @@ export const TABLES: readonly Step[] = [
   { operation: 'queryRows', status: 200, example: 'hot' },
   { operation: 'exportRows', status: 200 },
   { operation: 'updateRows', status: 200, example: 'claim' },
-  { operation: 'updateRows', status: 200, example: 'follow_up' },
   { operation: 'listRowChanges', status: 200 },
+  { operation: 'updateRows', status: 200, example: 'follow_up' },
 ]
 
 /** After everything that writes into the table. */

@@ -1,6 +1,7 @@
 import { ROW_FIELDS } from '../../../../domain/tables/keys.ts'
 import type { RowChanges } from '../../../schemas/rows.ts'
 import { html, type Html, type Part } from '../../../html/markup.ts'
+import type { Row } from '../../../schemas/tables.ts'
 import { badge, usd } from '../../elements.ts'
 import { type View, runPath } from '../../page.ts'
 import { watchPath } from '../watches/paths.ts'
@@ -34,6 +35,20 @@ export const chargedText = (charged: string | null): string => (charged === null
 const BESIDE_DATA: readonly string[] = ROW_FIELDS
 const isEnrichment = ({ run_id: run, fields }: ChangeItem): boolean =>
   run !== null && fields.some((field) => !BESIDE_DATA.includes(field))
+
+/** What the row alone says, where its oldest changes are not kept or it is older than the table of changes. */
+export function beforeChanges(
+  { row_created_at: made, row_updated_at: changed }: Partial<Pick<Row, 'row_created_at' | 'row_updated_at'>>,
+  changes: RowChanges['items'],
+): TimelineEntry[] {
+  const entry = (id: string, when: string | undefined, text: string): TimelineEntry[] =>
+    when === undefined ? [] : [{ id, at: when, badge: badge('row', 'quiet'), text }]
+  if (changes.at(-1)?.created === true) return []
+  return [
+    ...entry('row-made', made, 'The row was made.'),
+    ...(changes.length > 0 || changed === made ? [] : entry('row-changed', changed, 'The last change of the row.')),
+  ]
+}
 
 function sentenceOf(view: View, change: ChangeItem): Part {
   const { cause, created } = change

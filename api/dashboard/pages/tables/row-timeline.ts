@@ -10,7 +10,7 @@ import { RowChanges, type RowsPage } from '../../../schemas/rows.ts'
 import { badge, statusBadge, time, type Tone } from '../../elements.ts'
 import { type PageParts, type View, runPath } from '../../page.ts'
 import { watchPath } from '../watches/paths.ts'
-import { changeEntries, chargedText, type TimelineEntry } from './row-change-entries.ts'
+import { beforeChanges, changeEntries, chargedText, type TimelineEntry } from './row-change-entries.ts'
 
 /** The newest ones, of everything together. */
 const ENTRIES_MAX = 50
@@ -65,20 +65,6 @@ const needleOf = ({ kind, value }: Identities[number]): string[] =>
 function names(identities: Identities, text: string): boolean {
   const named = detectSubject(text)
   return named !== null && identities.some(({ kind, value }) => kind === named.kind && value === named.value)
-}
-
-/** What the row alone says, where its oldest changes are not kept or it is older than the table of changes. */
-function beforeChanges(
-  { row_created_at: made, row_updated_at: changed }: TimelineRow['row'],
-  changes: RowChanges['items'],
-): TimelineEntry[] {
-  const entry = (id: string, when: string | undefined, text: string): TimelineEntry[] =>
-    when === undefined ? [] : [{ id, at: when, badge: badge('row', 'quiet'), text }]
-  if (changes.at(-1)?.created === true) return []
-  return [
-    ...entry('row-made', made, 'The row was made.'),
-    ...(changes.length > 0 || changed === made ? [] : entry('row-changed', changed, 'The last change of the row.')),
-  ]
 }
 
 const runLink = (view: View, runId: string, text: string): Html => html`<a href="${runPath(view, runId)}">${text}</a>`

@@ -216,7 +216,7 @@ export const RowChanges = named(
         created: Type.Boolean({ description: 'True for the write that created the row.' }),
         cause: oneOf(CHANGE_CAUSES, {
           description:
-            '`api`: a write or an update by an API key or a connected app. `edit`: the same by a person. `import`: a CSV file. `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person whom the row mentioned was erased.',
+            '`api`: a write or an update by an API key or a connected app. `edit`: the same by a person. `import`: a CSV file. `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person that the row mentioned was erased.',
         }),
         by: nullable(Type.String(), {
           description: 'The id of the API key, connected app or person; null where a run or the service wrote.',

@@ -38,8 +38,8 @@ const FIND_ROWS = statement<
       from parent p join table_row r on r.table_id = p.id and r.key > coalesce(p.child, '') collate "C"
       order by r.key limit :limit
     ), ${SIZED_BATCH}, judged as materialized (
-      select r.id, ${mentions('r.data::text, r.status')} or exists (select from row_change c, unnest(c.fields) as f (name)
-          where c.row_id = r.id and ${mentions('f.name')}) as mentioned,
+      select r.id, ${mentions('r.data::text, r.status')} or exists (select from row_change c where c.row_id = r.id
+          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)}) as mentioned,
         ${mentions('r.key')} or exists (select from row_identity i where i.row_id = r.id and (i.kind, i.value) in (
           select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))) as whole
       from batch b join table_row r on r.id = b.id

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** What changed when in a row, by which way: names of fields, and no values. */
-export class RowChanges extends Migration {
+export class ChangesOfRows extends Migration {
   override up(): void {
     // A lock that is not there within this time keeps reads and writes waiting behind it: the migration is tried again.
     this.addSql(`set local lock_timeout = '5s'`)

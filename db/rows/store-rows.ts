@@ -64,8 +64,8 @@ const STORE_ROWS = statement<
 const NEW_ROWS_AT_ONCE = 5_000
 
 /**
- * Writes rows of a locked table with their keys, identities and changes, and recounts their touches where identities changed.
- * Returns the ids of new rows by their keys. The caller has checked the quotas.
+ * Writes rows of a locked table with their keys, identities and changes, and recounts their touches where identities
+ * changed. Returns the ids of new rows by their keys. The caller has checked the quotas.
  */
 export async function storeRows(
   tx: Queries,

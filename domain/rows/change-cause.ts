@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts'
 
 /**
  * Why a row changed: a write or update over the API, the same by a person, an import of a CSV file, a run that writes
- * rows, a refresh of a watch, or the erasure of a person whom the row mentioned.
+ * rows, a refresh of a watch, or the erasure of a person that the row mentioned.
  */
 export const CHANGE_CAUSES = ['api', 'edit', 'import', 'run', 'watch', 'erasure'] as const
 

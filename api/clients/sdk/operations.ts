@@ -1418,7 +1418,7 @@ export interface RowChanges {
     created: boolean
     /**
      * `api`: a write or an update by an API key or a connected app. `edit`: the same by a person. `import`: a CSV file.
-     * `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person whom
+     * `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person that
      * the row mentioned was erased.
      */
     cause: 'api' | 'edit' | 'import' | 'run' | 'watch' | 'erasure'

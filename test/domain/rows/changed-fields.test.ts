@@ -30,7 +30,7 @@ describe('a change of a row', () => {
     expect(changedFields(held, next)).toEqual({ names, count: names.length })
   })
 
-  it('names so many fields, none with a long name, and counts all', () => {
+  it('names a limited number of fields, none with a long name, and counts all', () => {
     const long = 'x'.repeat(CHANGED_NAME_LENGTH_MAX + 1)
     const { names, count } = changedFields(row(many(40, 1)), row({ [long]: 1, ...many(40, 2) }))
     expect([names, count]).toEqual([Object.keys(many(40, 1)).toSorted().slice(0, CHANGED_NAMES_MAX), 41])

@@ -142,8 +142,8 @@ function eventEntry({ id, type, at: when, subject }: RowTimeline['events'][numbe
 function listOf(entries: readonly TimelineEntry[]): Html {
   const newest = entries.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, ENTRIES_MAX)
   return html`<section aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
-<p class="quiet lead">Newest first: what changed in the row (its newest ${CHANGES_KEPT} changes are kept), the runs about its
-identities, messages to them, and what came back in the last 30 days. The last ${ENTRIES_MAX} are shown.</p>
+<p class="quiet lead">Newest first: what changed in the row (its newest ${CHANGES_KEPT} changes are kept), the runs
+about its identities, messages to them, and what came back in the last 30 days. The last ${ENTRIES_MAX} are shown.</p>
 <ol class="timeline">${newest.map(
     (entry) => html`<li id="${entry.id}"><span class="timeline-at">${time(entry.at)}</span>
 <span>${entry.badge}</span> <span class="long">${entry.text}</span></li>

@@ -105,7 +105,7 @@ describe('GET /v1/tables/{name}/rows/{key}/changes', () => {
     expect(await linesOf(client)).toEqual(['api created'])
   })
 
-  it('is of its own workspace and environment', async () => {
+  it('is of one workspace and environment', async () => {
     const [client, other] = [await tablesClient(service), await tablesClient(service)]
     await client.write('leads', [{ email: EMAIL }])
     await update(client, { title: 'CTO' })

@@ -70,6 +70,7 @@ import { importRows } from './rows/import.ts'
 import { listTablesRoute } from './tables/list.ts'
 import { deleteRows } from './rows/delete.ts'
 import { deleteRow } from './rows/delete-one.ts'
+import { listRowChanges } from './rows/list-changes.ts'
 import { listRows } from './rows/list.ts'
 import { queryRows } from './rows/query.ts'
 import { updateRows } from './rows/update.ts'
@@ -207,6 +208,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
   exportRows({ db, cursors }),
   importRows({ db, cipher }),
   deleteRow({ db }),
+  listRowChanges({ db }),
 ]
 
 /** Spec 4.11 and decisions, "Events and webhooks". */

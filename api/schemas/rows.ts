@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { CHANGE_CAUSES } from '../../domain/rows/change-cause.ts'
+import { CHANGED_NAME_LENGTH_MAX, CHANGED_NAMES_MAX } from '../../domain/rows/changed-fields.ts'
 import { VALUES_MAX } from '../../domain/rows/filter-test.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
@@ -203,3 +205,34 @@ export const RowsImported = named(
   }),
 )
 export type RowsImported = Static<typeof RowsImported>
+
+/** Spec 4.7: what changed when in a row; never a value. */
+export const RowChanges = named(
+  'RowChanges',
+  closed({
+    items: Type.Array(
+      closed({
+        at: Timestamp,
+        created: Type.Boolean({ description: 'True for the write that created the row.' }),
+        cause: oneOf(CHANGE_CAUSES, {
+          description:
+            '`api`: a write or an update by an API key or a connected app. `edit`: the same by a person. `import`: a CSV file. `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person that the row mentioned was erased.',
+        }),
+        by: nullable(Type.String(), {
+          description: 'The id of the API key, connected app or person; null where a run or the service wrote.',
+          examples: ['key_01j9zq3v6n4k8'],
+        }),
+        run_id: nullable(Type.String(), { examples: ['run_01j9zq3v6n4k8'] }),
+        capability: nullable(Type.String(), { description: 'Of that run; null for raw runs.' }),
+        watch_id: nullable(Type.String(), { description: 'The watch of that refresh; null once it is deleted.' }),
+        fields: Type.Array(Type.String(), {
+          description: `The fields whose values changed: \`status\`, \`next_at\` and data, at most ${CHANGED_NAMES_MAX}, without names of more than ${CHANGED_NAME_LENGTH_MAX} characters. Empty where the row was created.`,
+          examples: [['email', 'title']],
+        }),
+        field_count: Type.Integer({ description: 'How many fields changed, also those that `fields` does not list.' }),
+      }),
+      { description: 'Newest first. The last one has `created` unless older changes are not kept.' },
+    ),
+  }),
+)
+export type RowChanges = Static<typeof RowChanges>

@@ -1,5 +1,8 @@
 import type { Queries } from '../database.ts'
+import { CHANGED_NAME_LENGTH_MAX, CHANGED_NAMES_MAX } from '../../domain/rows/changed-fields.ts'
 import { dropRows } from '../rows/delete-rows.ts'
+import { ERASURE } from '../../domain/rows/change-cause.ts'
+import { type CauseValues, writeChangesSql } from '../rows/row-changes.ts'
 import { statement } from '../statement.ts'
 import { lockTable } from '../tables/tables.ts'
 import {
@@ -35,7 +38,8 @@ const FIND_ROWS = statement<
       from parent p join table_row r on r.table_id = p.id and r.key > coalesce(p.child, '') collate "C"
       order by r.key limit :limit
     ), ${SIZED_BATCH}, judged as materialized (
-      select r.id, ${mentions('r.data::text, r.status')} as mentioned,
+      select r.id, ${mentions('r.data::text, r.status')} or exists (select from row_change c where c.row_id = r.id
+          and c.fields is not null and ${mentions(`array_to_string(c.fields, ' ')`)}) as mentioned,
         ${mentions('r.key')} or exists (select from row_identity i where i.row_id = r.id and (i.kind, i.value) in (
           select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value))) as whole
       from batch b join table_row r on r.id = b.id
@@ -46,21 +50,38 @@ const FIND_ROWS = statement<
       array(select id::text from judged where mentioned and not whole order by id) as mentioning`,
 })
 
-/** A field that mentions the person goes with its whole value. Its name says what a value without an address is. */
-const ERASE_FIELDS = statement<{ tableId: string; ids: readonly string[]; pattern: string }, { fields: number }>({
+/**
+ * A field that mentions the person goes with its whole value. Its name says what a value without an address is. The
+ * row's changes list no name that mentions them.
+ */
+const ERASE_FIELDS = statement<
+  CauseValues & { tableId: string; ids: readonly string[]; pattern: string },
+  { fields: number }
+>({
   name: 'erase_row_fields',
   effect: 'within',
   text: `with held as materialized (
-      select id, array(select key from jsonb_each(data)
+      select r.id, ${mentions('r.status')} as status, array(select key from jsonb_each(r.data)
         where ${mentions('jsonb_build_object(key, value)::text')}) as fields
-      from table_row where table_id = :tableId and id = any(:ids::bigint[]) order by id for no key update
+      from table_row r where r.table_id = :tableId and r.id = any(:ids::bigint[]) order by r.id for no key update
     ), erased as (
-      update table_row r set data = r.data - h.fields,
-        status = case when not ${mentions('r.status')} then r.status end, updated_at = clock_timestamp()
-      from held h where r.id = h.id and r.table_id = :tableId
-      returning cardinality(h.fields) as fields
+      update table_row r set data = r.data - h.fields, status = case when not h.status then r.status end,
+        updated_at = clock_timestamp(), changes = r.changes + 1
+      from held h where r.id = h.id and r.table_id = :tableId and (h.status or h.fields <> '{}')
+      returning r.id, r.changes, r.updated_at, h.fields, h.status
+    ), changes as (
+      select id as row_id, changes as number, updated_at as at, array(
+          select name from unnest(fields || case when status then array['status'] else '{}' end) as f (name)
+          where length(name) <= ${CHANGED_NAME_LENGTH_MAX} and not ${mentions('name')} limit ${CHANGED_NAMES_MAX}
+        ) as fields, cardinality(fields) + status::integer as field_count
+      from erased
+    ), ${writeChangesSql('changes')}, cleaned as (
+      update row_change c set fields = array(select name from unnest(c.fields) as f (name)
+        where not ${mentions('name')})
+      where c.row_id = any(:ids::bigint[]) and exists (select from unnest(c.fields) as f (name)
+        where ${mentions('name')})
     )
-    select coalesce(sum(fields), 0)::integer as fields from erased`,
+    select coalesce(sum(cardinality(fields)), 0)::integer as fields from erased`,
 })
 
 export async function eraseRows(tx: Queries, { values, kinds, names, bytes }: Batch): Promise<ErasedBatch> {
@@ -71,6 +92,8 @@ export async function eraseRows(tx: Queries, { values, kinds, names, bytes }: Ba
     return { after, erased: {} }
   const rows = (await dropRows(tx, tableId, gone.map(BigInt))).length
   const [erased] =
-    mentioning.length > 0 ? await tx.query(ERASE_FIELDS, { tableId, ids: mentioning, pattern: values.pattern }) : []
+    mentioning.length > 0
+      ? await tx.query(ERASE_FIELDS, { tableId, ids: mentioning, pattern: values.pattern, ...ERASURE })
+      : []
   return { after, erased: { rows, row_fields: erased?.fields ?? 0 } }
 }

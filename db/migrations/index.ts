@@ -6,6 +6,7 @@ import { Months } from './20261127130000_months.ts'
 import { SessionClients } from './20261128000000_session_clients.ts'
 import { MailLinks } from './20261128010000_account_mails.ts'
 import { Members } from './20261128020000_members.ts'
+import { ChangesOfRows } from './20261128030000_row_changes.ts'
 import { Budgets } from './20261129000000_budgets.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -18,5 +19,6 @@ export const MIGRATIONS = [
   { name: '20261128000000_session_clients', class: SessionClients },
   { name: '20261128010000_account_mails', class: MailLinks },
   { name: '20261128020000_members', class: Members },
+  { name: '20261128030000_row_changes', class: ChangesOfRows },
   { name: '20261129000000_budgets', class: Budgets },
 ]

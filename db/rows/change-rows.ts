@@ -1,3 +1,4 @@
+import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { type ChangedRow, identitiesOfChange, planningChanges, type RowChange } from '../../domain/rows/changes.ts'
 import type { Queries } from '../database.ts'
 import { inSlices } from '../time-slices.ts'
@@ -11,7 +12,12 @@ import { storeRows } from './store-rows.ts'
  * a value, in the given order, and writes nothing for its row: `conflict` when a new value names another row, `refused`
  * when the row would have no identity or be too large.
  */
-export async function applyRows(tx: Queries, table: TableOfRows, changes: readonly RowChange[]): Promise<ChangedRow[]> {
+export async function applyRows(
+  tx: Queries,
+  table: TableOfRows,
+  changes: readonly RowChange[],
+  cause: ChangeCause,
+): Promise<ChangedRow[]> {
   const ids = new Set(changes.map(({ held }) => held.id))
   const owners = await lockRowsByIdentity(
     tx,
@@ -25,6 +31,7 @@ export async function applyRows(tx: Queries, table: TableOfRows, changes: readon
     tx,
     table,
     planned.flatMap((row) => (row.kind === 'updated' ? [{ held: row.held, state: row.state }] : [])),
+    cause,
   )
   return planned
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json/json.ts'
+import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { ROWS_PER_LANDING_MAX } from '../../domain/tables/limits.ts'
 import type { TableResult } from '../../domain/tables/links.ts'
 import type { Queries } from '../database.ts'
@@ -10,6 +11,7 @@ export interface RowsToLand {
   readonly status: string | null
   readonly rows: readonly JsonObject[]
   readonly now: Date
+  readonly cause: ChangeCause
 }
 
 export interface RowsLanded {
@@ -27,11 +29,11 @@ export interface RowsLanded {
  */
 export async function insertResultRows(
   tx: Queries,
-  { tableId, status, rows, now }: RowsToLand,
+  { tableId, status, rows, now, cause }: RowsToLand,
 ): Promise<RowsLanded | null> {
   const table = await lockTable(tx, tableId)
   if (table === null) return null
-  const { written, leftOut } = await writeWhatFits(tx, { table, status, rows, now })
+  const { written, leftOut } = await writeWhatFits(tx, { table, status, rows, now, cause })
   const count = (outcome: 'inserted' | 'updated' | 'unchanged'): number =>
     written.rows.filter((row) => row.outcome === outcome).length
   const conflicts = written.conflicts.map(({ keys, reason }): JsonObject => ({ keys: [...keys], reason }))
@@ -56,10 +58,10 @@ const NOTHING: Written = { kind: 'written', rows: [], conflicts: [], refused: []
 
 async function writeWhatFits(
   tx: Queries,
-  { table, status, rows, now }: { table: TableState; status: string | null; rows: readonly JsonObject[]; now: Date },
+  { table, rows, ...how }: Omit<RowsToLand, 'tableId'> & { readonly table: TableState },
 ): Promise<{ written: Written; leftOut: number }> {
   for (let taken = Math.min(rows.length, ROWS_PER_LANDING_MAX); taken > 0;) {
-    const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', status, now })
+    const written = await writeRows(tx, { table, rows: rows.slice(0, taken), mode: 'merge', ...how })
     if (written.kind === 'written') return { written, leftOut: rows.length - taken }
     // The number of new rows that fit; the others among these rows may exist already.
     taken = Math.min(taken - 1, Math.max(0, written.limit - written.used))

@@ -1,4 +1,5 @@
 import type { TableResult } from '../../domain/tables/links.ts'
+import { resultOf } from '../../domain/rows/change-cause.ts'
 import type { RecordedChange } from '../../domain/rows/record.ts'
 import { changeOf } from '../../domain/rows/set.ts'
 import type { Queries } from '../database.ts'
@@ -9,6 +10,7 @@ import { lockTable } from '../tables/tables.ts'
 export interface RowToRecord extends RecordedChange {
   readonly tableId: string
   readonly rowId: bigint
+  readonly runId: string
 }
 
 /**
@@ -16,12 +18,15 @@ export interface RowToRecord extends RecordedChange {
  * conflict, a row that would become too large, and a table or row that no longer exists write nothing; null: the table
  * no longer exists and so has no name.
  */
-export async function recordRow(tx: Queries, { tableId, rowId, set, saved }: RowToRecord): Promise<TableResult | null> {
+export async function recordRow(
+  tx: Queries,
+  { tableId, rowId, runId, set, saved }: RowToRecord,
+): Promise<TableResult | null> {
   const table = await lockTable(tx, tableId)
   if (table === null) return null
   const [held] = await lockRows(tx, tableId, [rowId])
   if (held === undefined) return { name: table.name, key: null, updated: 0 }
-  const [done] = await applyRows(tx, table, [changeOf(held, set)])
+  const [done] = await applyRows(tx, table, [changeOf(held, set)], resultOf('run', runId))
   switch (done?.kind) {
     case 'conflict':
       return { name: table.name, key: held.key, updated: 0, conflicts: [{ keys: [...done.keys], reason: done.reason }] }

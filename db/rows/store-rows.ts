@@ -1,3 +1,4 @@
+import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import type { HeldRow, RowState } from '../../domain/rows/state.ts'
 import { identityChanges } from '../../domain/rows/state.ts'
 import type { Queries } from '../database.ts'
@@ -5,6 +6,7 @@ import { statement } from '../statement.ts'
 import { toStorableList } from '../storable-text.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
 import type { TableOfRows } from './find-row.ts'
+import { type CauseValues, changeColumns, writeChangesSql } from './row-changes.ts'
 import { recountTouches } from './touches.ts'
 
 /** The new state of a row; `held` is null for a new row. */
@@ -24,23 +26,28 @@ const DROP_IDENTITIES = statement<{ rowIds: readonly string[]; kinds: readonly s
 
 /** Keys must be unique only at the end of the statement, so rows may hand them over to each other. */
 const STORE_ROWS = statement<
-  { tableId: string; workspaceId: string; environment: string; rows: string },
+  CauseValues & { tableId: string; workspaceId: string; environment: string; rows: string },
   { id: bigint; key: string }
 >({
   name: 'store_rows',
   effect: 'within',
   text: `with input as materialized (
       select * from jsonb_to_recordset(:rows::jsonb) as g (id bigint, key text, data jsonb, status text,
-        next_at timestamptz, gained jsonb)
+        next_at timestamptz, gained jsonb, fields text[], field_count integer)
     ), added as (
-      insert into table_row (table_id, workspace_id, environment, key, data, status, next_at)
-      select :tableId, :workspaceId, :environment, key, data, status, next_at from input where id is null
-      returning id, key
+      insert into table_row (table_id, workspace_id, environment, key, data, status, next_at, changes)
+      select :tableId, :workspaceId, :environment, key, data, status, next_at, 1 from input where id is null
+      returning id, key, created_at
     ), changed as (
       update table_row r set key = g.key, data = g.data, status = g.status, next_at = g.next_at,
-        updated_at = clock_timestamp()
+        updated_at = clock_timestamp(), changes = r.changes + (g.field_count > 0)::integer
       from input g where r.id = g.id
-    ), gained as (
+      returning r.id, r.changes, r.updated_at, g.fields, g.field_count
+    ), changes as (
+      select id as row_id, 1 as number, created_at as at, null::text[] as fields, 0 as field_count from added
+      union all
+      select id, changes, updated_at, fields, field_count from changed where field_count > 0
+    ), ${writeChangesSql('changes')}, gained as (
       insert into row_identity (row_id, table_id, workspace_id, environment, kind, value, merges)
       select coalesce(g.id, a.id), :tableId, :workspaceId, :environment, i.kind, i.value, i.merges
       from input g left join added a on g.id is null and a.key = g.key
@@ -57,17 +64,19 @@ const STORE_ROWS = statement<
 const NEW_ROWS_AT_ONCE = 5_000
 
 /**
- * Writes rows of a locked table with their keys and identities, and recounts their touches where identities changed.
- * Returns the ids of new rows by their keys. The caller has checked the quotas.
+ * Writes rows of a locked table with their keys, identities and changes, and recounts their touches where identities
+ * changed. Returns the ids of new rows by their keys. The caller has checked the quotas.
  */
 export async function storeRows(
   tx: Queries,
   table: TableOfRows,
   rows: readonly RowToStore[],
+  cause: ChangeCause,
 ): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Map<string, bigint>()
   // Held rows hand keys and identities over to each other and to new rows, so they are written first, together.
-  for (const batch of batchesOf(rows)) for (const { id, key } of await storeBatch(tx, table, batch)) ids.set(key, id)
+  for (const batch of batchesOf(rows))
+    for (const { id, key } of await storeBatch(tx, table, batch, cause)) ids.set(key, id)
   return ids
 }
 
@@ -84,6 +93,7 @@ async function storeBatch(
   tx: Queries,
   table: TableOfRows,
   rows: readonly RowToStore[],
+  cause: ChangeCause,
 ): Promise<{ id: bigint; key: string }[]> {
   const changes = await inSlices(mapInSteps(rows, (row) => ({ ...row, ...identityChanges(row.held, row.state) })))
   const lost = changes.flatMap(({ held, lost: identities }) =>
@@ -103,12 +113,14 @@ async function storeBatch(
     status: state.status,
     next_at: state.nextAt?.toISOString() ?? null,
     gained: gained.map(({ kind, value, merges }) => ({ kind, value, merges })),
+    ...(held === null ? {} : changeColumns(held, state)),
   }))
   const added = await tx.query(STORE_ROWS, {
     tableId: table.id,
     workspaceId: table.workspaceId,
     environment: table.environment,
     rows: toStore,
+    ...cause,
   })
   const withNewIdentities = changes.flatMap(({ held, gained, lost: identities }) =>
     held !== null && gained.length + identities.length > 0 ? [held.id] : [],

@@ -1,4 +1,5 @@
 import type { RowPosition } from '../../domain/rows/cursor.ts'
+import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { type ChangedRow, mayChangeIdentities, type RowChange } from '../../domain/rows/changes.ts'
 import { fitData, TOO_MUCH_DATA } from '../../domain/rows/merge.ts'
 import { changeOf, type RowSet } from '../../domain/rows/set.ts'
@@ -9,6 +10,7 @@ import { toStorableList } from '../storable-text.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
 import { applyRows } from './change-rows.ts'
 import { lockRowsIfStatus, lockPicked, type PickedRow, type RowsToPick } from './pick-rows.ts'
+import { type CauseValues, changeColumns, writeChangesSql } from './row-changes.ts'
 import { readRows, type StoredRow } from './rows.ts'
 import { lockTable, type TableState } from '../tables/tables.ts'
 
@@ -21,6 +23,7 @@ export interface RowsToUpdate {
   readonly set: RowSet
   /** A claim: only rows that still have this status change. */
   readonly ifStatus: string | null | undefined
+  readonly cause: ChangeCause
 }
 
 export interface UpdatedRows {
@@ -42,13 +45,21 @@ export type RowsUpdated =
 
 export const UPDATE_ROWS: Transaction = { name: 'update_rows', effect: true }
 
-/** Writes data, status and time of rows whose identities do not change. */
-const STORE_CHANGES = statement<{ tableId: string; changes: string }>({
+/** Writes data, status, time and changes of rows whose identities do not change. */
+const STORE_CHANGES = statement<CauseValues & { tableId: string; rows: string }>({
   name: 'store_row_changes',
   effect: 'within',
-  text: `update table_row r set data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp()
-    from jsonb_to_recordset(:changes::jsonb) as g (id bigint, data jsonb, status text, next_at timestamptz)
-    where r.table_id = :tableId and r.id = g.id`,
+  text: `with changed as (
+      update table_row r set data = g.data, status = g.status, next_at = g.next_at, updated_at = clock_timestamp(),
+        changes = r.changes + (g.field_count > 0)::integer
+      from jsonb_to_recordset(:rows::jsonb) as g (id bigint, data jsonb, status text, next_at timestamptz,
+        fields text[], field_count integer)
+      where r.table_id = :tableId and r.id = g.id
+      returning r.id as row_id, r.changes as number, r.updated_at as at, g.fields, g.field_count
+    ), changes as (
+      select * from changed where field_count > 0
+    ), ${writeChangesSql('changes')}
+    select`,
 })
 
 /**
@@ -62,12 +73,14 @@ export const updateRows = (
   also: Also<UpdatedRows> = nothingElse,
 ): Promise<RowsUpdated> =>
   db.transaction(UPDATE_ROWS, async (tx): Promise<RowsUpdated> => {
-    const { table, rows, set, ifStatus } = request
+    const { table, rows, set, ifStatus, cause } = request
     const changesIdentities = mayChangeIdentities([...set.fields.keys()], table.keyMode)
     if (changesIdentities && (await lockTable(tx, table.id)) === null) return { kind: 'missing' }
     const { rows: held, more } = await lockSelection(tx, table.id, { rows, ifStatus })
     const changes = await inSlices(mapInSteps(held, (row) => changeOf(row, set)))
-    const changed = changesIdentities ? await applyRows(tx, table, changes) : await storeChanges(tx, table.id, changes)
+    const changed = changesIdentities
+      ? await applyRows(tx, table, changes, cause)
+      : await storeChanges(tx, table.id, changes, cause)
     const rejected = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [row] : []))
     const ids = changed.flatMap((row) => (row.kind === 'conflict' || row.kind === 'refused' ? [] : [row.held.id]))
     const stored = new Map((await readRows(tx, table.id, ids)).map((row) => [row.id, row]))
@@ -83,13 +96,24 @@ export const updateRows = (
 
 type StoredOrRefused = Extract<ChangedRow, { kind: 'refused' }> | { readonly kind: 'updated'; readonly held: HeldRow }
 
-async function storeChanges(tx: Queries, tableId: string, changes: readonly RowChange[]): Promise<StoredOrRefused[]> {
+async function storeChanges(
+  tx: Queries,
+  tableId: string,
+  changes: readonly RowChange[],
+  cause: ChangeCause,
+): Promise<StoredOrRefused[]> {
   const fitting = await inSlices(mapInSteps(changes, (change) => ({ change, data: fitData(change.data) })))
-  const toStore = fitting.flatMap(({ change: { held, status, nextAt }, data }) =>
-    data === null ? [] : [{ id: held.id.toString(), data, status, next_at: nextAt?.toISOString() ?? null }],
-  )
-  if (toStore.length > 0)
-    await tx.query(STORE_CHANGES, { tableId, changes: await toStorableList(toStore, (row) => row) })
+  const toStore = fitting.flatMap(({ change, data }) => (data === null ? [] : [{ ...change, data }]))
+  if (toStore.length > 0) {
+    const rows = await toStorableList(toStore, ({ held, ...next }) => ({
+      id: held.id.toString(),
+      data: next.data,
+      status: next.status,
+      next_at: next.nextAt?.toISOString() ?? null,
+      ...changeColumns(held, next),
+    }))
+    await tx.query(STORE_CHANGES, { tableId, rows, ...cause })
+  }
   return fitting.map(({ change: { held }, data }): StoredOrRefused =>
     data === null ? { kind: 'refused', held, reason: TOO_MUCH_DATA } : { kind: 'updated', held },
   )

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json/json.ts'
+import type { ChangeCause } from '../../domain/rows/change-cause.ts'
 import { identitiesOf, type RowIdentity } from '../../domain/rows/identities.ts'
 import { ROWS_PER_TABLE_MAX } from '../../domain/tables/limits.ts'
 import { keptData } from '../../domain/rows/merge.ts'
@@ -34,6 +35,7 @@ export interface RowsToWrite {
   readonly status: string | null
   /** The time from which relative times are counted. */
   readonly now: Date
+  readonly cause: ChangeCause
 }
 
 /** A row of the table that the call affected. */
@@ -61,7 +63,10 @@ export type RowsWritten =
  * `domain/rows/plan.ts`, and stores rows, identities and touch counts. The table's lock makes the result exact: no
  * other transaction writes the table in the meantime.
  */
-export async function writeRows(tx: Queries, { table, rows, mode, status, now }: RowsToWrite): Promise<RowsWritten> {
+export async function writeRows(
+  tx: Queries,
+  { table, rows, mode, status, now, cause }: RowsToWrite,
+): Promise<RowsWritten> {
   const plan = await planWith(
     tx,
     table,
@@ -74,6 +79,7 @@ export async function writeRows(tx: Queries, { table, rows, mode, status, now }:
     tx,
     table,
     plan.rows.filter(({ outcome }) => outcome !== 'unchanged'),
+    cause,
   )
   const written = mapInSteps(plan.rows, ({ held: before, state, outcome, indexes }): WrittenRow => {
     const id = before?.id ?? added.get(state.key)

@@ -1,3 +1,4 @@
+import { resultOf } from '../../domain/rows/change-cause.ts'
 import { resultRows } from '../../domain/rows/result-rows.ts'
 import type { ImportLink, RecordLink, TableResult } from '../../domain/tables/links.ts'
 import { recordedChange } from '../../domain/rows/record.ts'
@@ -64,7 +65,7 @@ export async function writeLinkedRows(tx: Queries, end: LinkedEnd): Promise<NonN
     sourceRunId: end.saved?.source.run_id ?? null,
     attempt: end.saved?.attempt ?? end.attempt,
   })
-  const written = run === undefined ? null : await writeRows(tx, run, end.status)
+  const written = run === undefined ? null : await writeRows(tx, run, end)
   if (written === null) return { result: null }
   if (written.keeps.length > 0)
     await saveEnrichment(tx, { runId: end.runId, rowIds: written.keeps, source: end.saved?.source ?? null })
@@ -77,20 +78,20 @@ interface Written {
   readonly keeps: readonly bigint[]
 }
 
-async function writeRows(tx: Queries, run: LinkedRun, status: RunStatus): Promise<Written | null> {
-  if (run.record !== null) return writeRecord(tx, run, { record: run.record, status })
-  return run.landing === null || status !== 'succeeded' ? null : importResult(tx, run, run.landing)
+async function writeRows(tx: Queries, run: LinkedRun, { runId, status }: LinkedEnd): Promise<Written | null> {
+  if (run.record !== null) return writeRecord(tx, run, { record: run.record, runId, status })
+  return run.landing === null || status !== 'succeeded' ? null : importResult(tx, run, { landing: run.landing, runId })
 }
 
 async function writeRecord(
   tx: Queries,
   run: LinkedRun,
-  { record, status }: { record: RecordLink; status: RunStatus },
+  { record, runId, status }: { record: RecordLink; runId: string; status: RunStatus },
 ): Promise<Written | null> {
   const change = recordedChange(record, { status, result: run.result, now: run.now })
   if (change === null) return null
   const result = run.enabled
-    ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), ...change })
+    ? await recordRow(tx, { tableId: record.table_id, rowId: BigInt(record.row_id), runId, ...change })
     : null
   // A refused result, or one whose row no longer exists, has no `saved`.
   return {
@@ -99,10 +100,20 @@ async function writeRecord(
   }
 }
 
-async function importResult(tx: Queries, run: LinkedRun, landing: ImportLink): Promise<Written> {
+async function importResult(
+  tx: Queries,
+  run: LinkedRun,
+  { landing, runId }: { landing: ImportLink; runId: string },
+): Promise<Written> {
   const rows = resultRows(run)
   const imported = run.enabled
-    ? await insertResultRows(tx, { tableId: landing.table_id, status: landing.status, rows, now: run.now })
+    ? await insertResultRows(tx, {
+        tableId: landing.table_id,
+        status: landing.status,
+        rows,
+        now: run.now,
+        cause: resultOf('run', runId),
+      })
     : null
   if (imported === null)
     return { result: { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }, keeps: [] }

@@ -1,5 +1,6 @@
 import type { Json } from '../../domain/json/json.ts'
 import type { Compared } from '../../domain/watches/compare.ts'
+import { resultOf } from '../../domain/rows/change-cause.ts'
 import { recordsWaiting, rowsToImport } from '../../domain/watches/import-rows.ts'
 import type { ResultRow } from '../../domain/rows/result-rows.ts'
 import type { ImportLink, TableResult } from '../../domain/tables/links.ts'
@@ -13,6 +14,7 @@ export interface NewRecordsToImport {
   readonly compared: Compared
   readonly result: Json
   readonly now: Date
+  readonly runId: string
 }
 
 /** `note`: one sentence that says why records were not stored; null when all were. */
@@ -29,7 +31,7 @@ export interface NewRecordsImported {
 export async function importNewRecords(
   tx: Queries,
   watch: StoredWatch,
-  { compared, result, now }: NewRecordsToImport,
+  { compared, result, now, runId }: NewRecordsToImport,
 ): Promise<NewRecordsImported> {
   if (watch.landing === null) return { table: null, note: null }
   const found = new Map(
@@ -43,7 +45,7 @@ export async function importNewRecords(
   if (tried.length === 0) return { table: null, note: null }
   const records = tried.map(({ record }) => record)
   const rows = rowsToImport({ capability: watch.capability, input: watch.input, result, records })
-  const { waiting, ...imported } = await importRows(tx, watch, watch.landing, { rows, now })
+  const { waiting, ...imported } = await importRows(tx, watch, watch.landing, { rows, now, runId })
   const left = recordsWaiting(rows, waiting, records)
   if (earlier.length > 0 || left.size > 0)
     await markWaiting(
@@ -59,7 +61,7 @@ async function importRows(
   tx: Queries,
   { workspaceId }: StoredWatch,
   landing: ImportLink,
-  { rows, now }: { readonly rows: readonly ResultRow[]; readonly now: Date },
+  { rows, now, runId }: { readonly rows: readonly ResultRow[]; readonly now: Date; readonly runId: string },
 ): Promise<NewRecordsImported & { readonly waiting: readonly number[] }> {
   const nothing: TableResult = { name: landing.table, inserted: 0, updated: 0, unchanged: 0, refused: rows.length }
   if (!(await areTablesOn(tx, workspaceId)))
@@ -73,6 +75,7 @@ async function importRows(
     status: landing.status,
     rows: rows.map(({ row }) => row),
     now,
+    cause: resultOf('watch', runId),
   })
   if (imported === null)
     return { table: nothing, note: `The table ${landing.table} was deleted, so nothing was imported.`, waiting: [] }

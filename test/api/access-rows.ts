@@ -76,6 +76,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'listRows',
     'queryRows',
     'exportRows',
+    'listRowChanges',
     'listEvents',
     'inspect',
     'getWallet',

@@ -226,6 +226,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   updateRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'], set: { status: 'mine' } } }) }),
   deleteRows: tables({ request: () => ({ body: { keys: ['robin.sample@example.com'] } }) }),
   deleteRow: tables(),
+  listRowChanges: tables(),
   exportRows: tables(),
   getWebhook: webhooks(),
   updateWebhook: webhooks({ request: () => ({ body: { description: 'mine' } }) }),

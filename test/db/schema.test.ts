@@ -11,6 +11,7 @@ import { REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'
 import { ATTEMPTS_MAX } from '../../domain/routing/plan.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { NETWORKS } from '../../domain/senders/sender.ts'
+import { CHANGE_CAUSES } from '../../domain/rows/change-cause.ts'
 import { ROW_IDENTITY_KINDS } from '../../domain/tables/limits.ts'
 import { LEDGER_PROMISES } from '../../domain/wallets/proof.ts'
 import { TRANSACTION_KINDS } from '../../domain/wallets/transactions.ts'
@@ -94,6 +95,7 @@ describe('check constraints list exactly the states of the rules', () => {
     ['plan_subscription', 'next_plan', PAID_PLANS],
     ['plan_subscription', 'status', SUBSCRIPTION_STATUSES],
     ['referral', 'status', REFERRAL_STATUSES],
+    ['row_change', 'cause', CHANGE_CAUSES],
     ['row_identity', 'kind', ROW_IDENTITY_KINDS],
     ['run', 'status', RUN_STATUSES],
     ['run_subject', 'kind', SUBJECT_KINDS],

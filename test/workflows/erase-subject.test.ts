@@ -89,6 +89,9 @@ async function liveWith(inbox: string) {
     { email: OTHER, note: `Knows ${ADDRESS}`, full_name: 'Robin Sample' },
   ]
   await expectOk(live.post('/v1/tables/leads/rows', { rows: people }, { 'Idempotency-Key': 'rows-1' }))
+  // A field that is called as the person, and is gone when they are erased.
+  for (const value of ['a friend', null])
+    await expectOk(live.patch('/v1/tables/leads/rows', { keys: [OTHER], set: { [ADDRESS]: value, seen: value } }))
   const verified = await run(
     { capability: 'contact.verify', input: { email: ADDRESS } },
     { 'Idempotency-Key': `verify-${ADDRESS}` },
@@ -128,7 +131,9 @@ describe('an erasure', () => {
   it('leaves nothing of the person anywhere, and everything about others', async () => {
     const made = await liveWith(await makeInboxOf(live, workspace.id))
     const texts = [ADDRESS, SLUG, NAME, 'canary-5b1e']
-    expect(await tablesThatHold(service.db, ADDRESS)).toEqual(expect.arrayContaining(['attempt', 'event', 'run']))
+    expect(await tablesThatHold(service.db, ADDRESS)).toEqual(
+      expect.arrayContaining(['attempt', 'event', 'row_change', 'run']),
+    )
 
     const receipt = await erase({ subject: ADDRESS, reference: 'ticket-1' })
     expect(receipt).toEqual({
@@ -167,6 +172,12 @@ describe('an erasure', () => {
     expect([robin.at('items', '0', 'run_id'), robin.at('touches', '0', 'run_id')]).toEqual([made.others, made.others])
     expect((await live.get('/v1/tables/leads/rows?fields=email,full_name')).at('items')).toMatchObject([
       { key: OTHER, email: OTHER, full_name: 'Robin Sample' },
+    ])
+    expect((await live.get(`/v1/tables/leads/rows/${OTHER}/changes`)).at('items')).toMatchObject([
+      { cause: 'erasure', by: null, fields: ['note'], field_count: 1 },
+      { cause: 'api', fields: ['seen'], field_count: 2 },
+      { cause: 'api', fields: ['seen'], field_count: 2 },
+      { cause: 'api', created: true },
     ])
     expect((await live.get('/v1/suppressions')).at('items')).toMatchObject([{ subject: 'example.org' }])
     expect((await live.get('/v1/watch')).at('items')).toEqual([])

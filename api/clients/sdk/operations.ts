@@ -1483,6 +1483,35 @@ export interface Row {
   [member: string]: unknown
 }
 
+export interface RowChanges {
+  /** Newest first. The last one has `created` unless older changes are not kept. */
+  items: {
+    at: Timestamp
+    /** True for the write that created the row. */
+    created: boolean
+    /**
+     * `api`: a write or an update by an API key or a connected app. `edit`: the same by a person. `import`: a CSV file.
+     * `run`: the result of a run with `record` or `into`. `watch`: new records of a refresh. `erasure`: a person that
+     * the row mentioned was erased.
+     */
+    cause: 'api' | 'edit' | 'import' | 'run' | 'watch' | 'erasure'
+    /** The id of the API key, connected app or person; null where a run or the service wrote. */
+    by: string | null
+    run_id: string | null
+    /** Of that run; null for raw runs. */
+    capability: string | null
+    /** The watch of that refresh; null once it is deleted. */
+    watch_id: string | null
+    /**
+     * The fields whose values changed: `status`, `next_at` and data, at most 30, without names of more than 100
+     * characters. Empty where the row was created.
+     */
+    fields: string[]
+    /** How many fields changed, also those that `fields` does not list. */
+    field_count: number
+  }[]
+}
+
 export interface RowsDelete {
   /** Row keys, or any email, URL or `platform:handle` of a row. (1 to 500 items) */
   keys?: string[]
@@ -3174,6 +3203,18 @@ export interface Operations {
       key: string
     }
     answer: RowsDeleted
+  }
+  /** List the changes of a row */
+  'GET /v1/tables/{name}/rows/{key}/changes': {
+    params: {
+      /** Lower-case letters, digits, `_` and `-`, at most 64. */
+      name: string
+      /**
+       * The key of the row, or any of its emails, URLs or `platform:handle`; percent-encoded. (at most 600 characters)
+       */
+      key: string
+    }
+    answer: RowChanges
   }
   /** Read the event stream */
   'GET /v1/events': {

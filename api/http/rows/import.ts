@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import type { TableWrite } from '../../../db/rows/write-table.ts'
+import { importedBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -106,6 +107,7 @@ async function writeFile(
     mode: 'merge',
     status,
     now: new Date(),
+    cause: importedBy(principal),
   }
   return present(
     await writeInto(

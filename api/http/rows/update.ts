@@ -1,5 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { type UpdatedRows, updateRows as applySet } from '../../../db/rows/update.ts'
+import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { readRowSet, type RowSet } from '../../../domain/rows/set.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -67,8 +68,10 @@ export const updateRows = (deps: RowDeps & { cipher: SecretCipher }) =>
         ...presentUpdated(done, read.set),
         next_cursor: query.cursorAt(done.next),
       })
-      const applied = applySet(deps.db, { table, rows, set: read.set, ifStatus }, (tx, done) =>
-        saveResponse(tx, present(done)),
+      const applied = applySet(
+        deps.db,
+        { table, rows, set: read.set, ifStatus, cause: writtenBy(principal) },
+        (tx, done) => saveResponse(tx, present(done)),
       )
       const updated = await (keys === undefined ? timeoutAsInvalidFilter(applied) : applied)
       if (updated.kind === 'missing') throw noSuchTable()

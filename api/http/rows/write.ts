@@ -1,5 +1,6 @@
 import type { SecretCipher } from '../../../db/cipher.ts'
 import { type Database, nothingElse, type Queries } from '../../../db/database.ts'
+import { writtenBy } from '../../../domain/rows/change-cause.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
 import { findAlsoIn } from '../../../db/rows/also-in.ts'
 import { type TableWrite, writeTable, type WrittenInto } from '../../../db/rows/write-table.ts'
@@ -55,6 +56,7 @@ export const writeRows = (deps: { db: Database; cipher: SecretCipher }) =>
         mode: body.mode ?? 'merge',
         status: statusOf(body.status),
         now: new Date(),
+        cause: writtenBy(principal),
       }
       return reply(200, await writeInto(deps.db, principal, write, idempotencyKey === null ? null : saveResponse))
     },

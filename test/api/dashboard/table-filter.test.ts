@@ -3,6 +3,7 @@ import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
 import { httpClient, type HttpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { importCsv } from '../http/rows/rows-client.ts'
 import { enter, signUpPerson } from './person.ts'
 
 let service: TestService
@@ -51,16 +52,43 @@ describe('the timeline of a row', () => {
     const [, link = ''] = /<(https?:[^>]+)>/.exec(String(sent.at('result', 'raw', 'headers', 'List-Unsubscribe'))) ?? []
     await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
     const entries = await timeline('known', email)
-    // The row changes when it is enriched and when its person is contacted.
-    expect(entries.filter((entry) => !entry.includes('last change'))).toEqual([
+    expect(entries).toEqual([
       'unsubscribed They unsubscribed.',
       expect.stringMatching(/^contacted A message by email: email\.send \.$/),
-      expect.stringMatching(/^enriched The result of person\.enrich is saved in the row for \$[\d.]+\.$/),
+      expect.stringMatching(/^enriched Run person\.enrich saved company, education, [^$]+ for \$[\d.]+\.$/),
       expect.stringMatching(/^succeeded contact\.verify was run for it, by sandbox-\w+ for \$[\d.]+\.$/),
-      'row The row was made.',
+      'row Added over the API.',
     ])
-    expect(await timeline('known', 'quiet@example.net')).toEqual(['row The row was made.'])
-    expect(await timeline('known', 'xlin@example.net')).toEqual(['row The row was made.'])
+    expect(await timeline('known', 'quiet@example.net')).toEqual(['row Added over the API.'])
+    expect(await timeline('known', 'xlin@example.net')).toEqual(['row Added over the API.'])
+  })
+
+  it('says of each change by which way it came, and links its run', async () => {
+    const email = 'kim@example.net'
+    await importCsv(api, 'changed', `email,title\n${email},CTO\n`)
+    const path = `/tables/changed/rows/${encodeURIComponent(email)}`
+    const edited = (servedForm(await textOf(path), 'form-edit') ?? []).map(([name, value]): [string, string] => [
+      name,
+      name === 'cell-title' ? 'CEO' : name === 'cell-status' ? 'new' : value,
+    ])
+    expect((await browser.post(pageUrl(path), edited)).status).toBe(303)
+    await api.patch('/v1/tables/changed/rows', { keys: [email], set: { city: 'Paris' } })
+    const run = await api.post('/v1/run', {
+      capability: 'contact.verify',
+      input: { email },
+      record: { table: 'changed', key: email, save: { status: 'mail_is' } },
+    })
+    await importCsv(api, 'changed', `email,title\n${email},CFO\n`)
+    expect(await timeline('changed', email)).toEqual([
+      'row Imported again: title.',
+      expect.stringMatching(/^enriched Run contact\.verify saved mail_is for \$[\d.]+\.$/),
+      'row Changed over the API: city.',
+      'row Edited: title, status.',
+      'row Imported.',
+    ])
+    expect(await textOf(path)).toMatch(new RegExp(`Run <a href="[^"]+${String(run.at('run_id'))}">contact.verify</a>`))
+    const changes = await api.get(`/v1${path}/changes`)
+    expect(changes.at('items', '3')).toMatchObject({ cause: 'edit', by: expect.stringMatching(/^usr_/) })
   })
 })
 

@@ -49,6 +49,7 @@ export const TABLES: readonly Step[] = [
   { operation: 'queryRows', status: 200, example: 'hot' },
   { operation: 'exportRows', status: 200 },
   { operation: 'updateRows', status: 200, example: 'claim' },
+  { operation: 'listRowChanges', status: 200 },
   { operation: 'updateRows', status: 200, example: 'follow_up' },
 ]
 

@@ -7,7 +7,7 @@ import { lockTable, type TableState } from '../../../db/tables/tables.ts'
 import { WRITE_ROWS } from '../../../db/rows/write.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable, storedRows, writeTo } from '../tables/build.ts'
+import { buildTable, BY_TEST, storedRows, writeTo } from '../tables/build.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -42,6 +42,7 @@ const change = (changes: Readonly<Record<string, JsonObject>>) =>
               data: Object.fromEntries(Object.entries({ ...held.data, ...set }).filter(([, value]) => value !== null)),
             })),
         ),
+        BY_TEST,
       )
     ).map((done) => ({
       kind: done.kind,

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { insertResultRows } from '../../../db/rows/insert-result-rows.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable, rowCounts } from '../tables/build.ts'
+import { buildTable, BY_TEST, rowCounts } from '../tables/build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -18,7 +18,7 @@ it('imports from an endless list what one transaction can write, and counts the 
   const table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
   const rows = Array.from({ length: ROWS_PER_LANDING_MAX + 7 }, (_, index) => ({ domain: `d${index}.example.com` }))
   const landed = await db.transaction({ name: 'test_landing', effect: true }, (tx) =>
-    insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }),
+    insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date(), cause: BY_TEST }),
   )
   expect(landed?.result).toMatchObject({ inserted: ROWS_PER_LANDING_MAX, refused: 7 })
   expect(landed?.waiting).toEqual(Array.from({ length: 7 }, (_, index) => ROWS_PER_LANDING_MAX + index))
@@ -29,7 +29,7 @@ it('names the rows that found a conflict: they may be stored later', async () =>
   const table = await buildTable(db, { workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
   const land = (rows: readonly JsonObject[]) =>
     db.transaction({ name: 'test_landing', effect: true }, (tx) =>
-      insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date() }),
+      insertResultRows(tx, { tableId: table.id, status: null, rows, now: new Date(), cause: BY_TEST }),
     )
   const [email, linkedin] = [{ email: 'ada@example.com' }, { linkedin_url: 'https://www.linkedin.com/in/ada' }]
   await land([email, linkedin])

@@ -3,11 +3,12 @@ import type { JsonObject } from '../../../domain/json/json.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import type { Database } from '../../../db/database.ts'
 import { deleteTable, findTable, type TableOwner } from '../../../db/tables/tables.ts'
+import { readRowChanges } from '../../../db/rows/row-changes.ts'
 import { updateRows } from '../../../db/rows/update.ts'
 import { writeTable } from '../../../db/rows/write-table.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
-import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
+import { buildTable, BY_TEST, rowCounts, storedRows, writeTo } from '../tables/build.ts'
 
 const WRITERS = 20
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
@@ -66,11 +67,15 @@ describe('twenty writers of one table at once', () => {
         rows: { ids: ids.toReversed() },
         set: read.set,
         ifStatus: undefined,
+        cause: BY_TEST,
       })
       expect(updated).toMatchObject({ kind: 'updated', rejected: [] })
     })
-    for (const { data } of await storedRows(db, table))
+    for (const { id, data } of await storedRows(db, table)) {
       expect(Object.keys(data).filter((field) => field.startsWith('from_'))).toHaveLength(WRITERS)
+      // One for the first write and one for each other writer: the first one repeats what is there.
+      expect(await readRowChanges(db, BigInt(id))).toHaveLength(WRITERS)
+    }
   })
 
   it('create the table once, and all write', async () => {
@@ -84,6 +89,7 @@ describe('twenty writers of one table at once', () => {
         mode: 'merge',
         status: null,
         now: new Date(),
+        cause: BY_TEST,
       }),
     )
     expect(written.filter((each) => each.kind === 'written' && each.created)).toHaveLength(1)
@@ -107,6 +113,7 @@ describe('twenty writers of one table at once', () => {
           mode: 'merge',
           status: null,
           now: new Date(),
+          cause: BY_TEST,
         })
         expect(written.kind).toBe('written')
       }

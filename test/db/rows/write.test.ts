@@ -6,7 +6,7 @@ import { WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
 import { findRow, findRows } from '../../../db/rows/find-row.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, openTestDatabase } from '../build.ts'
-import { buildTable, rowCounts, storedRows, tryToWrite, writeTo } from '../tables/build.ts'
+import { buildTable, BY_TEST, rowCounts, storedRows, tryToWrite, writeTo } from '../tables/build.ts'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -107,7 +107,14 @@ describe('written rows', () => {
         const rows = Array.from({ length: count }, (_, number) => ({ email: `${count}-${number}@example.com` }))
         const locked = await lockTable(counted, table.id)
         if (locked !== null)
-          await writeRows(counted, { table: locked, rows, mode: 'merge', status: null, now: new Date() })
+          await writeRows(counted, {
+            table: locked,
+            rows,
+            mode: 'merge',
+            status: null,
+            now: new Date(),
+            cause: BY_TEST,
+          })
         return queries
       })
     expect([await trips(1), await trips(500)]).toEqual([6, 6])

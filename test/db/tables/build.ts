@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import type { ChangeCause } from '../../../domain/rows/change-cause.ts'
 import type { KeyMode } from '../../../domain/tables/keys.ts'
 import { type Database } from '../../../db/database.ts'
 import { createTable, lockTable, type TableOwner, type TableState } from '../../../db/tables/tables.ts'
 import { type RowsToWrite, type RowsWritten, WRITE_ROWS, writeRows } from '../../../db/rows/write.ts'
+
+/** Of writes whose cause does not matter. */
+export const BY_TEST: ChangeCause = { cause: 'api', writer: null, runId: null }
 
 /** An empty table with a unique name. */
 export async function buildTable(db: Database, owner: TableOwner, keyMode: KeyMode = 'auto'): Promise<TableState> {
@@ -33,7 +37,7 @@ export const tryToWrite = (
   db.transaction(WRITE_ROWS, async (tx) => {
     const table = await lockTable(tx, tableId)
     if (table === null) throw new Error('the table to write to is gone')
-    return writeRows(tx, { table, rows, mode: 'merge', status: null, now: new Date(), ...more })
+    return writeRows(tx, { table, rows, mode: 'merge', status: null, now: new Date(), cause: BY_TEST, ...more })
   })
 
 export interface RowAsStored {

@@ -10,6 +10,7 @@ import { type RowSelection, updateRows } from '../../../db/rows/update.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
 import { buildTable } from '../../db/rows/sample-rows.ts'
+import { BY_TEST } from '../../db/tables/build.ts'
 
 const WORKERS = 20
 const ROWS = 5_000
@@ -53,7 +54,7 @@ async function newRows(name: string, count: number): Promise<TableState> {
 }
 
 async function claim(table: TableState, rows: RowSelection, set: JsonObject): Promise<string[]> {
-  const updated = await updateRows(db, { table, rows, set: setOf(set), ifStatus: 'new' })
+  const updated = await updateRows(db, { table, rows, set: setOf(set), ifStatus: 'new', cause: BY_TEST })
   if (updated.kind !== 'updated') throw new Error('the table is gone')
   return updated.rows.map(({ key }) => key)
 }
@@ -145,6 +146,7 @@ describe('updates by a filter', () => {
         rows: { ...filtered(20), after, order: { field: { kind: 'data', name: 'nth', path: null }, descending: true } },
         set: setOf({ seen: true }),
         ifStatus: undefined,
+        cause: BY_TEST,
       })
       if (updated.kind !== 'updated') throw new Error('the table is gone')
       keys.push(...updated.rows.map(({ key }) => key))

@@ -1,14 +1,16 @@
 import type { Static } from 'typebox'
+import { CHANGES_KEPT } from '../../../../domain/rows/changed-fields.ts'
 import { detectSubject } from '../../../../domain/identity/read.ts'
 import type { identitiesOf } from '../../../../domain/rows/identities.ts'
 import { shownKey } from '../../../../domain/rows/identities.ts'
 import { readRowTimeline, type RowTimeline, type TimelineEventType } from '../../../../db/rows/row-timeline.ts'
-import { html, type Html, type Part } from '../../../html/markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { History } from '../../../schemas/history.ts'
-import type { RowsPage } from '../../../schemas/rows.ts'
-import { badge, statusBadge, time, type Tone, usd } from '../../elements.ts'
+import { RowChanges, type RowsPage } from '../../../schemas/rows.ts'
+import { badge, statusBadge, time, type Tone } from '../../elements.ts'
 import { type PageParts, type View, runPath } from '../../page.ts'
 import { watchPath } from '../watches/paths.ts'
+import { beforeChanges, changeEntries, chargedText, type TimelineEntry } from './row-change-entries.ts'
 
 /** The newest ones, of everything together. */
 const ENTRIES_MAX = 50
@@ -17,32 +19,26 @@ type Identities = ReturnType<typeof identitiesOf>
 type HistoryItem = Static<typeof History>['items'][number]
 type Touch = Static<typeof History>['touches'][number]
 
-interface TimelineEntry {
-  /** Unique on the page. */
-  readonly id: string
-  readonly at: string
-  readonly badge: Html
-  readonly text: Part
-}
-
 interface TimelineRow {
   readonly table: string
   readonly row: RowsPage['items'][number]
   readonly identities: Identities
 }
 
-/** What happened to a row and its person, newest first: what the row, the history, watches and events say. */
+/** What happened to a row and its person, newest first: what its changes, the history, watches and events say. */
 export function timelineOf({ find, db }: Pick<PageParts, 'find' | 'db'>) {
   const readHistory = find('readHistory', History)
+  const listChanges = find('listRowChanges', RowChanges)
   return async (view: View, { table, row, identities }: TimelineRow): Promise<Html> => {
     // The value of a workspace's own field identifies a row only in its table.
-    const found = await Promise.all(
-      identities.flatMap((identity) =>
+    const [{ items: changes }, ...found] = await Promise.all([
+      listChanges(view, { params: { name: table, key: row.key } }),
+      ...identities.flatMap((identity) =>
         identity.kind === 'field'
           ? []
           : [readHistory(view, { query: { q: shownKey(identity), kind: identity.kind, limit: ENTRIES_MAX } })],
       ),
-    )
+    ])
     const runs = new Map(found.flatMap(({ items }) => items.map((item) => [item.run_id, item] as const)))
     const touches = new Map(
       found.flatMap((one) => one.touches.map((touch) => [`${touch.run_id} ${touch.channel}`, touch] as const)),
@@ -53,9 +49,10 @@ export function timelineOf({ find, db }: Pick<PageParts, 'find' | 'db'>) {
       view.caller.principal,
     )
     return listOf([
-      ...entriesOfRow(row),
+      ...changeEntries(view, changes, new Map([...runs.values()].map(({ run_id: id, charged }) => [id, charged]))),
+      ...beforeChanges(row, changes),
       ...[...touches.values()].map((touch) => touchEntry(view, touch)),
-      ...runEntries(view, { runs, touches: [...touches.values()], more }),
+      ...runEntries(view, { runs, touches: [...touches.values()], changes, more }),
       ...more.events.filter(({ people }) => people.some((one) => names(identities, one))).map(eventEntry),
     ])
   }
@@ -70,15 +67,6 @@ function names(identities: Identities, text: string): boolean {
   return named !== null && identities.some(({ kind, value }) => kind === named.kind && value === named.value)
 }
 
-function entriesOfRow({ row_created_at: made, row_updated_at: changed }: TimelineRow['row']): TimelineEntry[] {
-  const entry = (id: string, when: string | undefined, text: string): TimelineEntry[] =>
-    when === undefined ? [] : [{ id, at: when, badge: badge('row', 'quiet'), text }]
-  return [
-    ...entry('row-made', made, 'The row was made.'),
-    ...(changed === made ? [] : entry('row-changed', changed, 'The last change of the row.')),
-  ]
-}
-
 const runLink = (view: View, runId: string, text: string): Html => html`<a href="${runPath(view, runId)}">${text}</a>`
 
 const touchEntry = (view: View, { run_id: id, channel, capability, at: sent }: Touch): TimelineEntry => ({
@@ -91,15 +79,19 @@ const touchEntry = (view: View, { run_id: id, channel, capability, at: sent }: T
 interface RunsOfRow {
   readonly runs: ReadonlyMap<string, HistoryItem>
   readonly touches: readonly Touch[]
+  readonly changes: RowChanges['items']
   readonly more: RowTimeline
 }
 
-/** Each run once: a run that contacted the person is listed as that. */
-function runEntries(view: View, { runs, touches, more }: RunsOfRow): TimelineEntry[] {
+/** Each run once: a run that contacted the person or changed the row is listed as that. */
+function runEntries(view: View, { runs, touches, changes, more }: RunsOfRow): TimelineEntry[] {
   const contacted = new Set(touches.map(({ run_id: id }) => id))
-  const saved = new Map(more.saved.map((one) => [one.runId, one]))
+  const changing = new Set(changes.map(({ run_id: id }) => id))
+  const saved = new Map(more.saved.filter(({ runId }) => !changing.has(runId)).map((one) => [one.runId, one]))
   const watches = new Map(more.refreshes.map(({ runId, watchId }) => [runId, watchId]))
-  const others = [...runs.values()].filter(({ run_id: id }) => !contacted.has(id) && !saved.has(id))
+  const others = [...runs.values()].filter(
+    ({ run_id: id }) => !contacted.has(id) && !changing.has(id) && !saved.has(id),
+  )
   return [
     ...[...saved.values()].map(({ runId, capability, at: when }): TimelineEntry => {
       const charged = runs.get(runId)?.charged ?? null
@@ -124,8 +116,6 @@ function runEntries(view: View, { runs, touches, more }: RunsOfRow): TimelineEnt
     }),
   ]
 }
-
-const chargedText = (charged: string | null): string => (charged === null ? '' : ` for ${usd(charged)}`)
 
 const EVENTS: Readonly<Record<TimelineEventType, readonly [word: string, tone: Tone, text: string]>> = {
   'email.received': ['replied', 'good', 'An email came in'],
@@ -152,7 +142,7 @@ function eventEntry({ id, type, at: when, subject }: RowTimeline['events'][numbe
 function listOf(entries: readonly TimelineEntry[]): Html {
   const newest = entries.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, ENTRIES_MAX)
   return html`<section aria-labelledby="timeline-title"><h2 id="timeline-title">Timeline</h2>
-<p class="quiet lead">Newest first: when the row was made and last changed (its earlier changes are not kept), the runs
+<p class="quiet lead">Newest first: what changed in the row (its newest ${CHANGES_KEPT} changes are kept), the runs
 about its identities, messages to them, and what came back in the last 30 days. The last ${ENTRIES_MAX} are shown.</p>
 <ol class="timeline">${newest.map(
     (entry) => html`<li id="${entry.id}"><span class="timeline-at">${time(entry.at)}</span>

@@ -316,6 +316,14 @@ describe('into', () => {
       table: { inserted: 1, updated: 0, unchanged: 0 },
       changed: [{ after: { title: 'Another title' } }],
     })
+    const changesOf = async (url: string) =>
+      (await own.get(`/v1/tables/pages/rows/${encodeURIComponent(url)}/changes`)).at('items')
+    const byRefresh = { cause: 'watch', by: null, run_id: expect.stringMatching(/^run_/), watch_id: id }
+    expect(await changesOf('https://example.com/c')).toMatchObject([{ ...byRefresh, created: true }])
+    expect(await changesOf('https://example.com/a')).toMatchObject([
+      { ...byRefresh, fields: expect.arrayContaining(['title']) },
+      { cause: 'api', created: true },
+    ])
     expect(await rowsOf(own)).toMatchObject([
       { title: 'Sample' },
       { url: 'https://example.com/b' },

@@ -50,10 +50,14 @@ ${scripted && html`<script src="${assets.script}" defer></script>`}</head>
 <body${ofDocs && html` class="docs"`}>${body}</body></html>
 `
 
-const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex="-1">
-<h1>${title}</h1>
+function content({ title, state, actions = [], main }: Shown, trail: Html | null = null): Html {
+  const offered = actions.filter((action) => action !== false && action !== null)
+  return html`<main id="main" tabindex="-1">
+${trail}<div class="head"><div class="heading"><h1>${title}</h1>${state}</div>
+${offered.length > 0 && html`<div class="actions">${offered}</div>`}</div>
 ${main}
 </main>`
+}
 
 /** A page in the style of the dashboard without its frame, without a session and without a script. */
 export const openPage = (page: PageContent): Html => documentOf(page, { scripted: false })
@@ -84,8 +88,8 @@ export interface PageFrame {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
   readonly environment: Environment
-  /** The navigation's entry that is shown as the current one; null for a page outside the navigation. */
-  readonly section: string | null
+  /** The page itself; null for one that does not exist, or an error. */
+  readonly page: Pick<DashboardPage, 'path' | 'section'> | null
   readonly workspace: string
   readonly email: string
   readonly role: Role
@@ -107,9 +111,20 @@ ${environmentSwitch(frame)}
 ${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
 ${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
 <div class="columns">${sectionsOf(frame)}
-${content(shown)}</div>
+${content(shown, trailOf(shown, frame))}</div>
 ${DOCUMENTS}${SAID}`,
   })
+}
+
+/** The way from the section down to the page; a page of the navigation needs none. */
+function trailOf({ within = [] }: Shown, { pages, page, environment }: PageFrame): Html | null {
+  const section = pages.find(({ path }) => path === page?.section)
+  if (page === null || section?.navigation === undefined || section.path === page.path) return null
+  const above = [{ name: section.navigation.name, path: pagePath(environment, section.path) }, ...within]
+  return html`<nav class="trail" aria-label="Breadcrumb"><ol>${above.map(
+    ({ name, path }) => html`<li><a href="${path}">${name}</a></li>`,
+  )}</ol></nav>
+`
 }
 
 /** An entry of the navigation, for those who may see its page. */
@@ -125,7 +140,7 @@ const entriesFor = ({ pages, role }: PageFrame): ShownEntry[] =>
 /** The sections by group. In a narrow window they are behind a line that names the current one. */
 function sectionsOf(frame: PageFrame): Html {
   const entries = entriesFor(frame)
-  const current = entries.find(({ path }) => path === frame.section)
+  const current = entries.find(({ path }) => path === frame.page?.section)
   const groups = NAVIGATION_GROUPS.map((group) => {
     const members = entries.filter((one) => one.group === group)
     return html`<div class="group">${group !== '' && html`<p class="quiet">${group}</p>`}
@@ -137,14 +152,14 @@ function sectionsOf(frame: PageFrame): Html {
 ${groups}</details></nav>`
 }
 
-const entry = ({ path, name }: ShownEntry, { environment, section }: PageFrame): Html =>
-  html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${name}</a></li>`
+const entry = ({ path, name }: ShownEntry, { environment, page }: PageFrame): Html =>
+  html`<li><a href="${pagePath(environment, path)}"${path === page?.section && html` aria-current="page"`}>${name}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
-function environmentSwitch({ environment, section }: PageFrame): Html {
+function environmentSwitch({ environment, page }: PageFrame): Html {
   const entries = ENVIRONMENTS.toReversed().map((one) => {
     const current = one === environment && html` aria-current="true"`
-    return html`<li><a href="${pagePath(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
+    return html`<li><a href="${pagePath(one, page?.section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
   })
   return html`<nav class="environments" aria-label="Environment"><ul>${entries}</ul></nav>`
 }

@@ -34,13 +34,13 @@ export const runPage: MakePage = ({ find, db, operators }) => {
       const inTemporal = operators === null ? null : workflowUrl(operators, (await view.who()).user, run.run_id)
       return {
         title: workOf(run),
+        state: live({ id: 'run-status', everyMs }, statusBadge(run.status)),
+        actions: [live({ id: 'run-actions', everyMs }, actionsOf(view, run, timeline))],
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
-<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>
+<p class="hit-line"><code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
-${run.done && html`<p class="actions">${nextActions(view, run, timeline)}</p>`}
-${run.stoppable && may(view, 'run') && CANCEL}
 ${outcomeOf(run, timeline)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
@@ -63,6 +63,9 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
 }
 
 const CANCEL = formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)
+
+const actionsOf = (view: View, run: Run, timeline: RunTimeline): Html =>
+  html`${run.done && nextActions(view, run, timeline)}${run.stoppable && may(view, 'run') && CANCEL}`
 
 /** What a person may do with a run that has ended. Its request is known until it is purged. */
 const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${

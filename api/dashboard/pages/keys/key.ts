@@ -4,7 +4,7 @@ import { html } from '../../../html/markup.ts'
 import { ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { KEYS_PATH, keysPath, revokePath } from './paths.ts'
+import { KEYS_PATH, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
 
 /** One key, and its runs day by day. */
@@ -24,9 +24,10 @@ export const keyPage: MakePage = ({ find, db }) => {
       const used = (use.get(key.id) ?? []).filter(({ runs }) => runs > 0n).toReversed()
       return {
         title: key.name,
+        state: key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good'),
+        actions: [!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`],
         main: html`${facts([
           ['Key', html`<code>${key.display}</code>`],
-          ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')],
           ['Made', time(key.created_at)],
           ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
           [`Runs in ${KEY_DAYS} days`, key.usage.runs],
@@ -41,9 +42,7 @@ ${table({
     id: `day-${day}`,
     cells: [day, runs, usd(formatUsd(charged))],
   })),
-})}
-<p class="actions">${!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`}
-<a href="${keysPath(view)}" class="button plain">All keys</a></p>`,
+})}`,
       }
     },
   }

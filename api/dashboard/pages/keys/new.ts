@@ -46,8 +46,7 @@ ${formOf(
     ],
   },
   view.refused,
-)}
-<p><a href="${keysPath(view)}">Back to the keys</a></p>`,
+)}`,
       }
     },
     async act(view, form) {

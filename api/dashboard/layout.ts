@@ -102,17 +102,15 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
     assets,
     title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header><div class="top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
-${environmentSwitch(frame)}
-<form method="post" action="${SIGN_OUT_PATH}" class="person">
-<a class="who" href="${pagePath(environment, ACCOUNT_PATH)}"><span class="quiet">${frame.email}</span>
-<strong>${frame.workspace}</strong></a>
-<button class="button plain small">Sign out</button></form></div>
-${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
-${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
-<div class="columns">${sectionsOf(frame)}
-${content(shown, trailOf(shown, frame))}</div>
-${DOCUMENTS}${SAID}`,
+<div class="desk ${environment}"><header class="side">
+<div class="side-top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
+${environmentSwitch(frame)}</div>
+${environment === 'test' && html`<p class="standing-note"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
+${frame.role === 'viewer' && html`<p class="standing-note">You may look at this workspace, and change nothing in it.</p>`}
+${menuOf(frame)}</header>
+<div class="page">${content(shown, trailOf(shown, frame))}
+${DOCUMENTS}</div></div>
+${SAID}`,
   })
 }
 
@@ -137,8 +135,8 @@ const entriesFor = ({ pages, role }: PageFrame): ShownEntry[] =>
     navigation === undefined || (forOwners === true && role !== 'owner') ? [] : [{ ...navigation, path }],
   )
 
-/** The sections by group. In a narrow window they are behind a line that names the current one. */
-function sectionsOf(frame: PageFrame): Html {
+/** The sections by group, and the person. In a narrow window they are behind a line that names the current section. */
+function menuOf(frame: PageFrame): Html {
   const entries = entriesFor(frame)
   const current = entries.find(({ path }) => path === frame.page?.section)
   const groups = NAVIGATION_GROUPS.map((group) => {
@@ -147,9 +145,13 @@ function sectionsOf(frame: PageFrame): Html {
 <ul${group !== '' && html` aria-label="${group}"`}>${members.map((one) => entry(one, frame))}</ul></div>
 `
   })
-  return html`<nav class="sections" aria-label="Sections"><details>
+  return html`<details class="menu">
 <summary>Menu${current !== undefined && html` <span class="quiet">${current.name}</span>`}</summary>
-${groups}</details></nav>`
+<nav class="sections" aria-label="Sections">${groups}</nav>
+<form method="post" action="${SIGN_OUT_PATH}" class="person">
+<a class="who" href="${pagePath(frame.environment, ACCOUNT_PATH)}"><strong>${frame.workspace}</strong>
+<span class="quiet">${frame.email}</span></a>
+<button class="button plain small">Sign out</button></form></details>`
 }
 
 const entry = ({ path, name }: ShownEntry, { environment, page }: PageFrame): Html =>

@@ -1,3 +1,4 @@
+import { readRunLines } from '../../../db/runs/about.ts'
 import { type TimelineAttempt, readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { workflowUrl } from '../../../domain/settings/operators.ts'
@@ -28,7 +29,11 @@ export const runPage: MakePage = ({ find, db, operators }) => {
     async show(view) {
       const runId = view.params['run_id'] ?? ''
       const run = await getRun(view, { params: { run_id: runId } })
-      const timeline = await readRunTimeline(db, run.run_id, view.caller.principal)
+      const { principal } = view.caller
+      const [timeline, lines] = await Promise.all([
+        readRunTimeline(db, run.run_id, principal),
+        readRunLines(db, [run.run_id], principal),
+      ])
       if (timeline === null) throw new Problem('not_found', 'There is no run with this id.')
       const everyMs = refreshMsOf(run)
       const inTemporal = operators === null ? null : workflowUrl(operators, (await view.who()).user, run.run_id)
@@ -39,7 +44,7 @@ export const runPage: MakePage = ({ find, db, operators }) => {
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
-<p class="hit-line"><code>${run.run_id}</code>
+<p class="hit-line">${lines.get(run.run_id)?.about} <code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
 ${outcomeOf(run, timeline)}
 ${summaryOf(run, timeline, view)}

@@ -8,7 +8,7 @@ import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
 import { asInvalidRequest } from '../query-values.ts'
-import { runsTable, underWayOf } from '../runs-table.ts'
+import { besideRuns, runsTable } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
@@ -51,7 +51,7 @@ ${
       id: 'runs',
       caption: `${isFiltered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
       runs: found.items,
-      underWay: await underWayOf(db, view, found.items),
+      beside: await besideRuns(db, view, found.items),
       empty: isFiltered ? NOTHING_FOUND : 'No runs yet.',
     })}${pager({
       next: found.next_cursor === null ? null : at(view, '/runs', { ...filter, cursor: found.next_cursor }),

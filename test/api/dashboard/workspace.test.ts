@@ -55,8 +55,27 @@ describe('the head of a page', () => {
     ['row', '/tables/{name}/rows/{key}', ['Delete this row…']],
   ])('has the actions on a %s', async (_thing, pattern, actions) => {
     const page = await pageOf(`/test${PLACES[pattern]?.path(stage.ids) ?? ''}`)
-    const [, head = ''] = /<div class="head">(.*?)<\/div><\/div>/s.exec(page) ?? []
-    expect([...head.matchAll(/class="button[^>]*>([^<]+)</g)].map(([, action]) => action)).toEqual(actions)
+    const [, line = ''] = /<div class="head">.*?<div class="actions">(.*?)<\/div><\/div>/s.exec(page) ?? []
+    expect([...line.matchAll(/class="button[^>]*>([^<]+)</g)].map(([, action]) => action)).toEqual(actions)
+  })
+})
+
+describe('a list', () => {
+  it.each(['', '/runs', '/wallet'])('on "%s" says what each run is about', async (path) => {
+    const page = await pageOf(`/test${path}`)
+    const line = new RegExp(
+      `<a href="/dashboard/test/runs/${stage.ids.run}">contact.find</a> <span class="about">([^<]*)`,
+    )
+    expect(line.exec(page)?.[1]).toBe('Ada +fallback, example.com')
+  })
+
+  it('has the points of its amounts below each other', async () => {
+    const wallet = await pageOf('/test/wallet')
+    const places = [
+      ...wallet.matchAll(/<td class="numeric"(?: data-room="(0+)")?>−?\$[\d,]+\.(\d+)<\/td>\s*<td class="numeric"/g),
+    ]
+    expect(new Set(places.map(([, , digits = '']) => digits.length)).size).toBeGreaterThan(1)
+    expect(new Set(places.map(([, room = '', digits = '']) => room.length + digits.length)).size).toBe(1)
   })
 })
 

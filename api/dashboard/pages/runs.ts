@@ -7,6 +7,7 @@ import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
+import { searchPath } from './catalog/paths.ts'
 import { asInvalidRequest } from '../query-values.ts'
 import { besideRuns, runsTable } from '../runs-table.ts'
 
@@ -52,7 +53,9 @@ ${
       caption: `${isFiltered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
       runs: found.items,
       beside: await besideRuns(db, view, found.items),
-      empty: isFiltered ? NOTHING_FOUND : 'No runs yet.',
+      empty: isFiltered
+        ? NOTHING_FOUND
+        : html`No runs yet. <a href="${searchPath(view)}">The catalog</a> runs everything from a form.`,
     })}${pager({
       next: found.next_cursor === null ? null : at(view, '/runs', { ...filter, cursor: found.next_cursor }),
       first: cursor === undefined ? null : at(view, '/runs', filter),

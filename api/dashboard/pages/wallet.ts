@@ -69,7 +69,7 @@ ${
 
 const availableCard = ({ available, held, balance, receivable }: Wallet): Html =>
   html`<section class="card"><h2>Available</h2><p class="figure">${usdRounded(available)}</p>
-<p class="quiet">${usd(held)} more is held; ${usd(balance)} in all.</p>
+<p class="quiet">${held === '0.00' ? 'Nothing more is held.' : `${usd(held)} more is held; ${usd(balance)} in all.`}</p>
 ${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
 
 /** What its three forms do. */

@@ -47,7 +47,7 @@ export const keysPage: MakePage = ({ find, db }) => {
             label: 'Use of the keys',
             submit: 'Show',
             clear: null,
-            fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }],
+            fields: [{ name: 'days', label: 'Usage', value: days, options: SPANS }],
           },
           view.query,
         )}

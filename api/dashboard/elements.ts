@@ -2,8 +2,12 @@ import { formatUsd, parseUsd } from '../../domain/money/microdollars.ts'
 import type { AttemptOutcome, RunStatus } from '../../domain/runs/states.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 
-/** An amount of the API as people read it: `-0.05` is −$0.05. */
-export const usd = (amount: string): string => (amount.startsWith('-') ? `−$${amount.slice(1)}` : `$${amount}`)
+/** An amount of the API as people read it: `-1000.05` is −$1,000.05. */
+export function usd(amount: string): string {
+  const [dollars = '', ...cents] = amount.replace('-', '').split('.')
+  const shown = [dollars.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...cents].join('.')
+  return amount.startsWith('-') ? `−$${shown}` : `$${shown}`
+}
 
 export const usdOrDash = (amount: string | null): string => (amount === null ? '–' : usd(amount))
 
@@ -92,17 +96,33 @@ export interface Table {
   readonly empty: Part
 }
 
+const AMOUNT = /^−?\$[\d,]+\.(\d+)$/
+const decimalsOf = (cell: Part): number => (typeof cell === 'string' ? (AMOUNT.exec(cell)?.[1]?.length ?? 0) : 0)
+
+/** In a column of amounts the points stand below each other: a shorter amount gets the room of the missing digits. */
+function alignedAmounts({ columns, rows }: Pick<Table, 'columns' | 'rows'>): (cell: Part, index: number) => Part {
+  const most = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => decimalsOf(cells[index]))))
+  return (cell, index) => {
+    const decimals = decimalsOf(cell)
+    const missing = decimals === 0 ? 0 : (most[index] ?? 0) - decimals
+    return missing > 0 && html` data-room="${'0'.repeat(missing)}"`
+  }
+}
+
 /** A table that scrolls by itself, also by keyboard, where it is wider than the page. */
 export function table({ id, caption, headed, columns, rows, empty }: Table): Html {
   if (rows.length === 0) return html`<p class="empty" id="${id}">${empty}</p>`
   const classOf = (index: number): Part =>
     columns[index]?.numeric === true ? html` class="numeric"` : columns[index]?.wraps === true && html` class="wraps"`
+  const roomOf = alignedAmounts({ columns, rows })
   return html`<div class="scroll" role="region" aria-labelledby="${id}-caption" tabindex="0" id="${id}"><table>
 <caption id="${id}-caption"${headed === true && html` class="unseen"`}>${caption}</caption>
 <thead><tr>${columns.map(({ title }, index) => html`<th scope="col"${classOf(index)}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr id="${row.id}">${row.cells.map((cell, index) =>
-      index === 0 ? html`<th scope="row"${classOf(index)}>${cell}</th>` : html`<td${classOf(index)}>${cell}</td>`,
+      index === 0
+        ? html`<th scope="row"${classOf(index)}>${cell}</th>`
+        : html`<td${classOf(index)}${roomOf(cell, index)}>${cell}</td>`,
     )}</tr>
 `,
   )}</tbody>

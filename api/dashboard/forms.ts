@@ -82,6 +82,9 @@ export function formOf(
     hasFault(field) || ((mine === null ? field.value : mine.form.get(field.name)) ?? '') !== ''
   const sentTo = path !== undefined && html` action="${path}"`
   const encoded = large === true && html` enctype="multipart/form-data"`
+  // Where all fields are folded away, the button is too.
+  const isFolded = fields.length === 0 && (further?.fields.length ?? 0) > 0
+  const button = html`<button class="button ${style}" name="action" value="${action}">${submit}</button>`
   return html`<form method="post"${sentTo}${encoded} class="form${columns === true && ' columned'}" id="form-${id}">
 ${mine !== null && problemOf(mine.problem, { focused: first === undefined })}
 ${fields.map(shown)}
@@ -89,10 +92,11 @@ ${
   further !== undefined &&
   further.fields.length > 0 &&
   html`<details class="further"${further.fields.some(isUsed) && html` open`}><summary>${further.label}</summary>
-${further.fields.map(shown)}</details>`
+${further.fields.map(shown)}
+${isFolded && button}</details>`
 }
 ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${more}<button class="button ${style}" name="action" value="${action}">${submit}</button>
+${more}${!isFolded && button}
 </form>`
 }
 

@@ -50,10 +50,14 @@ ${scripted && html`<script src="${assets.script}" defer></script>`}</head>
 <body${ofDocs && html` class="docs"`}>${body}</body></html>
 `
 
-const content = ({ title, main }: Shown): Html => html`<main id="main" tabindex="-1">
-<h1>${title}</h1>
+function content({ title, state, actions = [], main }: Shown, trail: Html | null = null): Html {
+  const offered = actions.filter((action) => action !== false && action !== null)
+  return html`<main id="main" tabindex="-1">
+${trail}<div class="head"><div class="heading"><h1>${title}</h1>${state}</div>
+${offered.length > 0 && html`<div class="actions">${offered}</div>`}</div>
 ${main}
 </main>`
+}
 
 /** A page in the style of the dashboard without its frame, without a session and without a script. */
 export const openPage = (page: PageContent): Html => documentOf(page, { scripted: false })
@@ -84,8 +88,8 @@ export interface PageFrame {
   readonly assets: Assets
   readonly pages: readonly DashboardPage[]
   readonly environment: Environment
-  /** The navigation's entry that is shown as the current one; null for a page outside the navigation. */
-  readonly section: string | null
+  /** The page itself; null for one that does not exist, or an error. */
+  readonly page: Pick<DashboardPage, 'path' | 'section'> | null
   readonly workspace: string
   readonly email: string
   readonly role: Role
@@ -98,18 +102,27 @@ export function userPage(shown: Shown, frame: PageFrame): Html {
     assets,
     title: `${shown.title} · ${environment === 'test' ? 'Sandbox · ' : ''}Routed data`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<header><div class="top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
-${environmentSwitch(frame)}
-<form method="post" action="${SIGN_OUT_PATH}" class="person">
-<a class="who" href="${pagePath(environment, ACCOUNT_PATH)}"><span class="quiet">${frame.email}</span>
-<strong>${frame.workspace}</strong></a>
-<button class="button plain small">Sign out</button></form></div>
-${frame.role === 'viewer' && html`<p class="sandbox">You may look at this workspace, and change nothing in it.</p>`}
-${environment === 'test' && html`<p class="sandbox"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}</header>
-<div class="columns">${sectionsOf(frame)}
-${content(shown)}</div>
-${DOCUMENTS}${SAID}`,
+<div class="desk ${environment}"><header class="side">
+<div class="side-top"><p class="brand"><a href="${pagePath(environment, '')}">Routed data</a></p>
+${environmentSwitch(frame)}</div>
+${environment === 'test' && html`<p class="standing-note"><strong>Sandbox.</strong> Results are simulated and no money moves.</p>`}
+${frame.role === 'viewer' && html`<p class="standing-note">You may look at this workspace, and change nothing in it.</p>`}
+${menuOf(frame)}</header>
+<div class="page">${content(shown, trailOf(shown, frame))}
+${DOCUMENTS}</div></div>
+${SAID}`,
   })
+}
+
+/** The way from the section down to the page; a page of the navigation needs none. */
+function trailOf({ within = [] }: Shown, { pages, page, environment }: PageFrame): Html | null {
+  const section = pages.find(({ path }) => path === page?.section)
+  if (page === null || section?.navigation === undefined || section.path === page.path) return null
+  const above = [{ name: section.navigation.name, path: pagePath(environment, section.path) }, ...within]
+  return html`<nav class="trail" aria-label="Breadcrumb"><ol>${above.map(
+    ({ name, path }) => html`<li><a href="${path}">${name}</a></li>`,
+  )}</ol></nav>
+`
 }
 
 /** An entry of the navigation, for those who may see its page. */
@@ -122,29 +135,33 @@ const entriesFor = ({ pages, role }: PageFrame): ShownEntry[] =>
     navigation === undefined || (forOwners === true && role !== 'owner') ? [] : [{ ...navigation, path }],
   )
 
-/** The sections by group. In a narrow window they are behind a line that names the current one. */
-function sectionsOf(frame: PageFrame): Html {
+/** The sections by group, and the person. In a narrow window they are behind a line that names the current section. */
+function menuOf(frame: PageFrame): Html {
   const entries = entriesFor(frame)
-  const current = entries.find(({ path }) => path === frame.section)
+  const current = entries.find(({ path }) => path === frame.page?.section)
   const groups = NAVIGATION_GROUPS.map((group) => {
     const members = entries.filter((one) => one.group === group)
     return html`<div class="group">${group !== '' && html`<p class="quiet">${group}</p>`}
 <ul${group !== '' && html` aria-label="${group}"`}>${members.map((one) => entry(one, frame))}</ul></div>
 `
   })
-  return html`<nav class="sections" aria-label="Sections"><details>
+  return html`<details class="menu">
 <summary>Menu${current !== undefined && html` <span class="quiet">${current.name}</span>`}</summary>
-${groups}</details></nav>`
+<nav class="sections" aria-label="Sections">${groups}</nav>
+<form method="post" action="${SIGN_OUT_PATH}" class="person">
+<a class="who" href="${pagePath(frame.environment, ACCOUNT_PATH)}"><strong>${frame.workspace}</strong>
+<span class="quiet">${frame.email}</span></a>
+<button class="button plain small">Sign out</button></form></details>`
 }
 
-const entry = ({ path, name }: ShownEntry, { environment, section }: PageFrame): Html =>
-  html`<li><a href="${pagePath(environment, path)}"${path === section && html` aria-current="page"`}>${name}</a></li>`
+const entry = ({ path, name }: ShownEntry, { environment, page }: PageFrame): Html =>
+  html`<li><a href="${pagePath(environment, path)}"${path === page?.section && html` aria-current="page"`}>${name}</a></li>`
 
 /** Links to the same section of the other environment: a single item of one does not exist in the other. */
-function environmentSwitch({ environment, section }: PageFrame): Html {
+function environmentSwitch({ environment, page }: PageFrame): Html {
   const entries = ENVIRONMENTS.toReversed().map((one) => {
     const current = one === environment && html` aria-current="true"`
-    return html`<li><a href="${pagePath(one, section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
+    return html`<li><a href="${pagePath(one, page?.section ?? '')}"${current}>${ENVIRONMENT_NAMES[one]}</a></li>`
   })
   return html`<nav class="environments" aria-label="Environment"><ul>${entries}</ul></nav>`
 }

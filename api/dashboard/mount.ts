@@ -262,7 +262,7 @@ async function answerPerson(ctx: StepContext, dashboard: Dashboard, { person, fo
   if (acted instanceof Problem)
     return showPage(ctx, dashboard, { page, view: { ...view, refused: { problem: acted, form } } })
   if (typeof acted === 'string') return goTo(ctx, acted)
-  await sendToPerson(ctx, dashboard, { shown: acted, view, environment, section: page.section })
+  await sendToPerson(ctx, dashboard, { shown: acted, view, environment, page })
 }
 
 const takesNoForm = (): Problem =>
@@ -318,7 +318,7 @@ async function showPage(
     shown: await shown,
     view,
     environment: view.environment,
-    section: page.section,
+    page,
   })
 }
 
@@ -326,7 +326,7 @@ interface ForPerson {
   readonly shown: Shown
   readonly view: Pick<View, 'caller' | 'who'>
   readonly environment: Environment
-  readonly section: string | null
+  readonly page: DashboardPage | null
 }
 
 async function sendToPerson(
@@ -353,7 +353,7 @@ async function showProblem(
   const environment = readPagePath(ctx.path).environment ?? lastEnvironment(ctx)
   // Without the database the person is unknown too.
   const view = { caller: person, who: () => dashboard.whoAmI({ caller: person }) }
-  await sendToPerson(ctx, dashboard, { shown, view, environment, section: null }).catch(stranger)
+  await sendToPerson(ctx, dashboard, { shown, view, environment, page: null }).catch(stranger)
 }
 
 /** The script asks for the parts of a page that are live. */

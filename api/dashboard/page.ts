@@ -42,8 +42,20 @@ export interface RefusedForm {
   readonly form: URLSearchParams
 }
 
+/** A page that contains another one, as a table contains its rows. */
+export interface ContainingPage {
+  readonly name: string
+  readonly path: string
+}
+
 export interface Shown {
   readonly title: string
+  /** Beside the heading: the state of the thing that the page is about. */
+  readonly state?: Html
+  /** On the line of the heading, so that each page has them in the same place. The most important one is the first. */
+  readonly actions?: readonly (Html | false | null)[]
+  /** The pages between this one and its section, the outermost first. */
+  readonly within?: readonly ContainingPage[]
   /** Shown below the heading. */
   readonly main: Html
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { readRunLines, type RunLine } from '../../db/runs/about.ts'
 import { readRunsUnderWay, type UnderWay } from '../../db/runs/under-way.ts'
 import type { Html, Part } from '../html/markup.ts'
 import { html } from '../html/markup.ts'
@@ -10,21 +11,36 @@ export interface RunsTable {
   readonly id: string
   readonly caption: string
   readonly runs: readonly Run[]
-  /** What the open ones of these runs are doing, by id. */
-  readonly underWay: ReadonlyMap<string, UnderWay>
+  readonly beside: BesideRuns
   readonly empty: Part
 }
 
-/** What the open ones of these runs are doing: no route reports an attempt before it has ended. */
-export const underWayOf = (db: Database, view: View, runs: readonly Run[]): Promise<ReadonlyMap<string, UnderWay>> =>
-  readRunsUnderWay(
-    db,
-    runs.flatMap(({ run_id: id, done }) => (done ? [] : [id])),
-    view.caller.principal,
-  )
+/** What the table shows of runs and no list of the API has, by id. */
+export interface BesideRuns {
+  /** What the open ones are doing: no route reports an attempt before it has ended. */
+  readonly underWay: ReadonlyMap<string, UnderWay>
+  /** What they are about. */
+  readonly lines: ReadonlyMap<string, RunLine>
+}
+
+export async function besideRuns(db: Database, view: View, runs: readonly Run[]): Promise<BesideRuns> {
+  const { principal } = view.caller
+  const idsOf = (some: readonly Run[]): string[] => some.map(({ run_id: id }) => id)
+  const [underWay, lines] = await Promise.all([
+    readRunsUnderWay(db, idsOf(runs.filter(({ done }) => !done)), principal),
+    readRunLines(db, idsOf(runs), principal),
+  ])
+  return { underWay, lines }
+}
+
+/** A run in a list: what was requested, what it is about, and its id. */
+export const namedRun = (view: View, runId: string, line: RunLine | undefined): Html =>
+  html`<a href="${runPath(view, runId)}">${line === undefined ? 'Run' : workOf(line)}</a>${
+    line !== undefined && line.about !== null && html` <span class="about">${line.about}</span>`
+  } <code class="quiet id">${runId}</code>`
 
 /** Runs, newest first, each with a link to its page. */
-export const runsTable = (view: View, { id, caption, runs, underWay, empty }: RunsTable): Html =>
+export const runsTable = (view: View, { id, caption, runs, beside, empty }: RunsTable): Html =>
   table({
     id,
     caption,
@@ -40,19 +56,22 @@ export const runsTable = (view: View, { id, caption, runs, underWay, empty }: Ru
     ],
     rows: runs.map((run) => ({
       id: `${id}-${run.run_id}`,
-      cells: cellsOf(view, run, underWay.get(run.run_id) ?? null),
+      cells: cellsOf(view, run, beside),
     })),
   })
 
-const cellsOf = (view: View, run: Run, underWay: UnderWay | null): Part[] => [
-  html`<a href="${runPath(view, run.run_id)}">${workOf(run)}</a> <code class="quiet id">${run.run_id}</code>`,
-  statusBadge(run.status),
-  providerOf(run, underWay),
-  run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (underWay?.standing === 'called' ? 1 : 0),
-  chargedOf(run),
-  tookOf(run, underWay),
-  time(run.created_at),
-]
+function cellsOf(view: View, run: Run, { underWay, lines }: BesideRuns): Part[] {
+  const doing = underWay.get(run.run_id) ?? null
+  return [
+    namedRun(view, run.run_id, lines.get(run.run_id)),
+    statusBadge(run.status),
+    providerOf(run, doing),
+    run.attempts.filter(({ outcome }) => outcome !== 'skipped').length + (doing?.standing === 'called' ? 1 : 0),
+    chargedOf(run),
+    tookOf(run, doing),
+    time(run.created_at),
+  ]
+}
 
 const STANDINGS: Readonly<Record<UnderWay['standing'], string>> = {
   called: 'called now',
@@ -79,5 +98,10 @@ export function tookOf({ timing }: Run, underWay: UnderWay | null): Part {
 }
 
 /** The run's capability, or the endpoint that it calls. */
-export const workOf = ({ capability, endpoint }: Pick<Run, 'capability' | 'endpoint'>): string =>
-  capability ?? endpoint ?? 'raw call'
+export const workOf = ({
+  capability,
+  endpoint,
+}: {
+  readonly capability: string | null
+  readonly endpoint?: string | null
+}): string => capability ?? endpoint ?? 'raw call'

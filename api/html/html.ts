@@ -3,15 +3,31 @@ import Type from 'typebox'
 
 /** One style for the few pages that people see, written into each: nothing is fetched. */
 const STYLE = [
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}',
-  '.notice{border:2px solid #b45309;border-radius:6px;padding:.75rem 1rem;background:#fffbeb}',
-  '.problem{border-left:4px solid #b00;padding-left:.8rem}',
-  '.amount{font-size:2.25rem;font-weight:600;margin:.25rem 0}',
-  'dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}',
-  'pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f5f5f5;padding:.75rem 1rem}',
-  'label{display:block;margin:.6rem 0}input:not([type=checkbox]){display:block;width:100%;font:inherit;padding:.4rem;box-sizing:border-box}',
-  'button{display:block;width:100%;margin:.5rem 0;padding:.7rem 1rem;font:inherit;border:1px solid #888;border-radius:6px;background:#f5f5f5;cursor:pointer}',
-  'button.main{background:#14532d;border-color:#14532d;color:#fff}',
+  // The colours of the dashboard: signing in for an app and paying look like the service that people know.
+  ':root{color-scheme:light dark;--page:#f7f7f8;--card:#fff;--line:#dcdce1;--edge:#868993;--text:#1b1c20;',
+  '--quiet:#5b5e68;--link:#1f4fc4;--main:#20242e;--on-main:#fff;--bad:#a31621;--bad-back:#fbe7e8;',
+  '--warn:#7a4b00;--warn-back:#fdf0d3}',
+  '@media (prefers-color-scheme:dark){:root{--page:#131417;--card:#1b1d21;--line:#363941;--edge:#7d808a;',
+  '--text:#ececf0;--quiet:#a5a8b3;--link:#8fb2ff;--main:#e6e8ee;--on-main:#17181c;--bad:#ff9aa0;--bad-back:#3d1a1d;',
+  '--warn:#f3c46b;--warn-back:#3a2a0b}}',
+  '*{box-sizing:border-box}',
+  'body{margin:0;padding:0 1rem;background:var(--page);color:var(--text);font:15px/1.5 system-ui,sans-serif}',
+  'main{max-width:30rem;margin:8vh auto 3rem;padding:1.75rem;background:var(--card);border:1px solid var(--line);',
+  'border-radius:10px;overflow-wrap:anywhere}',
+  '@media (max-width:33rem){main{margin:1rem auto;padding:1.25rem}}',
+  'h1{font-size:1.4rem;line-height:1.25;font-weight:650;margin:0 0 1rem}p{margin:0 0 .75rem}a{color:var(--link)}',
+  '.notice{border-left:4px solid;border-radius:8px;padding:.6rem 1rem;background:var(--warn-back);color:var(--warn)}',
+  '.problem{border-left:4px solid;border-radius:8px;padding:.6rem 1rem;background:var(--bad-back);color:var(--bad)}',
+  '.amount{font-size:2rem;line-height:1.2;font-weight:600;margin:1rem 0 .5rem}',
+  'dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:var(--quiet)}dd{margin:0}',
+  'pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--page);border-radius:8px;padding:.75rem 1rem}',
+  'label{display:block;margin:.75rem 0}',
+  'input:not([type=checkbox]){display:block;width:100%;font:inherit;color:inherit;background:var(--card);',
+  'padding:.45rem .6rem;border:1px solid var(--edge);border-radius:7px}',
+  'button{display:block;width:100%;margin:.6rem 0 0;padding:.6rem 1rem;font:inherit;font-weight:550;color:inherit;',
+  'border:1px solid var(--edge);border-radius:7px;background:var(--card);cursor:pointer}',
+  'button.main{background:var(--main);border-color:var(--main);color:var(--on-main)}',
+  ':focus-visible{outline:2px solid var(--link);outline-offset:2px}',
 ].join('')
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 

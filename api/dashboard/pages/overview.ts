@@ -6,7 +6,7 @@ import { type Webhook, WebhookList } from '../../schemas/webhook.ts'
 import { live, notice, usd, usdRounded } from '../elements.ts'
 import { firstSteps } from '../first-steps.ts'
 import { at, may, type MakePage, type View } from '../page.ts'
-import { runsTable, underWayOf } from '../runs-table.ts'
+import { besideRuns, runsTable } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
 
 const LAST_RUNS = 8
@@ -33,7 +33,7 @@ export const overviewPage: MakePage = (parts) => {
         getAutoTopup(view),
         firstSteps(parts, view),
       ])
-      const underWay = await underWayOf(db, view, runs.items)
+      const beside = await besideRuns(db, view, runs.items)
       const problems = [...moneyProblems(view, { wallet, autoTopup, guard }), ...webhookProblems(view, webhooks.items)]
       return {
         title: 'Overview',
@@ -50,7 +50,7 @@ ${runsTable(view, {
   id: 'last-runs',
   caption: 'Last runs, newest first',
   runs: runs.items,
-  underWay,
+  beside,
   empty: noRuns(view),
 })}
 ${runs.items.length > 0 && html`<p><a href="${at(view, '/runs')}">All runs</a></p>`}`,

@@ -1,3 +1,4 @@
+import { readRunLines } from '../../../db/runs/about.ts'
 import { type TimelineAttempt, readRunTimeline, type RunTimeline } from '../../../db/runs/timeline.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { workflowUrl } from '../../../domain/settings/operators.ts'
@@ -28,19 +29,23 @@ export const runPage: MakePage = ({ find, db, operators }) => {
     async show(view) {
       const runId = view.params['run_id'] ?? ''
       const run = await getRun(view, { params: { run_id: runId } })
-      const timeline = await readRunTimeline(db, run.run_id, view.caller.principal)
+      const { principal } = view.caller
+      const [timeline, lines] = await Promise.all([
+        readRunTimeline(db, run.run_id, principal),
+        readRunLines(db, [run.run_id], principal),
+      ])
       if (timeline === null) throw new Problem('not_found', 'There is no run with this id.')
       const everyMs = refreshMsOf(run)
       const inTemporal = operators === null ? null : workflowUrl(operators, (await view.who()).user, run.run_id)
       return {
         title: workOf(run),
+        state: live({ id: 'run-status', everyMs }, statusBadge(run.status)),
+        actions: [live({ id: 'run-actions', everyMs }, actionsOf(view, run, timeline))],
         main: live(
           { id: 'run', everyMs, said: `Run: ${words(run.status)}.` },
           html`${refusal(view)}
-<p class="actions">${statusBadge(run.status)} <code>${run.run_id}</code>
+<p class="hit-line">${lines.get(run.run_id)?.about} <code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
-${run.done && html`<p class="actions">${nextActions(view, run, timeline)}</p>`}
-${run.stoppable && may(view, 'run') && CANCEL}
 ${outcomeOf(run, timeline)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
@@ -63,6 +68,9 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
 }
 
 const CANCEL = formOf({ action: 'cancel', fields: [], submit: 'Cancel this run', style: 'danger' }, null)
+
+const actionsOf = (view: View, run: Run, timeline: RunTimeline): Html =>
+  html`${run.done && nextActions(view, run, timeline)}${run.stoppable && may(view, 'run') && CANCEL}`
 
 /** What a person may do with a run that has ended. Its request is known until it is purged. */
 const nextActions = (view: View, run: Run, timeline: RunTimeline): Html => html`${

@@ -7,8 +7,9 @@ import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
+import { searchPath } from './catalog/paths.ts'
 import { asInvalidRequest } from '../query-values.ts'
-import { runsTable, underWayOf } from '../runs-table.ts'
+import { besideRuns, runsTable } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
@@ -51,8 +52,10 @@ ${
       id: 'runs',
       caption: `${isFiltered ? 'Matching runs' : 'Runs'}, newest first${cursor === undefined ? '' : ', older ones'}`,
       runs: found.items,
-      underWay: await underWayOf(db, view, found.items),
-      empty: isFiltered ? NOTHING_FOUND : 'No runs yet.',
+      beside: await besideRuns(db, view, found.items),
+      empty: isFiltered
+        ? NOTHING_FOUND
+        : html`No runs yet. <a href="${searchPath(view)}">The catalog</a> runs everything from a form.`,
     })}${pager({
       next: found.next_cursor === null ? null : at(view, '/runs', { ...filter, cursor: found.next_cursor }),
       first: cursor === undefined ? null : at(view, '/runs', filter),

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../html/markup.ts'
 import { Topup } from '../../schemas/wallet.ts'
 import { badge, facts, live, time, type Tone, usd, words } from '../elements.ts'
-import { at, type MakePage } from '../page.ts'
+import type { MakePage } from '../page.ts'
 
 const EVERY_MS = 2_000
 
@@ -23,7 +23,7 @@ export const topupPage: MakePage = ({ find }) => {
       const topup = await getTopup(view, { params: { topup_id: view.params['topup_id'] ?? '' } })
       return {
         title: 'Top-up',
-        main: html`${live(
+        main: live(
           {
             id: 'topup',
             everyMs: topup.status === 'pending' ? EVERY_MS : null,
@@ -38,8 +38,7 @@ ${facts([
   ['Refunded', usd(topup.refunded)],
   ['How', topup.origin === 'checkout' ? 'by a checkout' : 'automatically'],
 ])}`,
-        )}
-<p><a href="${at(view, '/wallet')}">Back to the wallet</a></p>`,
+        ),
       }
     },
   }

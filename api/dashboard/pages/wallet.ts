@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Static } from 'typebox'
+import { readRunLines, type RunLine } from '../../../db/runs/about.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -6,7 +8,8 @@ import { SpendGuard } from '../../schemas/spend-guard.ts'
 import { AutoTopup, OpenedTopup, Wallet, WalletTransactions, type WalletTransaction } from '../../schemas/wallet.ts'
 import { badge, pager, table, time, usd, words, usdRounded } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
-import { at, type MakePage, type DashboardPage, type PageParts, type View, may, runPath } from '../page.ts'
+import { at, type MakePage, type DashboardPage, type PageParts, type View, may } from '../page.ts'
+import { namedRun } from '../runs-table.ts'
 import { spendToday } from '../spend.ts'
 
 const TRANSACTIONS_PER_PAGE = 30
@@ -17,7 +20,7 @@ const ON_OFF = [
 ] as const
 
 /** The balance, the ways to fill it, the daily limit, and every movement. */
-export const walletPage: MakePage = ({ find }) => {
+export const walletPage: MakePage = ({ find, db }) => {
   const getWallet = find('getWallet', Wallet)
   const getSpendGuard = find('getSpendGuard', SpendGuard)
   const getAutoTopup = find('getAutoTopup', AutoTopup)
@@ -40,6 +43,8 @@ export const walletPage: MakePage = ({ find }) => {
           },
         }),
       ])
+      const runIds = transactions.items.flatMap(({ run_id: id }) => id ?? [])
+      const lines = await readRunLines(db, [...new Set(runIds)], view.caller.principal)
       const decides = may(view, 'owner')
       return {
         title: 'Wallet',
@@ -48,7 +53,7 @@ ${availableCard(wallet)}
 <section class="card"><h2 id="spent-label">Spent today</h2>${spendToday(guard, 'spent-label')}</section>
 ${decides && html`<section class="card"><h2>Top up</h2>${topupForm(view)}</section>`}
 </div>
-${transactionsOf(view, transactions.items, transactions.next_cursor)}
+${transactionsOf(view, transactions, lines)}
 ${
   decides &&
   html`<div class="cards forms">
@@ -64,7 +69,7 @@ ${
 
 const availableCard = ({ available, held, balance, receivable }: Wallet): Html =>
   html`<section class="card"><h2>Available</h2><p class="figure">${usdRounded(available)}</p>
-<p class="quiet">${usd(held)} more is held; ${usd(balance)} in all.</p>
+<p class="quiet">${held === '0.00' ? 'Nothing more is held.' : `${usd(held)} more is held; ${usd(balance)} in all.`}</p>
 ${receivable !== undefined && html`<p class="notice bad">${usd(receivable)} is owed: top-ups repay it first.</p>`}</section>`
 
 /** What its three forms do. */
@@ -209,7 +214,11 @@ const limitsForm = ({ refused }: View, { enabled, daily_limit: daily, per_run_li
 /** They move money between available and held; the balance, which is the sum of both, does not change. */
 const CHANGES_NO_BALANCE: readonly WalletTransaction['kind'][] = ['hold', 'release']
 
-function transactionsOf(view: View, items: readonly WalletTransaction[], next: string | null): Html {
+function transactionsOf(
+  view: View,
+  { items, next_cursor: next }: Static<typeof WalletTransactions>,
+  lines: ReadonlyMap<string, RunLine>,
+): Html {
   const include = view.query['include'] === 'holds' ? 'holds' : null
   const [other, label] =
     include === null ? ['holds', 'Show holds and releases too'] : [null, 'Show settled movements only']
@@ -219,23 +228,23 @@ function transactionsOf(view: View, items: readonly WalletTransaction[], next: s
     empty: 'No transactions yet.',
     columns: [
       { title: 'What' },
+      { title: 'For' },
       { title: 'Amount', numeric: true },
       { title: 'Balance after', numeric: true },
       { title: 'When' },
-      { title: 'For' },
     ],
     rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
       id: `transaction-${id}`,
       cells: [
         words(kind),
+        run !== null
+          ? namedRun(view, run, lines.get(run))
+          : topup !== null
+            ? html`<a href="${at(view, `/wallet/topups/${topup}`)}">Top-up</a> <code class="quiet id">${topup}</code>`
+            : '–',
         usd(amount),
         CHANGES_NO_BALANCE.includes(kind) ? '–' : usd(after),
         time(when),
-        run !== null
-          ? html`<a href="${runPath(view, run)}"><code>${run}</code></a>`
-          : topup !== null
-            ? html`<a href="${at(view, `/wallet/topups/${topup}`)}"><code>${topup}</code></a>`
-            : '–',
       ],
     })),
   })}${pager({

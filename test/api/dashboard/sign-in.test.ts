@@ -140,7 +140,7 @@ describe('a person who has not signed in', () => {
     const [, key = ''] = /id="sandbox-key" value="([^"]+)"/.exec(made.text) ?? []
     expect((await api.as(key).get('/v1/auth/me')).at('environment')).toBe('test')
     expect(browser.cookies.join('\n') + service.logLines.join('\n')).not.toContain(key)
-    expect((await browser.get(pageUrl('/test'))).text).toContain('$1000.00')
+    expect((await browser.get(pageUrl('/test'))).text).toContain('$1,000.00')
   })
 })
 
@@ -167,7 +167,7 @@ describe('a session in a browser', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('Analytical Engines')
     expect(page.text).toContain(person.email)
-    expect(page.text).toContain('$1000.00')
+    expect(page.text).toContain('$1,000.00')
     expect(await locationOf(browser.get(pageUrl('')))).toEqual([303, '/dashboard/test'])
     expect(await locationOf(browser.get(pageUrl('/runs?status=failed')))).toEqual([
       303,

@@ -35,6 +35,50 @@ const send = async (path: string, action: string, fields: readonly (readonly [st
 const secretOf = (page: string, id: string): string => new RegExp(`id="${id}" value="([^"]+)"`).exec(page)?.[1] ?? ''
 const keyStatus = async (key: string): Promise<number> => (await httpClient(service.url, key).get('/v1/auth/me')).status
 
+describe('the head of a page', () => {
+  it('leads from every page below a section to that section', async () => {
+    for (const place of Object.values(PLACES)) {
+      const path = `/test${place.path(stage.ids)}`
+      const page = await pageOf(path)
+      const [, section] = /<a href="([^"]+)" aria-current="page">/.exec(page) ?? []
+      const [, above] = /<nav class="trail" aria-label="Breadcrumb"><ol><li><a href="([^"]+)">/.exec(page) ?? []
+      expect([path, above]).toEqual([path, section === `/dashboard${path.split('?')[0]}` ? undefined : section])
+    }
+  })
+
+  it.each([
+    ['run', '/runs/{run_id}', ['Run again', 'Watch this', 'Report a problem']],
+    ['key', '/keys', ['New key']],
+    ['endpoint', '/webhooks', ['New endpoint']],
+    ['delivery', '/webhooks/{webhook_id}/deliveries/{delivery_id}', ['Try again now']],
+    ['table', '/tables/{name}', ['Import a CSV file', 'Edit the table']],
+    ['row', '/tables/{name}/rows/{key}', ['Delete this row…']],
+  ])('has the actions on a %s', async (_thing, pattern, actions) => {
+    const page = await pageOf(`/test${PLACES[pattern]?.path(stage.ids) ?? ''}`)
+    const [, line = ''] = /<div class="head">.*?<div class="actions">(.*?)<\/div><\/div>/s.exec(page) ?? []
+    expect([...line.matchAll(/class="button[^>]*>([^<]+)</g)].map(([, action]) => action)).toEqual(actions)
+  })
+})
+
+describe('a list', () => {
+  it.each(['', '/runs', '/wallet'])('on "%s" says what each run is about', async (path) => {
+    const page = await pageOf(`/test${path}`)
+    const line = new RegExp(
+      `<a href="/dashboard/test/runs/${stage.ids.run}">contact.find</a> <span class="about">([^<]*)`,
+    )
+    expect(line.exec(page)?.[1]).toBe('Ada +fallback, example.com')
+  })
+
+  it('has the points of its amounts below each other', async () => {
+    const wallet = await pageOf('/test/wallet')
+    const places = [
+      ...wallet.matchAll(/<td class="numeric"(?: data-room="(0+)")?>−?\$[\d,]+\.(\d+)<\/td>\s*<td class="numeric"/g),
+    ]
+    expect(new Set(places.map(([, , digits = '']) => digits.length)).size).toBeGreaterThan(1)
+    expect(new Set(places.map(([, room = '', digits = '']) => room.length + digits.length)).size).toBe(1)
+  })
+})
+
 describe("another workspace's objects", () => {
   it("are on no page of a stranger's, and no form of a stranger's changes them", async () => {
     const stranger = await enter(openBrowser(), service.url, await signUpPerson(service.url, 'Strangers'))

@@ -285,6 +285,19 @@ describeInBrowser('the dashboard in a browser', () => {
     await page.setViewport(DESKTOP)
   }, 240_000)
 
+  it('keeps the sections and the environment in view on a long page', async () => {
+    const { page } = tab
+    await page.goto(pageUrl('/test/tables/leads'))
+    const scrolled = await page.evaluate(`scrollTo(0, document.body.scrollHeight), scrollY`)
+    expect(scrolled).toBeGreaterThan(0)
+    for (const shown of ['.environments a[aria-current]', '.sections a[aria-current]'])
+      expect(
+        await page.evaluate(
+          `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('${shown}').getBoundingClientRect())`,
+        ),
+      ).toBe(true)
+  }, 240_000)
+
   it('keeps open what a person has opened, while the page is refreshed', async () => {
     const { page } = tab
     await page.goto(pageUrl('/test/events'))

@@ -31,6 +31,13 @@ export const capabilityPage: MakePage = (parts) => {
       const { values, sample } = await runs.valuesFor(view, capabilityWork(found).names, found)
       return {
         title: found.title,
+        state: capabilityAvailability(view, found),
+        actions: [
+          found.run !== null &&
+            !isSend(found.capability) &&
+            mayWatch(view) &&
+            html`<a class="button plain" href="${newWatchPath(view, found)}">Watch this</a>`,
+        ],
         main: html`${introOf(view, found)}
 ${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
 ${detailsOf(view, found)}
@@ -49,24 +56,15 @@ const notRunnable = ({ status }: CapabilityInspection): Html =>
       : 'It cannot be run for real yet. The sandbox runs it.',
   )
 
-const introOf = (
-  view: View,
-  found: CapabilityInspection,
-): Html => html`<p class="hit-line">${capabilityAvailability(view, found)} <code>${found.capability}</code></p>
-<p class="lead">${found.description}</p>
+const introOf = (view: View, found: CapabilityInspection): Html => html`<p class="lead">${found.description}</p>
 ${facts([
+  ['Capability', html`<code>${found.capability}</code>`],
   ['Price', explainedPrice(view, found)],
   ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),
   ['Health', healthOf(found.health)],
-])}
-${
-  found.run !== null &&
-  !isSend(found.capability) &&
-  mayWatch(view) &&
-  html`<p><a class="button plain" href="${newWatchPath(view, found)}">Watch this</a></p>`
-}`
+])}`
 
 const detailsOf = (view: View, found: CapabilityInspection): Html => html`${hintList(view, found.hints)}
 ${offers(found)}

@@ -25,6 +25,13 @@ export const endpointPage: MakePage = (parts) => {
       const { values, sample } = await runs.valuesFor(view, endpointWork(found).names, found)
       return {
         title: found.title,
+        state: availability(view, found.status),
+        actions: [
+          found.run !== null &&
+            found.method === 'GET' &&
+            mayWatch(view) &&
+            html`<a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a>`,
+        ],
         main: html`${introOf(view, found)}
 ${found.run !== null && may(view, 'run') && runForm(view, { ...endpointWork(found), values })}
 ${hintList(view, found.hints)}
@@ -47,8 +54,7 @@ const CHARGED_BY = {
 const introOf = (
   view: View,
   found: EndpointInspection,
-): Html => html`<p class="hit-line">${availability(view, found.status)}
-<code>${found.method} ${found.endpoint}</code></p>
+): Html => html`<p class="hit-line"><code>${found.method} ${found.endpoint}</code></p>
 ${found.reason !== null && html`<p class="lead">${found.reason}</p>`}
 ${facts([
   ['Provider', html`<a href="${searchPath(view, { provider: found.provider })}">${found.provider}</a>`],
@@ -58,13 +64,7 @@ ${facts([
   ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
   ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
-])}
-${
-  found.run !== null &&
-  found.method === 'GET' &&
-  mayWatch(view) &&
-  html`<p><a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a></p>`
-}`
+])}`
 
 /** A table for each of path, query and body that has fields. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {

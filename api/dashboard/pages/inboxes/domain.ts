@@ -4,7 +4,7 @@ import { html, type Html } from '../../../html/markup.ts'
 import { EmailDomain } from '../../../schemas/inbox.ts'
 import { badge, facts, notice, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
-import { at, type MakePage, may, type View } from '../../page.ts'
+import { type MakePage, may, type View } from '../../page.ts'
 import { toCopy } from '../../secret.ts'
 import { accountOfSender, domainBadge, isFound, type ShownDomain, type ShownRecord } from './domain-texts.ts'
 import { deleteDomainPath, domainPath, DOMAINS_PATH, INBOXES_PATH } from './paths.ts'
@@ -21,18 +21,17 @@ export const domainPage: MakePage = ({ find }) => {
       const found = await getEmailDomain(view, { params: { domain: view.params['domain'] ?? '' } })
       return {
         title: found.domain,
+        state: domainBadge(found.status),
+        actions: may(view, 'owner') ? actions(view, found) : [],
         main: html`${nextStep(found)}
 ${facts([
-  ['State', domainBadge(found.status)],
   ['Records found', `${found.records.filter(isFound).length} of ${found.records.length}`],
   ['Provider', found.provider],
   ["Provider's account", accountOfSender(found.account)],
   ['Added', time(found.created_at)],
 ])}
 <h2>DNS records</h2>
-${recordList(found)}
-${may(view, 'owner') && actions(view, found)}
-<p><a href="${at(view, INBOXES_PATH)}">All inboxes and domains</a></p>`,
+${recordList(found)}`,
       }
     },
     async act(view, form) {
@@ -83,11 +82,13 @@ ${status !== undefined && badge(status, isFound(record) ? 'good' : 'warn')}
 `
 }
 
-function actions(view: View, { domain, status, records }: ShownDomain): Html {
+function actions(view: View, { domain, status, records }: ShownDomain): Html[] {
   const isKnown = records.length > 0
   const form = isKnown
     ? { action: 'check', submit: status === 'pending' ? 'Check the records' : 'Check again' }
     : { action: 'repeat', submit: 'Add it again', hidden: { once: randomUUID() } }
-  return html`<div class="actions">${formOf({ ...form, fields: [] }, view.refused)}
-<a class="button danger" href="${deleteDomainPath(view, domain)}">Remove…</a></div>`
+  return [
+    formOf({ ...form, fields: [] }, view.refused),
+    html`<a class="button danger" href="${deleteDomainPath(view, domain)}">Remove…</a>`,
+  ]
 }

@@ -5,7 +5,7 @@ import { ApiKey, ApiKeyList } from '../../../schemas/api-key.ts'
 import { badge, facts, type ShownRow, table, time, usd } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
 import { formOf } from '../../forms.ts'
-import { KEYS_PATH, keyPath, keysPath, revokePath } from './paths.ts'
+import { KEYS_PATH, keyPath, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
 import { allowShown, budgetShown, termsFields, termsIn } from './terms-form.ts'
 
@@ -27,9 +27,10 @@ export const keyPage: MakePage = ({ find, db }) => {
       const used = (use.get(key.id) ?? []).filter(({ runs }) => runs > 0n).toReversed()
       return {
         title: key.name,
+        state: key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good'),
+        actions: [!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`],
         main: html`${facts([
           ['Key', html`<code>${key.display}</code>`],
-          ['State', key.revoked ? badge('revoked', 'quiet') : badge('in use', 'good')],
           ['Made', time(key.created_at)],
           ['Last used', key.last_used_at === null ? 'never' : time(key.last_used_at)],
           [`Runs in ${KEY_DAYS} days`, key.usage.runs],
@@ -52,9 +53,7 @@ ${
   !key.revoked &&
   html`<details class="further"><summary>Change budget and limits</summary>
 ${formOf({ action: 'change', submit: 'Save', style: 'plain', fields: termsFields(key) }, view.refused)}</details>`
-}
-<p class="actions">${!key.revoked && html`<a href="${revokePath(view, key.id)}" class="button danger">Revoke…</a>`}
-<a href="${keysPath(view)}" class="button plain">All keys</a></p>`,
+}`,
       }
     },
     async act(view, form) {

@@ -41,16 +41,16 @@ export const keysPage: MakePage = ({ find, db }) => {
       })
       return {
         title: 'API keys',
-        main: html`<p class="actions"><a href="${newKeyPath(view)}" class="button">New key</a></p>
-${filterOf(
-  {
-    label: 'Use of the keys',
-    submit: 'Show',
-    clear: null,
-    fields: [{ name: 'days', label: 'Use of the', value: days, options: SPANS }],
-  },
-  view.query,
-)}
+        actions: [html`<a href="${newKeyPath(view)}" class="button">New key</a>`],
+        main: html`${filterOf(
+          {
+            label: 'Use of the keys',
+            submit: 'Show',
+            clear: null,
+            fields: [{ name: 'days', label: 'Usage', value: days, options: SPANS }],
+          },
+          view.query,
+        )}
 ${keyTable(view, inUse, { id: 'keys', caption: 'Keys in use', byDay })}
 <p class="quiet">Pages, sessions and connected apps made ${noKey.runs} runs without a key,
 in ${view.environment === 'test' ? 'the sandbox' : 'live'}: ${usd(noKey.charged)}.</p>

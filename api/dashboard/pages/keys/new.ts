@@ -48,8 +48,7 @@ ${formOf(
     further: { label: 'A key for an agent: budget and limits', fields: termsFields(null) },
   },
   view.refused,
-)}
-<p><a href="${keysPath(view)}">Back to the keys</a></p>`,
+)}`,
       }
     },
     async act(view, form) {

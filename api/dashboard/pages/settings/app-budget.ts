@@ -18,8 +18,7 @@ export const appBudgetPage: MakePage = ({ find }) => {
       return {
         title: `Budget of ${app.name}`,
         main: html`<p class="lead">Now: ${budgetShown(app.budget)}.</p>
-${formOf({ action: 'budget', submit: 'Save', fields: budgetFields(app.budget) }, view.refused)}
-<p><a href="${at(view, SETTINGS_PATH)}">Back to the settings</a></p>`,
+${formOf({ action: 'budget', submit: 'Save', fields: budgetFields(app.budget) }, view.refused)}`,
       }
     },
     async act(view, form) {

@@ -1,9 +1,9 @@
 import { html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
 import { facts, live, notice, time } from '../../elements.ts'
-import { at, type MakePage } from '../../page.ts'
+import type { MakePage } from '../../page.ts'
 import { erasedThings, erasureBadge } from './erasure-texts.ts'
-import { ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
+import { ERASURES_PATH, erasuresAbove, SETTINGS_PATH } from './paths.ts'
 
 const LIVE_MS = 2_000
 
@@ -19,6 +19,7 @@ export const erasurePage: MakePage = ({ find }) => {
       const erased = erasedThings(erasure)
       return {
         title: isFinished ? 'Receipt of an erasure' : 'Erasure',
+        within: [erasuresAbove(view)],
         main: html`${live(
           { id: 'erasure', everyMs: isFinished ? null : LIVE_MS, said: `Erasure: ${erasure.status}.` },
           html`${
@@ -41,8 +42,7 @@ ${
     ? html`<p class="empty">${isFinished ? 'Nothing was held about the person.' : 'Nothing so far.'}</p>`
     : facts(erased)
 }`,
-        )}
-<p><a href="${at(view, ERASURES_PATH)}">All erasures</a></p>`,
+        )}`,
       }
     },
   }

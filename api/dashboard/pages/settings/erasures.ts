@@ -20,9 +20,9 @@ export const erasuresPage: MakePage = ({ find }) => {
       })
       return {
         title: 'Erasures',
+        actions: [html`<a href="${newErasurePath(view)}" class="button">Erase a person</a>`],
         main: html`<p class="lead">An erasure deletes what this environment holds about a person, such as after a
 request under the GDPR. Its receipt stays and does not name the person.</p>
-<p class="actions"><a href="${newErasurePath(view)}" class="button">Erase a person</a></p>
 ${table({
   id: 'erasures',
   caption: 'Erasures, newest first',
@@ -51,8 +51,7 @@ ${table({
 ${pager({
   next: next === null ? null : at(view, ERASURES_PATH, { cursor: next }),
   first: cursor === undefined ? null : at(view, ERASURES_PATH),
-})}
-<p><a href="${at(view, SETTINGS_PATH)}">To the settings</a></p>`,
+})}`,
       }
     },
   }

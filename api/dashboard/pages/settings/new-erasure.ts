@@ -6,9 +6,9 @@ import { html, type Html } from '../../../html/markup.ts'
 import { Erasure } from '../../../schemas/erasure.ts'
 import { confirmation } from '../../confirmation.ts'
 import { formOf } from '../../forms.ts'
-import { at, type MakePage, type Shown, type View } from '../../page.ts'
+import type { MakePage, Shown, View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { ERASURES_PATH, erasurePath, newErasurePath, SETTINGS_PATH } from './paths.ts'
+import { ERASURES_PATH, erasurePath, erasuresAbove, newErasurePath, SETTINGS_PATH } from './paths.ts'
 
 const REFERENCE_LENGTH_MAX = 100
 /** Of both forms, so that a refusal is shown beside the fields of the first. */
@@ -23,10 +23,10 @@ export const newErasurePage: MakePage = ({ find }) => {
     async show(view) {
       return {
         title: 'Erase a person',
+        within: [erasuresAbove(view)],
         main: html`<p class="lead">Everything that this environment holds about a person is deleted. You see what that
 means before anything happens.</p>
-${subjectForm(view)}
-<p><a href="${at(view, ERASURES_PATH)}">All erasures</a></p>`,
+${subjectForm(view)}`,
       }
     },
     async act(view, form) {

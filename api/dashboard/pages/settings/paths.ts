@@ -1,4 +1,4 @@
-import { at, type View } from '../../page.ts'
+import { at, type ContainingPage, type View } from '../../page.ts'
 
 export const SETTINGS_PATH = '/settings'
 
@@ -9,6 +9,12 @@ export const appBudgetPath = (view: Pick<View, 'environment'>, appId: string): s
   at(view, `${SETTINGS_PATH}/apps/${encodeURIComponent(appId)}/budget`)
 
 export const ERASURES_PATH = `${SETTINGS_PATH}/erasures`
+
+/** The list, above the pages of single erasures. */
+export const erasuresAbove = (view: Pick<View, 'environment'>): ContainingPage => ({
+  name: 'Erasures',
+  path: at(view, ERASURES_PATH),
+})
 
 export const newErasurePath = (view: Pick<View, 'environment'>): string => at(view, `${ERASURES_PATH}/new`)
 export const erasurePath = (view: Pick<View, 'environment'>, id: string): string =>

@@ -15,6 +15,8 @@ export const editTablePage: MakePage = ({ find }) => {
       const { name, title, description } = await getTable(view, { params: { name: view.params['name'] ?? '' } })
       return {
         title: `Edit ${name}`,
+        within: [{ name: title ?? name, path: tablePath(view, name) }],
+        actions: [html`<a class="button danger" href="${deleteTablePath(view, name)}">Delete this table…</a>`],
         main: html`<div class="confirmation">${formOf(
           {
             action: 'edit',
@@ -47,9 +49,7 @@ export const editTablePage: MakePage = ({ find }) => {
             ],
           },
           view.refused,
-        )}</div>
-<p class="actions"><a class="button plain" href="${tablePath(view, name)}">To the table</a>
-<a class="button danger" href="${deleteTablePath(view, name)}">Delete this table…</a></p>`,
+        )}</div>`,
       }
     },
     async act(view, form) {

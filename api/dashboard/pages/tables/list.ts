@@ -6,15 +6,7 @@ import { commandFor } from '../../command.ts'
 import { counted, facts, pager, type ShownRow, table, time, withNote } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import {
-  importPath,
-  newTablePath,
-  suppressionsPath,
-  tablePath,
-  tablesPath,
-  TABLES_PATH,
-  tablesOffPath,
-} from './paths.ts'
+import { importPath, newTablePath, tablePath, tablesPath, TABLES_PATH, tablesOffPath } from './paths.ts'
 import { statusCounts } from './table-texts.ts'
 
 /** The tables of the environment; where tables are off, what they do and how to turn them on. */
@@ -33,7 +25,7 @@ export const tablesPage: MakePage = ({ find }) => {
       if (!enabled) return { title: 'Tables', main: tablesOff(view) }
       const { cursor } = view.query
       const listed = await listTables(view, { query: cursor === undefined ? {} : { cursor } })
-      return { title: 'Tables', main: tablesShown(view, listed) }
+      return { title: 'Tables', actions: actionsOf(view), main: tablesShown(view, listed) }
     },
     async act(view) {
       await updateFeatures(view, { body: { tables: true } })
@@ -79,9 +71,9 @@ ${pager({
   next: next === null ? null : tablesPath(view, { cursor: next }),
   first: view.query['cursor'] === undefined ? null : tablesPath(view),
 })}
-<p class="actions">${
-  may(view, 'write') &&
-  html`<a href="${importPath(view)}" class="button">Import a CSV file</a>
-<a href="${newTablePath(view)}" class="button plain">New table</a> `
-}<a href="${suppressionsPath(view)}" class="button plain">Suppressions</a>
-${may(view, 'owner') && html`<a href="${tablesOffPath(view)}" class="button danger">Disable tables…</a>`}</p>`
+${may(view, 'owner') && html`<p><a href="${tablesOffPath(view)}">Disable tables…</a></p>`}`
+
+const actionsOf = (view: View): readonly (Html | false)[] => [
+  may(view, 'write') && html`<a href="${importPath(view)}" class="button">Import a CSV file</a>`,
+  may(view, 'write') && html`<a href="${newTablePath(view)}" class="button plain">New table</a>`,
+]

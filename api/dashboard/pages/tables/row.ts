@@ -42,6 +42,11 @@ export const rowPage: MakePage = ({ find, db }) => {
       const identities = identitiesOf(data, readKeyMode(detail.key) ?? 'auto').slice(0, IDENTITIES_MAX)
       return {
         title: row.key,
+        within: [{ name: detail.title ?? name, path: tablePath(view, name) }],
+        actions: [
+          may(view, 'write') &&
+            html`<a class="button danger" href="${deleteRowPath(view, name, row.key)}">Delete this row…</a>`,
+        ],
         main: html`${facts([
           ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
           ['Status', valueOf(row.status)],
@@ -54,11 +59,7 @@ export const rowPage: MakePage = ({ find, db }) => {
 ${dataTable(data)}
 ${identityTable(identities)}
 ${await timeline(view, { table: name, row, identities })}
-${may(view, 'write') && editForm(view, data, detail)}
-<p class="actions"><a class="button plain" href="${tablePath(view, name)}">To the table</a>${
-          may(view, 'write') &&
-          html` <a class="button danger" href="${deleteRowPath(view, name, row.key)}">Delete this row…</a>`
-        }</p>`,
+${may(view, 'write') && editForm(view, data, detail)}`,
       }
     },
     act: editRow(find),

@@ -15,7 +15,6 @@ import {
   rowPath,
   tablePath,
   TABLES_PATH,
-  tablesPath,
 } from './paths.ts'
 import { bodyOf, keepsAll, queryOf, readRowsQuery, type RowsFilter, rowsFilterForm } from './rows-query.ts'
 import { addRow, addRowForm } from './add-row.ts'
@@ -39,6 +38,7 @@ export const tablePage: MakePage = ({ find }) => {
       const found = await read().catch(asInvalidRequest)
       return {
         title: detail.title ?? detail.name,
+        actions: actionsOnTable(view, detail),
         main: html`${detail.description !== null && html`<p class="lead">${detail.description}</p>`}
 ${facts([
   ['Table', html`<code>${detail.name}</code>`],
@@ -58,10 +58,8 @@ ${pager({
   first: request.cursor === null ? null : tablePath(view, name, queryOf(request)),
 })}`
 }
-${actionsOnTable(view, detail)}
 ${may(view, 'write') && addRowForm(view, detail)}
-${columnsShown(detail)}
-<p><a href="${tablesPath(view)}">All tables</a></p>`,
+${columnsShown(detail)}`,
       }
     },
     act: addRow(find),
@@ -84,11 +82,13 @@ const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFil
         html` <a class="button danger" href="${deleteRowsPath(view, name, queryOf(request))}">Delete these rows…</a>`
       }</p>`
 
-const actionsOnTable = (view: View, { name }: TableDetail): Html | null =>
+const actionsOnTable = (view: View, { name }: TableDetail): Html[] =>
   may(view, 'write')
-    ? html`<p class="actions"><a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>
-<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a></p>`
-    : null
+    ? [
+        html`<a class="button plain" href="${importPath(view, name)}">Import a CSV file</a>`,
+        html`<a class="button plain" href="${editTablePath(view, name)}">Edit the table</a>`,
+      ]
+    : []
 
 function rowsShown(view: View, detail: TableDetail, { items }: RowsPage): Html {
   const valueAt = (row: RowsPage['items'][number], name: string): unknown =>

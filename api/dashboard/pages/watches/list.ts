@@ -21,8 +21,8 @@ export const watchesPage: MakePage = ({ find }) => {
       })
       return {
         title: 'Watches',
+        actions: [mayWatch(view) && html`<a class="button" href="${newWatchPath(view)}">New watch</a>`],
         main: html`<p class="lead">A watch repeats a run on a schedule and says what is new or has changed.</p>
-${mayWatch(view) && html`<p class="actions"><a class="button" href="${newWatchPath(view)}">New watch</a></p>`}
 ${table({
   id: 'watches',
   caption: 'Watches, newest first',

@@ -20,16 +20,22 @@ export const watchPage: MakePage = ({ find }) => {
       const watch = await getWatch(view, { params: { watch_id: view.params['watch_id'] ?? '' } })
       return {
         title: watchedOf(watch),
-        main: html`<p class="actions">${watchBadge(watch)} <code>${watch.id}</code></p>
-${facts([
-  ['Every', watch.every],
-  ['Next refresh', watch.next_refresh_at === null ? 'none' : time(watch.next_refresh_at)],
-  ['Most a run may cost', watch.routing.max_cost ?? 'not limited'],
-  ['Into the table', watch.into?.table ?? 'none'],
-  ['To webhooks', watch.webhook ? 'yes' : 'no'],
-  ['Since', time(watch.created_at)],
-])}
-${may(view, 'run') && formOf({ action: 'refresh', fields: [], submit: 'Refresh now', style: 'plain' }, view.refused)}
+        state: watchBadge(watch),
+        actions: [
+          may(view, 'run') &&
+            formOf({ action: 'refresh', fields: [], submit: 'Refresh now', style: 'plain' }, view.refused),
+          may(view, 'write') &&
+            html`<a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch…</a>`,
+        ],
+        main: html`${facts([
+          ['Every', watch.every],
+          ['Next refresh', watch.next_refresh_at === null ? 'none' : time(watch.next_refresh_at)],
+          ['Most a run may cost', watch.routing.max_cost ?? 'not limited'],
+          ['Into the table', watch.into?.table ?? 'none'],
+          ['To webhooks', watch.webhook ? 'yes' : 'no'],
+          ['Since', time(watch.created_at)],
+          ['Watch', html`<code>${watch.id}</code>`],
+        ])}
 ${live(
   { id: 'refreshes', everyMs: EVERY_MS },
   table({
@@ -48,8 +54,7 @@ ${live(
     })),
   }),
 )}
-${watch.input !== undefined && html`<h2>Input</h2>${jsonOf('Input', watch.input)}`}
-${may(view, 'write') && html`<p><a class="button danger" href="${deleteWatchPath(view, watch.id)}">Delete this watch</a></p>`}`,
+${watch.input !== undefined && html`<h2>Input</h2>${jsonOf('Input', watch.input)}`}`,
       }
     },
     async act(view) {

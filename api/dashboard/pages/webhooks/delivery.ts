@@ -35,6 +35,8 @@ export const deliveryPage: MakePage = ({ find, db }) => {
       const body = await readDeliveryBody(db, { deliveryId: delivery.id, webhookId: id }, view.caller.principal)
       return {
         title: `Delivery of ${delivery.type}`,
+        within: [{ name: url, path: webhookPath(view, id) }],
+        actions: [retryForm(view, delivery)],
         main: html`${live(
           {
             id: 'delivery',
@@ -45,15 +47,12 @@ export const deliveryPage: MakePage = ({ find, db }) => {
             ['State', deliveryBadge(delivery)],
             ['Next attempt', nextAttempt(delivery)],
             ['Made', time(delivery.created_at)],
-            ['To', html`<a href="${webhookPath(view, id)}" id="to-endpoint">${url}</a>`],
             ['Event', eventOf(view, delivery, body)],
             ['Delivery', html`<code>${delivery.id}</code>`],
           ])}
 <div class="exchange"><section><h2>Attempts</h2>${attempts(delivery)}</section>
 <section><h2>Request</h2>${requestShown(delivery, { url, body })}</section></div>`,
-        )}
-${retryForm(view, delivery)}
-<p><a href="${webhookPath(view, id)}">To the endpoint</a></p>`,
+        )}`,
       }
     },
     async act(view, form) {
@@ -67,7 +66,7 @@ ${retryForm(view, delivery)}
 const retryForm = ({ refused }: View, { type, status }: Delivery): Html =>
   type === TEST_EVENT_TYPE
     ? html`<p class="quiet">A test is sent once and does not affect the failure count.</p>`
-    : html`<div class="actions">${formOf(
+    : formOf(
         {
           action: 'retry',
           submit: status === 'pending' ? 'Try again now' : 'Deliver again',
@@ -75,7 +74,7 @@ const retryForm = ({ refused }: View, { type, status }: Delivery): Html =>
           hidden: { once: randomUUID() },
         },
         refused,
-      )}</div>`
+      )
 
 /** A test is on no stream. */
 function eventOf(view: View, { type, event_id: id }: Delivery, body: string | null): Html {

@@ -17,9 +17,9 @@ export const webhooksPage: MakePage = ({ find }) => {
       const { items } = await listWebhooks(view)
       return {
         title: 'Webhooks',
+        actions: [html`<a href="${newWebhookPath(view)}" class="button">New endpoint</a>`],
         main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed.
 What an endpoint misses stays on the event stream for 30 days.</p>
-<p class="actions"><a href="${newWebhookPath(view)}" class="button">New endpoint</a></p>
 ${table({
   id: 'webhooks',
   caption: 'Endpoints',

@@ -6,7 +6,7 @@ import { formOf } from '../../forms.ts'
 import type { MakePage, View } from '../../page.ts'
 import { withCodeSpans } from '../../code-spans.ts'
 import { copyNow, secretShown } from '../../secret.ts'
-import { webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
+import { webhookPath, WEBHOOKS_PATH } from './paths.ts'
 
 const URL_LENGTH_MAX = 2_048
 const DESCRIPTION_LENGTH_MAX = 500
@@ -47,8 +47,7 @@ export const newWebhookPage: MakePage = ({ find }) => {
             ],
           },
           view.refused,
-        )}
-<p><a href="${webhooksPath(view)}">Back to the endpoints</a></p>`,
+        )}`,
       }
     },
     async act(view, form) {

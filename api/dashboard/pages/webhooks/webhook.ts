@@ -4,7 +4,7 @@ import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/
 import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
 import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
-import { deliveryPath, webhookPath, webhooksPath, WEBHOOKS_PATH } from './paths.ts'
+import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './webhook-texts.ts'
 
 type Shown = Static<typeof WebhookWithDeliveries>
@@ -24,11 +24,11 @@ export const webhookPage: MakePage = ({ find }) => {
       const webhook = await getWebhook(view, { params: { webhook_id: view.params['webhook_id'] ?? '' } })
       const pending = webhook.deliveries.some(({ status }) => status === 'pending')
       return {
-        title: 'Endpoint',
-        main: html`<p class="hit-line"><code class="long">${webhook.url}</code></p>
-${live(
-  { id: 'state', everyMs: pending ? LIVE_MS : null },
-  html`${trouble(webhook)}
+        title: webhook.url,
+        actions: actionsOn(view, webhook),
+        main: html`${live(
+          { id: 'state', everyMs: pending ? LIVE_MS : null },
+          html`${trouble(webhook)}
 ${facts([
   ['State', webhookBadge(webhook)],
   ['Events', eventsOf(webhook)],
@@ -36,14 +36,7 @@ ${facts([
   ['Registered', time(webhook.created_at)],
 ])}
 ${deliveries(view, webhook)}`,
-)}
-<h2>Actions</h2>
-<div class="actions">${formOf({ action: 'test', submit: 'Send a test', fields: [], style: 'plain' }, view.refused)}
-${!webhook.enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused)}
-${webhook.enabled && html`<a class="button plain" href="${webhookPath(view, webhook.id, '/disable')}">Disable…</a>`}
-<a class="button plain" href="${webhookPath(view, webhook.id, '/rotate')}">Rotate the secret…</a>
-<a class="button danger" href="${webhookPath(view, webhook.id, '/delete')}">Delete…</a></div>
-<p><a href="${webhooksPath(view)}">All endpoints</a></p>`,
+        )}`,
       }
     },
     async act(view, form) {
@@ -57,6 +50,14 @@ ${webhook.enabled && html`<a class="button plain" href="${webhookPath(view, webh
     },
   }
 }
+
+const actionsOn = (view: View, { id, enabled }: Shown): readonly (Html | false)[] => [
+  !enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused),
+  formOf({ action: 'test', submit: 'Send a test', fields: [], style: 'plain' }, view.refused),
+  enabled && html`<a class="button plain" href="${webhookPath(view, id, '/disable')}">Disable…</a>`,
+  html`<a class="button plain" href="${webhookPath(view, id, '/rotate')}">Rotate the secret…</a>`,
+  html`<a class="button danger" href="${webhookPath(view, id, '/delete')}">Delete…</a>`,
+]
 
 function trouble({ enabled, disabled_reason: reason, failing_since: since }: Shown): Html | null {
   if (!enabled)

@@ -2009,6 +2009,7 @@ export interface TopupRequest {
 }
 
 export interface Usage {
+  /** How many days there are. */
   days: number
   /** False: there were more runs, and only the newest 100,000 are counted. */
   complete: boolean
@@ -3186,8 +3187,12 @@ export interface Operations {
   /** List balances by day */
   'GET /v1/wallet/balances': {
     query?: {
-      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      /** How many days, the last one included, in UTC. It does not count with `since`. (1 to 90; 30 unless given) */
       days?: number
+      /** The first day in UTC, at most 90 days before `until`. */
+      since?: string
+      /** Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given. */
+      until?: string
     }
     answer: WalletBalances
   }
@@ -3242,8 +3247,12 @@ export interface Operations {
   /** Get usage */
   'GET /v1/usage': {
     query?: {
-      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      /** How many days, the last one included, in UTC. It does not count with `since`. (1 to 90; 30 unless given) */
       days?: number
+      /** The first day in UTC, at most 90 days before `until`. */
+      since?: string
+      /** Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given. */
+      until?: string
     }
     answer: Usage
   }

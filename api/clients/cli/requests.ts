@@ -32,7 +32,10 @@ export interface ServiceRequests {
    * The text of a long answer piece by piece, without holding all of it. Throws as `request` does; a broken answer
    * throws where it breaks.
    */
-  stream(operation: Operation, params: Params): AsyncGenerator<string, void, undefined>
+  stream(
+    operation: Operation,
+    parts: Pick<CliRequestOptions, 'params' | 'query'>,
+  ): AsyncGenerator<string, void, undefined>
 }
 
 /**
@@ -76,11 +79,15 @@ export async function createRequests(
     credentials,
     client,
     send,
-    async *stream(operation, params) {
+    async *stream(operation, { params = {}, query = {} }) {
       const { method, path } = partsOf(operation, params)
+      const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      )
+      const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
       try {
         yield* textOf(machine, {
-          url: baseUrl + path,
+          url: baseUrl + path + search,
           method,
           headers: headersOf(credentials, userAgent),
           fetch: sending,

@@ -1252,6 +1252,11 @@ export interface Plan {
   next_plan: 'pay_per_call' | 'plus' | 'pro' | 'scale' | null
   /** After a failed payment, the end of the grace period, at which the plan ends; null: no payment has failed. */
   payment_due_by: Timestamp | null
+  /**
+   * Whether `POST /v1/plan/portal` opens the billing portal. `after_first_payment`: choose a plan or top up the wallet
+   * first. `unavailable`: this deployment takes no payments.
+   */
+  portal: 'open' | 'after_first_payment' | 'unavailable'
 }
 
 export interface PlanChoice {
@@ -2442,7 +2447,7 @@ export interface WebhookWithDeliveries {
   /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
-  /** The last 20, newest first. */
+  /** The last 20, newest first, or the last 20 of the `status`. */
   deliveries: WebhookDelivery[]
 }
 
@@ -2968,9 +2973,9 @@ export interface Operations {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
       name: string
     }
-    query?: {
+    query: {
       /** Must be true: the deletion is permanent. */
-      confirm?: boolean
+      confirm: boolean
     }
     answer: TableDeleted
   }
@@ -3116,6 +3121,10 @@ export interface Operations {
     params: {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
+    }
+    query?: {
+      /** Only deliveries with this status, among the newest 10,000 of the endpoint. */
+      status?: 'pending' | 'delivered' | 'failed'
     }
     answer: WebhookWithDeliveries
   }

@@ -104,10 +104,7 @@ export async function startWorkers({
   tracing = null,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
-  const connection = await NativeConnection.connect({
-    ...connectionOptions(temporal),
-    ...(temporal.tls === undefined ? { grpcCompression: UNCOMPRESSED } : {}),
-  })
+  const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
@@ -152,6 +149,12 @@ export async function startWorkers({
     },
   }
 }
+
+const connectTo = (temporal: TemporalSettings): Promise<NativeConnection> =>
+  NativeConnection.connect({
+    ...connectionOptions(temporal),
+    ...(temporal.tls === undefined ? { grpcCompression: UNCOMPRESSED } : {}),
+  })
 
 const clientOf = (connection: NativeConnection, { namespace }: TemporalSettings, tracing: Tracing | null): Client =>
   new Client({

@@ -69,7 +69,7 @@ export const ChosenPlan = named(
 )
 export type ChosenPlan = Static<typeof ChosenPlan>
 /** What both show of a plan. */
-export type PlanTerms = Omit<ChosenPlan, 'checkout_url'>
+export type ShownPlan = Omit<ChosenPlan, 'checkout_url'>
 
 export const PlanChoice = named('PlanChoice', closed({ plan: oneOf(PLANS) }))
 

@@ -81,13 +81,9 @@ export async function createRequests(
     send,
     async *stream(operation, { params = {}, query = {} }) {
       const { method, path } = partsOf(operation, params)
-      const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
-      const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
       try {
         yield* textOf(machine, {
-          url: baseUrl + path + search,
+          url: baseUrl + path + searchOf(query),
           method,
           headers: headersOf(credentials, userAgent),
           fetch: sending,
@@ -103,6 +99,13 @@ export async function createRequests(
       throw new ServiceRefusal(answer, options)
     },
   }
+}
+
+function searchOf(query: NonNullable<CliRequestOptions['query']>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
 const headersOf = ({ token, environment }: ClientCredentials, userAgent: string): Record<string, string> => ({

@@ -2,9 +2,9 @@ import { encodeId, ID_RANDOM_BYTES } from '../domain/ids/ids.ts'
 
 const DAY_MS = 86_400_000
 
-/** The last days in UTC, today included. */
+/** Days in UTC, up to one of them, such as today. */
 export interface LastDays {
-  /** On the last of the days. */
+  /** A time on the last of the days. */
   readonly now: Date
   readonly days: number
 }

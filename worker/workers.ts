@@ -65,6 +65,8 @@ export interface WorkersOptions {
   readonly slots?: WorkerSlots
   /** How long the run worker lets its work go on when it stops; production's time by default. */
   readonly shutdownGraceMs?: number
+  /** How often outcomes are added to the health of offers; production's time by default. */
+  readonly countHealthEveryMs?: number
 }
 
 /** The workers of one process, for runs and for webhooks, with their periodic rounds. */
@@ -98,13 +100,11 @@ export async function startWorkers({
   metrics,
   slots,
   shutdownGraceMs,
+  countHealthEveryMs = COUNT_HEALTH_EVERY_MS,
   tracing = null,
 }: WorkersOptions): Promise<Workers> {
   const { db, log } = activities
-  const connection = await NativeConnection.connect({
-    ...connectionOptions(temporal),
-    ...(temporal.tls === undefined ? { grpcCompression: UNCOMPRESSED } : {}),
-  })
+  const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
   const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
@@ -127,6 +127,7 @@ export async function startWorkers({
     deliveries,
     watches,
     sweepEveryMs,
+    countHealthEveryMs,
     taskQueue: temporal.taskQueue,
     schedules,
     metrics,
@@ -148,6 +149,12 @@ export async function startWorkers({
     },
   }
 }
+
+const connectTo = (temporal: TemporalSettings): Promise<NativeConnection> =>
+  NativeConnection.connect({
+    ...connectionOptions(temporal),
+    ...(temporal.tls === undefined ? { grpcCompression: UNCOMPRESSED } : {}),
+  })
 
 const clientOf = (connection: NativeConnection, { namespace }: TemporalSettings, tracing: Tracing | null): Client =>
   new Client({
@@ -204,6 +211,7 @@ interface Rounds {
   readonly schedules: boolean
   readonly taskQueue: string
   readonly sweepEveryMs: number
+  readonly countHealthEveryMs: number
   readonly begins: Traced | undefined
   readonly metrics: Meter | undefined
   readonly offers: OfferCatalog
@@ -219,6 +227,7 @@ function startAllRounds({
   schedules,
   taskQueue,
   sweepEveryMs,
+  countHealthEveryMs,
   metrics,
   offers,
   begins,
@@ -249,7 +258,7 @@ function startAllRounds({
           maintainEventRetention({ client, taskQueue, log, everyMs: LOOK_AT_RETENTION_EVERY_MS }),
         ]
       : []),
-    startHealthCounter({ db, log, everyMs: COUNT_HEALTH_EVERY_MS }),
+    startHealthCounter({ db, log, everyMs: countHealthEveryMs }),
     ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),
   ]
 }

@@ -43,7 +43,18 @@ const members = {
   }),
 }
 
-export const Plan = named('Plan', closed(members))
+export const PORTAL_STATES = ['open', 'after_first_payment', 'unavailable'] as const
+
+export const Plan = named(
+  'Plan',
+  closed({
+    ...members,
+    portal: oneOf(PORTAL_STATES, {
+      description:
+        'Whether `POST /v1/plan/portal` opens the billing portal. `after_first_payment`: choose a plan or top up the wallet first. `unavailable`: this deployment takes no payments.',
+    }),
+  }),
+)
 export type Plan = Static<typeof Plan>
 
 export const ChosenPlan = named(
@@ -57,6 +68,8 @@ export const ChosenPlan = named(
   }),
 )
 export type ChosenPlan = Static<typeof ChosenPlan>
+/** What both show of a plan. */
+export type ShownPlan = Omit<ChosenPlan, 'checkout_url'>
 
 export const PlanChoice = named('PlanChoice', closed({ plan: oneOf(PLANS) }))
 

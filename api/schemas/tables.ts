@@ -141,7 +141,7 @@ export const TableEdit = named(
 export type TableEdit = Static<typeof TableEdit>
 
 export const TableDeleteQuery = closed({
-  confirm: Type.Optional(Type.Boolean({ description: 'Must be true: the deletion is permanent.' })),
+  confirm: Type.Boolean({ description: 'Must be true: the deletion is permanent.', examples: [true] }),
 })
 
 export const TableDeleted = named(

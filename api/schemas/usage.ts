@@ -2,16 +2,21 @@ import Type from 'typebox'
 import { closed, Money, nullable } from './common.ts'
 import { named } from './named.ts'
 
-const USAGE_DAYS_MAX = 90
+export const USAGE_DAYS_MAX = 90
 
-/** The last days. */
+const day = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', description, examples: ['2026-11-22'] }))
+
+/** Days in UTC: the last ones, or chosen ones. */
 export const DaysQuery = closed({
   days: Type.Integer({
     minimum: 1,
     maximum: USAGE_DAYS_MAX,
     default: 30,
-    description: 'How many days, today included, in UTC.',
+    description: 'How many days, the last one included, in UTC. It does not count with `since`.',
   }),
+  since: day('The first day in UTC, at most 90 days before `until`.'),
+  until: day('Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given.'),
 })
 
 const Latency = nullable(Type.Integer(), {
@@ -29,7 +34,7 @@ const Counts = named('UsageCounts', closed(counts))
 export const Usage = named(
   'Usage',
   closed({
-    days: Type.Integer(),
+    days: Type.Integer({ description: 'How many days there are.' }),
     complete: Type.Boolean({ description: 'False: there were more runs, and only the newest 100,000 are counted.' }),
     total: Counts,
     by_day: Type.Array(named('UsageByDay', closed({ day: Type.String({ examples: ['2026-11-22'] }), ...counts })), {

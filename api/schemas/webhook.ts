@@ -72,9 +72,18 @@ export const WebhookWithDeliveries = named(
   'WebhookWithDeliveries',
   closed({
     ...webhookMembers,
-    deliveries: Type.Array(Delivery, { description: 'The last 20, newest first.' }),
+    deliveries: Type.Array(Delivery, { description: 'The last 20, newest first, or the last 20 of the `status`.' }),
   }),
 )
+
+export const DeliveriesQuery = closed({
+  status: Type.Optional(
+    oneOf(DELIVERY_STATUSES, {
+      description: 'Only deliveries with this status, among the newest 10,000 of the endpoint.',
+      examples: ['failed'],
+    }),
+  ),
+})
 
 export const WebhookList = named(
   'WebhookList',

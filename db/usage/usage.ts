@@ -25,7 +25,7 @@ export interface UsageLine {
 }
 
 const READ_USAGE = statement<
-  { workspaceId: string; environment: string; firstId: string; limit: number },
+  { workspaceId: string; environment: string; firstId: string; endId: string; limit: number },
   Omit<UsageLine, 'by'> & { readonly grouping: number }
 >({
   name: 'read_usage',
@@ -34,7 +34,7 @@ const READ_USAGE = statement<
       select (created_at at time zone 'UTC')::date::text as day, capability, provider, api_key_id as key,
         coalesce(charged, 0) as charged, status,
         round(extract(epoch from finished_at - created_at) * 1000)::integer as ms
-      from run where workspace_id = :workspaceId and environment = :environment and id >= :firstId
+      from run where workspace_id = :workspaceId and environment = :environment and id >= :firstId and id < :endId
       order by id desc limit :limit
     )
     select grouping(day, capability, provider, key) as grouping, coalesce(day, capability, provider, key) as name,
@@ -56,7 +56,7 @@ const GROUPS: Readonly<Record<number, UsageGroup>> = {
 }
 
 /**
- * The runs that began on these days or later, and what they were charged, the dearest first: in all, and by each group.
+ * The runs that began on these days, and what they were charged, the dearest first: in all, and by each group.
  * At most the newest `USAGE_RUNS_MAX` runs are counted.
  */
 export async function readUsage(
@@ -64,9 +64,9 @@ export async function readUsage(
   { workspaceId, environment }: StreamOwner,
   days: readonly RunDay[],
 ): Promise<UsageLine[]> {
-  const [first] = days
-  if (first === undefined) return []
-  const { firstId } = first
-  const lines = await db.query(READ_USAGE, { workspaceId, environment, firstId, limit: USAGE_RUNS_MAX })
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const ids = { firstId: first.firstId, endId: last.endId }
+  const lines = await db.query(READ_USAGE, { workspaceId, environment, ...ids, limit: USAGE_RUNS_MAX })
   return lines.map(({ grouping, ...line }) => ({ ...line, by: GROUPS[grouping] ?? 'all' }))
 }

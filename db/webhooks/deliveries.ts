@@ -23,15 +23,27 @@ const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.s
 const TO_START = `d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment`
 const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'`
 
-const LAST_DELIVERIES = statement<{ webhookId: string; limit: number }, StoredDelivery>({
+/** A rare status is searched for no further back: their rows are read one by one. */
+const SEARCHED_MAX = 10_000
+
+const LAST_DELIVERIES = statement<{ webhookId: string; status: DeliveryStatus | null; limit: number }, StoredDelivery>({
   name: 'last_webhook_deliveries',
   effect: false,
-  text: `select ${COLUMNS} from webhook_delivery d where d.webhook_id = :webhookId order by d.id desc limit :limit`,
+  text: `select ${COLUMNS} from (
+      select * from webhook_delivery where webhook_id = :webhookId order by id desc limit ${SEARCHED_MAX}
+    ) d where :status::text is null or d.status = :status order by d.id desc limit :limit`,
 })
 
-/** Newest first. The caller has checked that the endpoint belongs to the workspace. */
-export const lastDeliveries = (db: Database, webhookId: string, limit: number): Promise<StoredDelivery[]> =>
-  db.query(LAST_DELIVERIES, { webhookId, limit })
+export interface DeliveriesWanted {
+  readonly webhookId: string
+  /** null: whatever their status. */
+  readonly status: DeliveryStatus | null
+  readonly limit: number
+}
+
+/** Newest first, among the newest 10,000. The caller has checked that the endpoint belongs to the workspace. */
+export const lastDeliveries = (db: Database, wanted: DeliveriesWanted): Promise<StoredDelivery[]> =>
+  db.query(LAST_DELIVERIES, { ...wanted })
 
 /** A repeated request's delivery is among the newest of its endpoint: it is looked for no further back. */
 const REPEATED_AMONG = 100

@@ -121,6 +121,8 @@ REFUSED = {
     "exportRows": {"/where": "fields and operators, as JSON", "/order": "a field"},
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
+    "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
+    "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},
     "listEvents": {"/after": "an event of this stream", "/types": "known types"},
     "readHistory": {"/q": "reads as its kind"},
     "createErasure": {"/subject": "reads as a person of its kind"},

@@ -60,6 +60,7 @@ export interface TestServiceOptions {
   /** Called once per round trip to the database, of api and worker alike. */
   readonly onQuery?: (statement: string) => void
   readonly sweepEveryMs?: number
+  readonly countHealthEveryMs?: number
   /** true keeps the Schedules of retention and of watches, as production does. */
   readonly schedules?: boolean
   /** Another server than the one all test files share. */
@@ -312,6 +313,7 @@ async function composeWorker(
     sweepEveryMs: options.sweepEveryMs ?? 60_000,
     schedules: options.schedules ?? false,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
+    ...(options.countHealthEveryMs === undefined ? {} : { countHealthEveryMs: options.countHealthEveryMs }),
   })
   return { worker, close }
 }

@@ -32,7 +32,10 @@ export interface ServiceRequests {
    * The text of a long answer piece by piece, without holding all of it. Throws as `request` does; a broken answer
    * throws where it breaks.
    */
-  stream(operation: Operation, params: Params): AsyncGenerator<string, void, undefined>
+  stream(
+    operation: Operation,
+    parts: Pick<CliRequestOptions, 'params' | 'query'>,
+  ): AsyncGenerator<string, void, undefined>
 }
 
 /**
@@ -76,11 +79,11 @@ export async function createRequests(
     credentials,
     client,
     send,
-    async *stream(operation, params) {
+    async *stream(operation, { params = {}, query = {} }) {
       const { method, path } = partsOf(operation, params)
       try {
         yield* textOf(machine, {
-          url: baseUrl + path,
+          url: baseUrl + path + searchOf(query),
           method,
           headers: headersOf(credentials, userAgent),
           fetch: sending,
@@ -96,6 +99,13 @@ export async function createRequests(
       throw new ServiceRefusal(answer, options)
     },
   }
+}
+
+function searchOf(query: NonNullable<CliRequestOptions['query']>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
 const headersOf = ({ token, environment }: ClientCredentials, userAgent: string): Record<string, string> => ({

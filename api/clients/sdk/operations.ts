@@ -1325,6 +1325,11 @@ export interface Plan {
   next_plan: 'pay_per_call' | 'plus' | 'pro' | 'scale' | null
   /** After a failed payment, the end of the grace period, at which the plan ends; null: no payment has failed. */
   payment_due_by: Timestamp | null
+  /**
+   * Whether `POST /v1/plan/portal` opens the billing portal. `after_first_payment`: choose a plan or top up the wallet
+   * first. `unavailable`: this deployment takes no payments.
+   */
+  portal: 'open' | 'after_first_payment' | 'unavailable'
 }
 
 export interface PlanChoice {
@@ -2111,6 +2116,7 @@ export interface TopupRequest {
 }
 
 export interface Usage {
+  /** How many days there are. */
   days: number
   /** False: there were more runs, and only the newest 100,000 are counted. */
   complete: boolean
@@ -2543,7 +2549,7 @@ export interface WebhookWithDeliveries {
   /** The first failed attempt since the last success. The endpoint is disabled three days later. */
   failing_since: Timestamp | null
   created_at: Timestamp
-  /** The last 20, newest first. */
+  /** The last 20, newest first, or the last 20 of the `status`. */
   deliveries: WebhookDelivery[]
 }
 
@@ -3091,9 +3097,9 @@ export interface Operations {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
       name: string
     }
-    query?: {
+    query: {
       /** Must be true: the deletion is permanent. */
-      confirm?: boolean
+      confirm: boolean
     }
     answer: TableDeleted
   }
@@ -3252,6 +3258,10 @@ export interface Operations {
       /** The id of the endpoint, `wh_…`. (at most 100 characters) */
       webhook_id: string
     }
+    query?: {
+      /** Only deliveries with this status, among the newest 10,000 of the endpoint. */
+      status?: 'pending' | 'delivered' | 'failed'
+    }
     answer: WebhookWithDeliveries
   }
   /** Update a webhook endpoint */
@@ -3322,8 +3332,12 @@ export interface Operations {
   /** List balances by day */
   'GET /v1/wallet/balances': {
     query?: {
-      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      /** How many days, the last one included, in UTC. It does not count with `since`. (1 to 90; 30 unless given) */
       days?: number
+      /** The first day in UTC, at most 90 days before `until`. */
+      since?: string
+      /** Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given. */
+      until?: string
     }
     answer: WalletBalances
   }
@@ -3378,8 +3392,12 @@ export interface Operations {
   /** Get usage */
   'GET /v1/usage': {
     query?: {
-      /** How many days, today included, in UTC. (1 to 90; 30 unless given) */
+      /** How many days, the last one included, in UTC. It does not count with `since`. (1 to 90; 30 unless given) */
       days?: number
+      /** The first day in UTC, at most 90 days before `until`. */
+      since?: string
+      /** Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given. */
+      until?: string
     }
     answer: Usage
   }

@@ -36,7 +36,7 @@ ${
   may(view, 'session') &&
   html`<div class="cards forms"><section class="card"><h2>Change the plan</h2>${choiceOf(view, plan)}</section>
 ${cancelOf(view, plan)}
-${portalOf(view)}</div>`
+${portalOf(view, plan)}</div>`
 }
 ${invoiceTable(invoices.items)}
 ${pager({
@@ -90,12 +90,24 @@ const cancelOf = ({ refused }: View, { plan, cancel_at: end, renews_at: renews }
 <p>It stays until ${renews === null ? 'its month ends' : time(renews)}, and then nothing more is paid.</p>
 ${formOf({ action: 'cancel', submit: 'Cancel the plan', fields: [], style: 'danger' }, refused)}</section>`
 
-const portalOf = ({ refused }: View): Html => html`<section class="card"><h2>Card and receipts</h2>
+/** The button stands only where the portal opens; a deployment without payments has none. */
+const portalOf = ({ refused }: View, { portal }: Plan): Html | null => {
+  if (portal === 'unavailable') return null
+  const form = {
+    action: 'portal',
+    submit: 'Open the billing portal',
+    fields: [],
+    style: 'plain',
+    hidden: { once: randomUUID() },
+  } as const
+  return html`<section class="card"><h2>Card and receipts</h2>
 <p>The billing portal changes the card, pays failed invoices and has the receipts.</p>
-${formOf(
-  { action: 'portal', submit: 'Open the billing portal', fields: [], style: 'plain', hidden: { once: randomUUID() } },
-  refused,
-)}</section>`
+${
+  portal === 'open'
+    ? formOf(form, refused)
+    : html`<p class="quiet">It opens after the first payment: choose a plan or top up the wallet.</p>`
+}</section>`
+}
 
 const portalShown = (view: View, url: string): Shown => ({
   title: 'Billing portal',

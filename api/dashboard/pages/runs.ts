@@ -8,12 +8,11 @@ import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
 import { searchPath } from './catalog/paths.ts'
-import { asInvalidRequest } from '../query-values.ts'
+import { asInvalidRequest, dayAfter } from '../query-values.ts'
 import { besideRuns, runsTable } from '../runs-table.ts'
 
 const RUNS_PER_PAGE = 30
 const EVERY_MS = 2_000
-const DAY_MS = 86_400_000
 /** As in `GET /v1/runs`. */
 const SEARCH_LENGTH_MAX = 200
 
@@ -71,11 +70,8 @@ const NOTHING_FOUND: Html = html`No matching runs. A search finds ids, people, c
 and other texts in the newest 5,000: choose the last day to search older ones.`
 
 /** The same as the route reads it: its last moment is not included. */
-function requested({ until, ...filter }: Filter): Filter {
-  const ms = Date.parse(until ?? '')
-  if (until === undefined) return filter
-  return { ...filter, until: Number.isNaN(ms) ? until : new Date(ms + DAY_MS).toISOString() }
-}
+const requested = ({ until, ...filter }: Filter): Filter =>
+  until === undefined ? filter : { ...filter, until: dayAfter(until) }
 
 const menu = (name: string, label: string, options: readonly (readonly [string, string])[]): FormField => ({
   name,

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
+import { Problem } from '../../errors/problem.ts'
 import { html, type Html, type Part } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
 import { Usage } from '../../schemas/usage.ts'
 import { WalletBalances } from '../../schemas/wallet.ts'
 import { barChart, lineChart, shareBar } from '../chart.ts'
 import { counted, duration, notice, type ShownRow, table, usd, usdRounded } from '../elements.ts'
-import { filterOf } from '../forms.ts'
-import { at, type MakePage, may } from '../page.ts'
-import { oneWordOf } from '../query-values.ts'
+import { type FormField, filterOf } from '../forms.ts'
+import { at, type MakePage, may, type View } from '../page.ts'
+import { asInvalidRequest, dayAfter, oneWordOf } from '../query-values.ts'
 
 const PERIODS = ['7', '30', '90'] as const
 const PERIOD_DEFAULT = '30'
@@ -22,34 +23,19 @@ export const usagePage: MakePage = ({ find }) => {
     section: '/usage',
     navigation: { name: 'Usage', group: 'Billing' },
     async show(view) {
-      const days = oneWordOf(PERIODS, view.query['days']) ?? PERIOD_DEFAULT
-      const [usage, balances, keys] = await Promise.all([
-        getUsage(view, { query: { days } }),
-        listBalances(view, { query: { days } }),
+      const query = requested(view)
+      const usage = await getUsage(view, { query }).catch(asInvalidRequest)
+      if (usage instanceof Problem) return { title: 'Usage', main: periodForms(view, usage) }
+      const [balances, keys] = await Promise.all([
+        listBalances(view, { query }),
         may(view, 'owner') ? listApiKeys(view) : { items: [] },
       ])
       const keyNames = new Map(keys.items.map(({ id, name }) => [id, name]))
       return {
         title: 'Usage',
-        main: html`${filterOf(
-          {
-            label: 'Period',
-            submit: 'Show',
-            clear: null,
-            fields: [
-              { name: 'days', label: 'Period', value: days, options: PERIODS.map((one) => [one, `${one} days`]) },
-            ],
-          },
-          view.query,
-        )}
+        main: html`${periodForms(view)}
 ${!usage.complete && notice('warn', 'There were more runs: only the newest 100,000 are counted.')}
-<div class="cards"><section class="card"><h2>Charged</h2><p class="figure">${usdRounded(usage.total.charged)}</p>
-<p class="quiet">in ${days} days</p></section>
-<section class="card"><h2>Runs</h2><p class="figure">${counted(usage.total.runs)}</p>
-<p class="quiet">${rate(usage.total)} succeeded${hitRate(usage.total)}.
-<a href="${at(view, '/runs')}">Runs</a></p></section>
-<section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(usage.total.latency_ms_p50)}</p>
-<p class="quiet">half of the runs; 95 % within ${milliseconds(usage.total.latency_ms_p95)}</p></section></div>
+${headlines(view, usage)}
 ${dayChart(usage)}
 ${dayTable(usage)}
 ${balanceChart(balances)}
@@ -71,6 +57,56 @@ ${groupTable(
       }
     },
   }
+}
+
+const areChosen = ({ query }: View): boolean => Boolean(query['since'] || query['until'])
+
+/** As the routes read it: chosen days, otherwise the last ones. */
+function requested(view: View): Readonly<Record<string, string>> {
+  const { since, until } = view.query
+  const days = oneWordOf(PERIODS, view.query['days']) ?? PERIOD_DEFAULT
+  return { days, ...(since && { since }), ...(until && { until: dayAfter(until) }) }
+}
+
+/** Two forms, so that either replaces what the other has chosen. */
+function periodForms(view: View, problem: Problem | null = null): Html {
+  const isChosen = areChosen(view)
+  const options = PERIODS.map((one) => [one, `${one} days`] as const)
+  const days: FormField = {
+    name: 'days',
+    label: 'Period',
+    value: isChosen ? '' : PERIOD_DEFAULT,
+    options: isChosen ? [['', 'Chosen days'], ...options] : options,
+  }
+  return html`<div class="beside">${filterOf(
+    { label: 'Period', submit: 'Show', clear: null, fields: [days] },
+    view.query,
+  )}
+${filterOf(
+  {
+    label: 'Chosen days',
+    submit: 'Show',
+    clear: null,
+    problem,
+    fields: [
+      { name: 'since', label: 'First day (UTC)', type: 'date' },
+      { name: 'until', label: 'Last day (UTC)', type: 'date' },
+    ],
+  },
+  view.query,
+)}</div>`
+}
+
+const headlines = (view: View, { total, days, by_day: byDay }: Usage): Html => {
+  const runs = at(view, '/runs', { since: byDay[0]?.day, until: byDay.at(-1)?.day })
+  return html`<div class="cards">
+<section class="card"><h2>Charged</h2><p class="figure">${usdRounded(total.charged)}</p>
+<p class="quiet">in ${days === 1 ? '1 day' : `${days} days`}</p></section>
+<section class="card"><h2>Runs</h2><p class="figure">${counted(total.runs)}</p>
+<p class="quiet">${rate(total)} succeeded${hitRate(total)}.
+<a href="${runs}">Runs</a></p></section>
+<section class="card"><h2>Time of a run</h2><p class="figure">${milliseconds(total.latency_ms_p50)}</p>
+<p class="quiet">half of the runs; 95 % within ${milliseconds(total.latency_ms_p95)}</p></section></div>`
 }
 
 type Usage = Static<typeof Usage>
@@ -100,7 +136,7 @@ ${lineChart(
     shown: usd(balance),
     mark: added === '0.00' ? null : `${usd(added)} topped up`,
   })),
-  `Balance at the end of each day: ${usd(items.at(-1)?.balance ?? '0.00')} now. The table below has each day.`,
+  `Balance at the end of each day: ${usd(items.at(-1)?.balance ?? '0.00')} on the last. The table below has each day.`,
 )}
 <details class="further"><summary>The balances as a table</summary>${table({
   id: 'balances',

@@ -4,6 +4,7 @@ import { SHARED_MAIL_DOMAINS } from '../../../domain/outbound/own-addresses.ts'
 import { simulatedRecords } from '../../../domain/senders/email-domain.ts'
 import { DOMAIN_PROVIDER } from '../../../domain/senders/inbox-address.ts'
 import { EMAIL_DOMAINS_MAX } from '../../../domain/senders/limits.ts'
+import { PUBLIC_MAIL_DOMAINS } from '../../../domain/senders/public-mail-domains.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -59,12 +60,20 @@ export const addEmailDomain = (deps: DomainDeps) =>
     },
   })
 
+const OF_MAIL_PROVIDERS: readonly string[] = [...SHARED_MAIL_DOMAINS, ...PUBLIC_MAIL_DOMAINS]
+
 function requireDomain(named: string): string {
   const domain = readMailHost(named)
   if (domain === null || registrableOf(domain) === null || !hasKnownSuffix(domain))
     throw new Problem('invalid_request', 'This is no domain that can send mail.', { param: '/domain' })
-  if (SHARED_MAIL_DOMAINS.some((shared) => domain === shared || domain.endsWith(`.${shared}`)))
-    throw new Problem('invalid_request', 'This domain belongs to a mail provider.', { param: '/domain' })
+  if (OF_MAIL_PROVIDERS.some((taken) => domain === taken || domain.endsWith(`.${taken}`)))
+    throw new Problem(
+      'invalid_request',
+      'This domain belongs to a mail provider. Add a domain whose DNS you control.',
+      {
+        param: '/domain',
+      },
+    )
   return domain
 }
 

@@ -2,10 +2,11 @@ import { readPlanState } from '../../../db/plans/state.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Plan } from '../../schemas/plan.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'
+import { portalState } from './portal.ts'
 import { presentPlan } from './present.ts'
 
 /** Spec 4.13; decisions, "plan". */
-export const getPlan = (deps: Pick<CheckoutDeps, 'db'>) =>
+export const getPlan = (deps: Pick<CheckoutDeps, 'db' | 'settings'>) =>
   defineRoute({
     operationId: 'getPlan',
     method: 'GET',
@@ -18,6 +19,7 @@ export const getPlan = (deps: Pick<CheckoutDeps, 'db'>) =>
     responses: { 200: { description: 'The plan.', schema: Plan } },
     errors: [],
     async handler({ principal, reply }) {
-      return reply(200, presentPlan(await readPlanState(deps.db, principal.workspaceId)))
+      const state = await readPlanState(deps.db, principal.workspaceId)
+      return reply(200, { ...presentPlan(state), portal: await portalState(deps, principal.workspaceId, state) })
     },
   })

@@ -1,13 +1,13 @@
 import { mainOf } from '../../../domain/plans/subscription.ts'
 import { newId } from '../../../db/ids.ts'
 import { readStripeCustomer } from '../../../db/payments/customers.ts'
-import { readPlanState } from '../../../db/plans/state.ts'
+import { type PlanState, readPlanState } from '../../../db/plans/state.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { PlanPortal } from '../../schemas/plan.ts'
+import { type Plan, PlanPortal } from '../../schemas/plan.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'
-import { answerOfStripe, notDone, planWayOf } from './stripe.ts'
+import { answerOfStripe, notDone, planPaymentOf, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
 
 /** Spec 4.13; decisions, "plan". */
@@ -32,6 +32,17 @@ export const openPlanPortal = (deps: CheckoutDeps) =>
     errors: ['conflict', 'unavailable'],
     handler: async ({ principal, reply }) => reply(200, { portal_url: await portalUrl(deps, principal.workspaceId) }),
   })
+
+/** Whether the portal opens. */
+export async function portalState(
+  deps: Pick<CheckoutDeps, 'db' | 'settings'>,
+  workspaceId: string,
+  { subscriptions }: PlanState,
+): Promise<Plan['portal']> {
+  const way = planPaymentOf(deps, mainOf(subscriptions))
+  if (way !== 'stripe') return way === 'simulated' ? 'open' : 'unavailable'
+  return (await readStripeCustomer(deps.db, workspaceId)) === null ? 'after_first_payment' : 'open'
+}
 
 async function portalUrl(deps: CheckoutDeps, workspaceId: string): Promise<string> {
   const { subscriptions } = await readPlanState(deps.db, workspaceId)

@@ -1,10 +1,10 @@
 import { limitsOf, PLAN_TERMS } from '../../../domain/pricing/plans.ts'
 import { givesPlan, mainOf, paymentDueBy } from '../../../domain/plans/subscription.ts'
 import type { PlanState } from '../../../db/plans/state.ts'
-import type { Plan } from '../../schemas/plan.ts'
+import type { ShownPlan } from '../../schemas/plan.ts'
 
 /** Decisions, "plan". */
-export function presentPlan({ plan, tables, rows, now, subscriptions }: PlanState): Plan {
+export function presentPlan({ plan, tables, rows, now, subscriptions }: PlanState): ShownPlan {
   const main = mainOf(subscriptions)
   const current = main !== null && givesPlan(main, now) ? main : null
   const periodEnd = current?.periodEnd.toISOString() ?? null

@@ -6,12 +6,18 @@ import { noPayments, type CheckoutDeps, wayOf } from '../checkout/deps.ts'
 
 /**
  * How a plan is paid: an existing subscription decides; a new one is paid with real money wherever the deployment takes
- * it. Throws a Problem where it takes no payments.
+ * it.
  */
-export function planWayOf(deps: CheckoutDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
+export function planPaymentOf(deps: Pick<CheckoutDeps, 'settings'>, subscription: Subscription | null): PaymentWay {
   if (subscription?.simulated === true) return 'simulated'
   const way = wayOf(deps, 'live')
-  if (way === 'unavailable' || (way === 'simulated' && subscription !== null)) throw noPayments()
+  return way === 'simulated' && subscription !== null ? 'unavailable' : way
+}
+
+/** The same; throws a Problem where the deployment takes no payments. */
+export function planWayOf(deps: CheckoutDeps, subscription: Subscription | null): Exclude<PaymentWay, 'unavailable'> {
+  const way = planPaymentOf(deps, subscription)
+  if (way === 'unavailable') throw noPayments()
   return way
 }
 

@@ -4,8 +4,9 @@ import { runDaysOf } from '../../../db/run-days.ts'
 import { readUsage, USAGE_RUNS_MAX, type UsageGroup, type UsageLine } from '../../../db/usage/usage.ts'
 import { defineRoute } from '../../route/route.ts'
 import { DaysQuery, Usage } from '../../schemas/usage.ts'
+import { daysOf } from '../../validation/days.ts'
 
-/** What was run and charged lately, by day, capability, provider and key. */
+/** What was run and charged on some days, by day, capability, provider and key. */
 export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =>
   defineRoute({
     operationId: 'getUsage',
@@ -13,7 +14,7 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
     path: '/v1/usage',
     summary: 'Get usage',
     description:
-      'The runs of the last days in the environment of the request, and what they were charged: in all, by day, by capability, by provider and by API key. A run belongs to the day on which it began. Open runs count with what they are charged so far. At most the newest 100,000 runs are counted.',
+      'The runs of the last or the chosen days in the environment of the request, and what they were charged: in all, by day, by capability, by provider and by API key. A run belongs to the day on which it began. Open runs count with what they are charged so far. At most the newest 100,000 runs are counted.',
     tags: ['Wallet'],
     spec: '4.13',
     access: 'read',
@@ -21,13 +22,13 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
     responses: { 200: { description: 'Runs and charges.', schema: Usage } },
     errors: [],
     async handler({ query, principal, reply }) {
-      const days = runDaysOf({ now: new Date(nowMs()), days: query.days })
+      const days = runDaysOf(daysOf(query, nowMs()))
       const lines = await readUsage(db, principal, days)
       const by = (group: UsageGroup) => lines.filter((line) => line.by === group)
       const [all] = by('all')
       const total = countsOf(all)
       return reply(200, {
-        days: query.days,
+        days: days.length,
         complete: total.runs < USAGE_RUNS_MAX,
         total,
         by_day: days.map(({ day }) => ({ day, ...countsOf(by('day').find(({ name }) => name === day)) })),

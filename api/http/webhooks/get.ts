@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts'
 import { lastDeliveries } from '../../../db/webhooks/deliveries.ts'
 import { readWebhook } from '../../../db/webhooks/endpoints.ts'
 import { defineRoute } from '../../route/route.ts'
-import { WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
+import { DeliveriesQuery, WebhookParams, WebhookWithDeliveries } from '../../schemas/webhook.ts'
 import { existing, webhookRef } from './find.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 
@@ -21,11 +21,16 @@ export const getWebhook = (deps: { db: Database }) =>
     spec: '4.11',
     access: 'owner',
     params: WebhookParams,
+    query: DeliveriesQuery,
     responses: { 200: { description: 'The endpoint, without its secret.', schema: WebhookWithDeliveries } },
     errors: ['not_found'],
-    async handler({ params, principal, reply }) {
+    async handler({ params, query, principal, reply }) {
       const webhook = existing(await readWebhook(deps.db, webhookRef(principal, params.webhook_id)))
-      const deliveries = await lastDeliveries(deps.db, webhook.id, DELIVERIES_SHOWN)
+      const deliveries = await lastDeliveries(deps.db, {
+        webhookId: webhook.id,
+        status: query.status ?? null,
+        limit: DELIVERIES_SHOWN,
+      })
       return reply(200, { ...presentWebhook(webhook), deliveries: deliveries.map(presentDelivery) })
     },
   })

@@ -268,6 +268,17 @@ describe('a webhook', () => {
     expect((await browser.get(pageUrl(path))).status).toBe(404)
   })
 
+  it('shows its deliveries of one state', async () => {
+    const path = `/test/webhooks/${stage.ids.webhook}`
+    const ofState = async (status: string): Promise<boolean> =>
+      (await pageOf(`${path}?status=${status}`)).includes(`id="${stage.ids.delivery}"`)
+    const now = (await httpClient(service.url, stage.person.testKey).get(`/v1/webhooks/${stage.ids.webhook}`)).body
+    const { status } = Object(now).deliveries.find(({ id }: { id: string }) => id === stage.ids.delivery)
+    for (const state of ['pending', 'delivered', 'failed'])
+      expect([state, await ofState(state)]).toEqual([state, state === status])
+    expect(await pageOf(`${path}?status=failed`)).toContain('<option value="failed" selected>failed</option>')
+  })
+
   it('repeats no delivery when it is switched off, and the page shows why', async () => {
     const path = `/test/webhooks/${stage.ids.webhook}`
     await send(`${path}/disable`, 'disable')

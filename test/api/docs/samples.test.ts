@@ -68,6 +68,21 @@ describe('every sample of the reference', () => {
     for (const { code } of samplesIn(language)) expect(code).toMatch(new RegExp(`^${language} `))
   })
 
+  it('has every query parameter that its operation requires', () => {
+    const required = reference.operations.flatMap(({ id, parameters }) =>
+      parameters
+        .filter((parameter) => parameter['in'] === 'query' && parameter['required'] === true)
+        .map(({ name }) => ({ id, name: String(name) })),
+    )
+    expect(required).toEqual(expect.arrayContaining([{ id: 'deleteTable', name: 'confirm' }]))
+    const lacking = required.flatMap(({ id, name }) =>
+      samples
+        .filter((sample) => sample.id === id && !new RegExp(`\\b${name}("?: |=)`).test(sample.code))
+        .map(({ language }) => ({ id, name, language })),
+    )
+    expect(lacking).toEqual([])
+  })
+
   it('for MCP has the arguments of its tool', () => {
     const tools = createTools((operationId) => {
       const route = routes.find((one) => one.operationId === operationId)

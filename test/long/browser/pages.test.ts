@@ -134,17 +134,26 @@ describeInBrowser('the pages beside the dashboard', () => {
     },
   ]
 
-  it.each(PAGES)('are accessible and usable by the keyboard: $name', async ({ open, steps = [], says }) => {
-    for (const viewport of [DESKTOP, PHONE]) {
-      const { page, complaints } = await openTab(browser, { viewport })
-      await page.goto(await open(), { waitUntil: 'load' })
-      for (const step of steps) await step(page)
-      expect(await page.evaluate('document.body.innerText')).toContain(says)
-      expect(await accessibilityProblems(page)).toEqual([])
-      expect(await standingOut(page)).toEqual([])
-      await walkByTab(page)
-      expect(complaints).toEqual([])
-      await page.browserContext().close()
-    }
-  })
+  it.each(PAGES)(
+    'are accessible in light and in dark, and usable by the keyboard: $name',
+    async ({ open, steps = [], says }) => {
+      for (const [viewport, schemes] of [
+        [DESKTOP, ['dark', 'light']],
+        [PHONE, ['light', 'dark']],
+      ] as const) {
+        const { page, complaints } = await openTab(browser, { viewport })
+        await page.goto(await open(), { waitUntil: 'load' })
+        for (const step of steps) await step(page)
+        expect(await page.evaluate('document.body.innerText')).toContain(says)
+        for (const scheme of schemes) {
+          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+          expect([scheme, await accessibilityProblems(page)]).toEqual([scheme, []])
+        }
+        expect(await standingOut(page)).toEqual([])
+        await walkByTab(page)
+        expect(complaints).toEqual([])
+        await page.browserContext().close()
+      }
+    },
+  )
 })

@@ -250,6 +250,8 @@ describe('svc webhooks', () => {
     const seen = await cli(['webhooks', 'get', id])
     expect(seen.stdout).toMatch(/whd_\w+ +failed +webhook\.test +1 +500/)
     expect(seen.stdout).not.toContain('whsec_')
+    const delivered = await cli(['webhooks', 'get', id, '--status', 'delivered'])
+    expect(delivered.stdout.match(/whd_\w+ +(\w+)/g)).toEqual([expect.stringContaining(' delivered')])
     expect(await cli(['webhooks', 'retry', id, /whd_\w+/.exec(seen.stdout)?.[0] ?? ''])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('A test event is sent once'),

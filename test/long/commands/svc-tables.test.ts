@@ -156,6 +156,27 @@ describe('tables', () => {
     expect(files.has('none.csv')).toBe(false)
   })
 
+  it('are exported by a filter and in an order', async () => {
+    await cli([
+      'tables',
+      'write',
+      'scored',
+      '[{"email":"a@example.com","score":1},{"email":"b@example.com","score":9}]',
+    ])
+    await cli(['tables', 'write', 'scored', 'email=c@example.com', 'score:=5', '--status', 'new'])
+    const keysOf = async (...options: string[]) =>
+      (await cli(['tables', 'export', 'scored', ...options])).stdout.match(/^\w@example\.com/gm)
+    const [a, b, c] = ['a@example.com', 'b@example.com', 'c@example.com']
+    expect(await keysOf('--where', '{"score":{"gte":5}}', '--order=-score')).toEqual([b, c])
+    expect(await keysOf('--order', 'score')).toEqual([a, c, b])
+    expect(await keysOf('--status', 'new')).toEqual([c])
+    expect(await keysOf('--due')).toBeNull()
+    expect(await cli(['tables', 'export', 'scored', '--where', '{"score":{"near":5}}'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('/where'),
+    })
+  })
+
   it('are dropped only with a confirmation', async () => {
     expect(await cli(['tables', 'drop', 'people'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect((await cli(['tables', 'drop', 'people', '--yes'])).stdout).toBe('people deleted, with 1 rows\n')

@@ -69,6 +69,9 @@ describe('plan, usage and referrals', () => {
     expect(await said(['usage', '--by', 'provider'])).toMatch(/runs +1\n[\s\S]*sandbox-alpha +1 +1 +0\.0143\n$/)
     expect(await said(['usage'])).toMatch(/CAPABILITY[\s\S]*contact\.find +1 /)
     expect(await said(['usage', '--by', 'day', '--days', '7'])).toMatch(/\nDAY .*\n\d{4}-\d\d-\d\d +1 +1 /)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await said(['usage', '--since', today])).toMatch(/runs +1\n/)
+    expect(await said(['usage', '--until', today])).toMatch(/runs +0\n/)
     expect((await cli(['usage', '--days', '0'])).code).toBe(2)
   })
 

@@ -1,4 +1,4 @@
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
@@ -9,12 +9,16 @@ import { readable } from '../output/readable.ts'
 import { safeLine, safeText } from '../output/text.ts'
 import { isObject, listAt, textAt } from '../output/value.ts'
 
-interface Filter extends ListOptions {
+/** Which rows, and in which order. */
+interface Chosen {
   readonly status?: string
   readonly due?: true
   readonly where?: string
-  readonly fields?: string
   readonly order?: string
+}
+
+interface Filter extends Chosen, ListOptions {
+  readonly fields?: string
 }
 
 const ROWS_PAGE_MAX = 500
@@ -26,15 +30,18 @@ const parted = (list: string): string[] =>
 /** JSON begins so; everything else is `name=value` or a key. */
 const isJson = (word: string): boolean => /^\s*([[{@]|-$)/.test(word)
 
+const withFilter = (command: Command): Command =>
+  command
+    .option('--status <status>', 'only these statuses, separated by commas')
+    .option('--due', 'only rows whose next_at has passed')
+    .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -')
+    .option('--order <field>', 'field to sort by; a minus sorts descending: --order=-touches')
+
+const conditionsOf = ({ machine }: Context, where: string): Promise<unknown> => readJson(machine, where, '--where')
+
 export const addRows: Fill = (command, frame) => {
   withPages(
-    command
-      .argument('<table>')
-      .option('--status <status>', 'only these statuses, separated by commas')
-      .option('--due', 'only rows whose next_at has passed')
-      .option('--where <json>', 'conditions: {"title":{"contains":"Chief"}}, @file, or -')
-      .option('--fields <names>', 'only these types, separated by commas')
-      .option('--order <field>', 'field to sort by; a minus sorts descending: --order=-touches'),
+    withFilter(command.argument('<table>')).option('--fields <names>', 'only these types, separated by commas'),
     { max: ROWS_PAGE_MAX, by: 50 },
   )
   withExamples(
@@ -52,7 +59,7 @@ export const addRows: Fill = (command, frame) => {
           due,
           order,
           ...(fields === undefined ? {} : { fields: parted(fields) }),
-          ...(where === undefined ? {} : { where: await readJson(context.machine, where, '--where') }),
+          ...(where === undefined ? {} : { where: await conditionsOf(context, where) }),
         },
       })
     }),
@@ -178,11 +185,20 @@ export const addImport: Fill = (command, frame) => {
 }
 
 export const addExport: Fill = (command, frame) => {
-  command.argument('<table>').option('--out <file>', 'output file; it appears when it is complete')
+  withFilter(command.argument('<table>')).option('--out <file>', 'output file; it appears when it is complete')
   withExamples(
-    does<{ readonly out?: string }>(command, frame, async (context, { out }, [name = '']) => {
+    does<Chosen & { readonly out?: string }>(command, frame, async (context, options, [name = '']) => {
       const { machine } = context
-      const pieces = (await context.requests()).stream('GET /v1/tables/{name}/export.csv', { name })
+      const { status, due, where, order, out } = options
+      const pieces = (await context.requests()).stream('GET /v1/tables/{name}/export.csv', {
+        params: { name },
+        query: {
+          status,
+          due,
+          order,
+          ...(where === undefined ? {} : { where: JSON.stringify(await conditionsOf(context, where)) }),
+        },
+      })
       if (out !== undefined) {
         await machine.writeFile(out, pieces)
         return context.note(`Exported ${safeLine(name)} to ${out}.`)
@@ -190,6 +206,10 @@ export const addExport: Fill = (command, frame) => {
       // A file or the next program gets every byte; for a terminal, control characters are removed.
       for await (const piece of pieces) await machine.stdout.write(machine.stdout.isTerminal ? safeText(piece) : piece)
     }),
-    ['svc tables export leads --out leads.csv', 'svc tables export leads | head -3'],
+    [
+      'svc tables export leads --out leads.csv',
+      'svc tables export leads | head -3',
+      'svc tables export leads --status new --where \'{"score":{"gte":80}}\' --order=-score',
+    ],
   )
 }

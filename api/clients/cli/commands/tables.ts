@@ -26,7 +26,7 @@ export const tables: Fill = (command, frame) => {
   addUpdate(command.command('update').description('change or claim rows'), frame)
   addDelete(command.command('delete').description('delete rows'), frame)
   addImport(command.command('import').description('write the rows of a CSV file'), frame)
-  addExport(command.command('export').description('export all rows as CSV'), frame)
+  addExport(command.command('export').description('export rows as CSV, all or those of a filter'), frame)
 }
 
 const addList: Fill = (command, frame) => {

@@ -8,6 +8,8 @@ import { at, listAt, textAt } from '../output/value.ts'
 
 interface Options {
   readonly days?: string
+  readonly since?: string
+  readonly until?: string
   readonly by?: string
 }
 
@@ -27,21 +29,23 @@ const BY: Readonly<Record<string, Counted>> = {
   provider: { member: 'provider', rest: 'no provider' },
 }
 
-/** Spec 4.13: runs and charges of the last days. */
+/** Spec 4.13: runs and charges of the last or of chosen days. */
 export const usage: Fill = (command, frame) => {
   command
     .option('--days <n>', `number of days, today included, at most ${DAYS_MAX} (30)`)
+    .option('--since <day>', 'from this day on (UTC), such as 2026-11-22')
+    .option('--until <day>', 'only before this day (UTC)')
     .addOption(new Option('--by <what>', 'what to count by (capability)').choices(Object.keys(BY)))
   withExamples(
-    does<Options>(command, frame, async (context, { days, by = 'capability' }) => {
+    does<Options>(command, frame, async (context, { days, since, until, by = 'capability' }) => {
       const answer = await context.request('GET /v1/usage', {
-        query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }) },
+        query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }), since, until },
       })
       await context.show(answer, (body) => view(body, by, context))
       if (!context.json && at(answer.body, 'complete') === false)
         await context.note('There were more runs. Only the newest 100,000 are counted.')
     }),
-    ['svc usage', 'svc usage --days 7 --by key'],
+    ['svc usage', 'svc usage --days 7 --by key', 'svc usage --since 2026-11-01 --until 2026-11-22'],
   )
 }
 

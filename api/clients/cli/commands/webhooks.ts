@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
@@ -109,11 +110,13 @@ const addCreate: Fill = (command, frame) => {
 }
 
 const addGet: Fill = (command, frame) => {
-  command.argument('<webhook>', 'wh_…')
+  command
+    .argument('<webhook>', 'wh_…')
+    .addOption(new Option('--status <status>', 'only these deliveries').choices(['pending', 'delivered', 'failed']))
   withExamples(
-    does(command, frame, async (context, _, [id = '']) => {
+    does<{ readonly status?: string }>(command, frame, async (context, { status }, [id = '']) => {
       await context.show(
-        await context.request('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id } }),
+        await context.request('GET /v1/webhooks/{webhook_id}', { params: { webhook_id: id }, query: { status } }),
         (body) =>
           `${view(body, context)}${context.table(
             [
@@ -139,7 +142,7 @@ const addGet: Fill = (command, frame) => {
           )}`,
       )
     }),
-    ['svc webhooks get wh_…'],
+    ['svc webhooks get wh_…', 'svc webhooks get wh_… --status failed'],
   )
 }
 

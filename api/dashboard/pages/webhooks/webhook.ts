@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../domain/webhooks/delivery.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
 import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
-import { actionOf, formOf } from '../../forms.ts'
+import { actionOf, filterOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
+import { oneWordOf } from '../../query-values.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './webhook-texts.ts'
 
@@ -21,22 +23,27 @@ export const webhookPage: MakePage = ({ find }) => {
     path: `${WEBHOOKS_PATH}/{webhook_id}`,
     section: WEBHOOKS_PATH,
     async show(view) {
-      const webhook = await getWebhook(view, { params: { webhook_id: view.params['webhook_id'] ?? '' } })
-      const pending = webhook.deliveries.some(({ status }) => status === 'pending')
+      const status = oneWordOf(DELIVERY_STATUSES, view.query['status'])
+      const webhook = await getWebhook(view, {
+        params: { webhook_id: view.params['webhook_id'] ?? '' },
+        ...(status === null ? {} : { query: { status } }),
+      })
+      const everyMs = webhook.deliveries.some((delivery) => delivery.status === 'pending') ? LIVE_MS : null
       return {
         title: webhook.url,
         actions: actionsOn(view, webhook),
         main: html`${live(
-          { id: 'state', everyMs: pending ? LIVE_MS : null },
+          { id: 'state', everyMs },
           html`${trouble(webhook)}
 ${facts([
   ['State', webhookBadge(webhook)],
   ['Events', eventsOf(webhook)],
   ...(webhook.description === null ? [] : [['Description', webhook.description] as const]),
   ['Registered', time(webhook.created_at)],
-])}
-${deliveries(view, webhook)}`,
-        )}`,
+])}`,
+        )}
+${statusFilter(view, webhook, status)}
+${live({ id: 'deliveries-live', everyMs }, deliveries(view, webhook, status))}`,
       }
     },
     async act(view, form) {
@@ -72,11 +79,30 @@ function trouble({ enabled, disabled_reason: reason, failing_since: since }: Sho
     : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is disabled.`)
 }
 
-const deliveries = (view: View, { id, deliveries: all }: Shown): Html =>
+const statusFilter = (view: View, { id }: Shown, status: DeliveryStatus | null): Html =>
+  filterOf(
+    {
+      label: 'Filter the deliveries',
+      fields: [
+        {
+          name: 'status',
+          label: 'State of the deliveries',
+          options: [['', 'Any'], ...DELIVERY_STATUSES.map((one) => [one, one] as const)],
+        },
+      ],
+      clear: status === null ? null : webhookPath(view, id),
+    },
+    view.query,
+  )
+
+const deliveries = (view: View, { id, deliveries: all }: Shown, status: DeliveryStatus | null): Html =>
   table({
     id: 'deliveries',
-    caption: 'Last deliveries',
-    empty: html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+    caption: status === null ? 'Last deliveries' : `Last ${status} deliveries`,
+    empty:
+      status !== null
+        ? 'No matching deliveries.'
+        : html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
     columns: [
       { title: 'Event' },
       { title: 'State' },

@@ -129,6 +129,20 @@ describe('a domain of the workspace', () => {
       expect((await stranger.post(DOMAINS, { domain: named })).at('error', 'param')).toBe('/domain')
   })
 
+  it.each(['gmail.com', 'Outlook.com', 'mail.yahoo.com'])(
+    'of a public mail provider is refused, since no customer can verify it: %s',
+    async (named) => {
+      for (const call of [live, sandbox]) {
+        const refused = await call.post(DOMAINS, { domain: named })
+        expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([
+          400,
+          'invalid_request',
+          '/domain',
+        ])
+      }
+    },
+  )
+
   it('is removed at the provider and here with its inboxes, and is then free', async () => {
     await verifyDomain(live, twins, domain)
     const first = await makeInbox(live, { username: 'sales', domain })

@@ -56,6 +56,7 @@ describe('a plan', () => {
       cancel_at: null,
       next_plan: null,
       payment_due_by: null,
+      portal: 'open',
     })
   })
 

@@ -12,11 +12,13 @@ import { type Simulator, startSimulator } from '../../../support/http-simulator.
 import { tablesThatHold } from '../../../support/plaintext.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
+const SESSION_COOKIE = 'dashboard_session'
 const SECRET = 'whsec_plans0000000000000000'
 let simulator: Simulator
 let service: TestService
 let workspace: TestWorkspace
 let session: HttpClient
+let token: string
 let subscriptionId: string
 let start: number
 beforeAll(async () => {
@@ -36,7 +38,8 @@ beforeEach(async () => {
     json: { error: { type: 'invalid_request_error', code: 'resource_already_exists', message: 'it exists' } },
   })
   workspace = await buildWorkspace(service.db)
-  session = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
+  token = (await buildSession(service.db, workspace.id)).token
+  session = httpClient(service.url, token)
   subscriptionId = `sub_${randomUUID().replaceAll('-', '')}`
   start = secondsNow() - 86_400
 })
@@ -65,6 +68,15 @@ async function receiveEvent(type: string, object: JsonObject, secondsAgo = 60, n
 }
 const plan = async () => (await session.get('/v1/plan')).body
 const choose = (wanted: string) => session.post('/v1/plan', { plan: wanted })
+/** What the API says about the portal, and what the dashboard's page of the plan shows of it. */
+async function portalOnPage() {
+  const { text } = await httpClient(service.url).get('/dashboard/live/plan', { Cookie: `${SESSION_COOKIE}=${token}` })
+  return {
+    portal: (await session.get('/v1/plan')).at('portal'),
+    hasButton: text.includes('Open the billing portal'),
+    saysWhen: text.includes('It opens after the first payment'),
+  }
+}
 const path = () => `/v1/subscriptions/${subscriptionId}`
 /** The changes that Stripe received, in order. */
 const updates = () =>
@@ -230,7 +242,9 @@ describe('a plan that is paid at Stripe', () => {
 
   it('has its portal at Stripe after its first payment', async () => {
     expect((await session.post('/v1/plan/portal')).at('error', 'code')).toBe('conflict')
+    expect(await portalOnPage()).toEqual({ portal: 'after_first_payment', hasButton: false, saysWhen: true })
     await receiveEvent('customer.subscription.created', subscription())
+    expect(await portalOnPage()).toEqual({ portal: 'open', hasButton: true, saysWhen: false })
     simulator.scriptPath('/v1/billing_portal/sessions', {
       json: { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.com/p/session/1' },
     })
@@ -260,7 +274,7 @@ describe('a deployment without payments', () => {
   it('shows plans and sells none', async () => {
     const closed = await startTestService({ worker: false, env: { DEPLOYMENT: 'production' } })
     const person = httpClient(closed.url, (await buildSession(closed.db, closed.workspace.id)).token)
-    expect((await person.get('/v1/plan')).body).toMatchObject({ plan: 'pay_per_call' })
+    expect((await person.get('/v1/plan')).body).toMatchObject({ plan: 'pay_per_call', portal: 'unavailable' })
     expect((await person.post('/v1/plan', { plan: 'plus' })).at('error', 'code')).toBe('unavailable')
     expect((await person.post('/v1/plan/portal')).at('error', 'code')).toBe('unavailable')
     await closed.stop()

@@ -23,6 +23,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
+/** A day in UTC, this many days from today. */
+const day = (from: number): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+
 interface Line {
   readonly runs: number
   readonly succeeded: number
@@ -76,26 +79,75 @@ describe('usage', () => {
     for (const days of ['0', '91', 'x']) expect((await api.get(`/v1/usage?days=${days}`)).status).toBe(400)
   })
 
-  it('is a picture on the dashboard, whose numbers are those of the API', async () => {
+  it('is of chosen days, of which the last is not after today', async () => {
+    const [first, end] = [day(-3), day(1)]
+    const chosen = Object((await api.get(`/v1/usage?since=${first}&until=${end}`)).body)
+    expect(chosen).toEqual((await api.get('/v1/usage?days=4')).body)
+    expect(chosen.by_day[0].day).toBe(first)
+    expect((await api.get(`/v1/usage?since=${first}`)).body).toEqual(chosen)
+    const before = Object((await api.get(`/v1/usage?days=2&until=${day(0)}`)).body)
+    expect(before).toMatchObject({ days: 2, total: { runs: 0 }, by_capability: [] })
+    expect(before.by_day.map((line: { day: string }) => line.day)).toEqual([day(-2), day(-1)])
+    expect((await api.get(`/v1/usage?since=${day(-89)}`)).at('days')).toBe(90)
+  })
+
+  it.each([
+    ['a day after today', { until: 2 }, '/until'],
+    ['a first day after the last one', { since: 0, until: 0 }, '/since'],
+    ['a first day after today', { since: 1 }, '/since'],
+    ['91 days', { since: -90 }, '/since'],
+  ])('is not of %s', async (_, days, param) => {
+    const query = Object.entries(days)
+      .map(([name, from]) => `${name}=${day(from)}`)
+      .join('&')
+    for (const path of ['/v1/usage', '/v1/wallet/balances']) {
+      const refused = await api.get(`${path}?${query}`)
+      expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([
+        400,
+        'invalid_request',
+        param,
+      ])
+    }
+  })
+
+  it.each([
+    ['the last days', 'days=7', 'days=7'],
+    ['chosen days', `since=${day(-4)}&until=${day(0)}`, `since=${day(-4)}&until=${day(1)}`],
+    ['days before the first run', `since=${day(-9)}&until=${day(-1)}`, `since=${day(-9)}&until=${day(0)}`],
+  ])('is a picture on the dashboard, whose numbers are those of the API: of %s', async (_, ofPage, ofRoute) => {
     const browser = await enter(openBrowser(), service.url, person)
-    const page = (await browser.get(`${service.url}/dashboard/test/usage?days=7`)).text
-    const usage = Object((await api.get('/v1/usage?days=7')).body)
-    const bars = [...page.matchAll(/<rect [^>]*><title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, day, charged]) => [
-      day,
+    const page = (await browser.get(`${service.url}/dashboard/test/usage?${ofPage}`)).text
+    const usage = Object((await api.get(`/v1/usage?${ofRoute}`)).body)
+    const bars = [...page.matchAll(/<rect [^>]*><title>(\d\d-\d\d):\s\$([\d.]+)<\/title>/g)].map(([, at, charged]) => [
+      at,
       charged,
     ])
     expect(bars).toEqual(
-      usage.by_day.map(({ day, charged }: { day: string; charged: string }) => [day.slice(5), charged]),
+      usage.by_day.map((line: { day: string; charged: string }) => [line.day.slice(5), line.charged]),
     )
-    const balances = Object((await api.get('/v1/wallet/balances?days=7')).body)
-    const dots = [...page.matchAll(/<circle [^>]*><title>(\d\d-\d\d): \$([\d.]+)/g)].map(([, day, amount]) => [
-      day,
+    const balances = Object((await api.get(`/v1/wallet/balances?${ofRoute}`)).body)
+    const dots = [...page.matchAll(/<circle [^>]*><title>(\d\d-\d\d): \$([\d.]+)/g)].map(([, at, amount]) => [
+      at,
       amount,
     ])
     expect(dots).toEqual(
-      balances.items.map(({ day, balance }: { day: string; balance: string }) => [day.slice(5), balance]),
+      balances.items.map((item: { day: string; balance: string }) => [item.day.slice(5), item.balance]),
     )
-    const line = usage.by_capability.find(({ capability }: { capability: string }) => capability === 'person.enrich')
-    expect(page).toMatch(new RegExp(`>person\\.enrich</th><td class="numeric">3</td>[^$]*\\$${line.charged}<`))
+    expect(page).toContain(`title="$${usage.total.charged}"`)
+    for (const line of usage.by_capability)
+      expect(page).toMatch(
+        new RegExp(`>${line.capability}</th><td class="numeric">${line.runs}</td>[^$]*\\$${line.charged}<`),
+      )
+  })
+
+  it('shows on the dashboard what is wrong with chosen days, at their fields, which keep them', async () => {
+    const browser = await enter(openBrowser(), service.url, person)
+    const shown = async (query: string) => (await browser.get(`${service.url}/dashboard/test/usage?${query}`)).text
+    const reversed = await shown(`since=${day(-1)}&until=${day(-2)}`)
+    expect(reversed).toContain('id="filter-since-fault">The first day is later than the last one.')
+    expect(reversed).toContain(`value="${day(-2)}"`)
+    expect(await shown(`until=${day(1)}`)).toContain('id="filter-until-fault">The last day is later than today (UTC).')
+    expect(await shown('since=2026-02-31')).toMatch(/id="filter-since-fault">[^<]/)
+    expect(await shown(`since=${day(-90)}`)).toContain('These are 91 days. Choose 90 at most.')
   })
 })

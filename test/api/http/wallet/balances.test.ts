@@ -32,6 +32,15 @@ describe('GET /v1/wallet/balances', () => {
     expect(items[0]).toMatchObject({ balance: '0.00', topped_up: '0.00' })
   })
 
+  it('is of chosen days as it was then, whatever came later', async () => {
+    const day = (from: number): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+    expect(await itemsOf(`?since=${day(-2)}`)).toEqual(await itemsOf('?days=3'))
+    expect(await itemsOf(`?since=${day(-2)}&until=${day(0)}`)).toEqual([
+      { day: day(-2), balance: '0.00', topped_up: '0.00' },
+      { day: day(-1), balance: '0.00', topped_up: '0.00' },
+    ])
+  })
+
   it('does not count what is only held', async () => {
     const before = (await itemsOf('?days=1'))[0].balance
     const open = await api.post('/v1/run', findContact('+slow-20', { async: true }))

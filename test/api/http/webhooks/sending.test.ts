@@ -105,6 +105,24 @@ describe('POST …/test', () => {
     expect([again.status, again.at('error', 'code')]).toEqual([409, 'conflict'])
   }, 60_000)
 
+  it('is listed with the deliveries of its status', async () => {
+    const { id } = await create()
+    await live.post(`${LIST}/${id}/test`)
+    receiver.answer(500)
+    await live.post(`${LIST}/${id}/test`)
+    const statusesOf = async (query: string): Promise<unknown[]> =>
+      [at((await live.get(`${LIST}/${id}${query}`)).body, 'deliveries')].flat().map((one) => at(one, 'status'))
+    expect(await statusesOf('')).toEqual(['failed', 'delivered'])
+    for (const status of ['failed', 'delivered']) expect(await statusesOf(`?status=${status}`)).toEqual([status])
+    expect(await statusesOf('?status=pending')).toEqual([])
+    const wrong = await live.get(`${LIST}/${id}?status=lost`)
+    expect([wrong.status, wrong.at('error', 'code'), wrong.at('error', 'param')]).toEqual([
+      400,
+      'invalid_request',
+      '/status',
+    ])
+  }, 60_000)
+
   it('is sent once for each idempotency key', async () => {
     const { id } = await create()
     const send = (key: string) => live.post(`${LIST}/${id}/test`, undefined, { 'Idempotency-Key': key })

@@ -74,7 +74,7 @@ describe('a domain', () => {
     const refused = await sendForm(owner, pageUrl('/inboxes'), { form: 'add', changed: { domain: 'agentmail.to' } })
     expect([refused.status, servedText(refused.text, 'add-domain-fault')]).toEqual([
       400,
-      'This domain belongs to a mail provider.',
+      'This domain belongs to a mail provider. Add a domain whose DNS you control.',
     ])
     expect(servedText(refused.text, 'create-domain-fault')).toBeNull()
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
+import { servedForm } from '../../support/html-form.ts'
 import { httpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { enter, signUpPerson } from './person.ts'
@@ -202,6 +203,30 @@ describe('a key', () => {
     expect(await keyStatus(key)).toBe(401)
   })
 
+  it('for an agent is made with a budget and limits, which its page shows and changes', async () => {
+    const made = await send('/test/keys/new', 'mint', [
+      ['name', 'Research agent'],
+      ['amount', '0.01'],
+      ['period', 'day'],
+      ['capabilities', 'contact.*, person.enrich'],
+      ['sends', 'no'],
+    ])
+    const agent = httpClient(service.url, secretOf(made.text, 'api-key'))
+    const lookup = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
+    expect((await agent.post('/v1/run', lookup)).at('error', 'controls')).toEqual(['key_budget'])
+    const [, path = ''] = /href="\/dashboard(\/test\/keys\/key_\w+)"/.exec(made.text) ?? []
+    const page = await pageOf(path)
+    expect(page).toContain('runs contact.*, person.enrich; no messages')
+    const form = new Map(servedForm(page, 'form-change'))
+    expect(form.get('amount')).toBe('0.01')
+    const change = async (amount: string) => browser.post(pageUrl(path), [...form.set('amount', amount)])
+    const refused = await change('much')
+    expect([refused.status, refused.text.includes('id="change-amount-fault"')]).toEqual([400, true])
+    expect((await change('1.00')).status).toBe(303)
+    expect((await agent.post('/v1/run', lookup)).status).toBe(200)
+    expect((await agent.post('/v1/run', { ...lookup, capability: 'web.search' })).status).toBe(400)
+  })
+
   it('without a name is not made, and the page shows the reason beside the field', async () => {
     const refused = await send('/test/keys/new', 'mint', [['name', '']])
     expect(refused.status).toBe(400)
@@ -224,7 +249,10 @@ describe('a key', () => {
       .map((one) => Object(one))
       .find(
         ({ name }) =>
-          name !== 'Production worker' && list.includes(`>${name}<`) && name !== SCRIPT && name !== 'Reporter',
+          name !== 'Production worker' &&
+          list.includes(`>${name}<`) &&
+          name !== SCRIPT &&
+          !['Reporter', 'Research agent'].includes(name),
       )
     expect(await pageOf(`/test/keys/${own.id}`)).toContain(
       `<th scope="row">${new Date().toISOString().slice(0, 10)}</th><td class="numeric">4</td>`,

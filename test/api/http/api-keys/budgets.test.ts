@@ -124,6 +124,23 @@ describe('the budget of a key', () => {
     expect(await read('budget')).toBeNull()
   })
 
+  it('limits the refreshes of a watch that the key created', async () => {
+    const { agent, change } = await limitedKey(budget('1.00'))
+    const watch = await agent.post('/v1/watch', { ...lookup(), every: '1d' })
+    expect(watch.status).toBe(200)
+    await change(budget('0.00'))
+    const refresh = await agent.post(`/v1/watch/${String(watch.at('id'))}/refresh?wait_seconds=60`)
+    expect(refresh.at('error', 'controls')).toEqual(['key_budget'])
+  })
+
+  it('is shown to the key itself', async () => {
+    const { agent } = await limitedKey({ ...budget('1.00', 'week'), allow: { raw: false } })
+    expect((await agent.get('/v1/auth/me')).body).toMatchObject({
+      budget: { amount: '1.00', period: 'week', spent: '0.00' },
+      allow: { raw: false },
+    })
+  })
+
   it('is one of several controls: the first in the documented order is named', async () => {
     const { agent, person, change } = await limitedKey(budget('0.00'))
     const guard = (limits: object) => person.post('/v1/spend-guard', { enabled: true, ...limits })

@@ -46,6 +46,8 @@ describe('a sign-up', () => {
       user: { ...Object(answer.at('user')), email_verified: false },
       expires_at: answer.at('expires_at'),
       api_key_id: null,
+      budget: null,
+      allow: null,
       scopes: null,
     })
     const key = httpClient(service.url, String(answer.at('test_key')))

@@ -136,6 +136,29 @@ describe('the consent page', () => {
     expect(await nothingConnected()).toBe(true)
   })
 
+  it('gives the app a budget, which the person changes later', async () => {
+    await signIn()
+    const allow = (budget: string) =>
+      browser.post(page, [
+        ['scope', 'run'],
+        ['budget', budget],
+        ['period', 'week'],
+        ['action', 'allow'],
+      ])
+    const wrong = await allow('much')
+    expect([wrong.status, wrong.text.includes('must be an amount in USD')]).toEqual([200, true])
+    expect(await nothingConnected()).toBe(true)
+    expect((await allow('5.00')).status).toBe(303)
+    const token = (await httpClient(service.url).post('/v1/auth/signin', person)).at('session_token')
+    const session = httpClient(service.url, String(token))
+    const connected = await session.get('/v1/connected-apps')
+    expect(connected.at('items', '0', 'budget')).toMatchObject({ amount: '5.00', period: 'week', spent: '0.00' })
+    const path = `/v1/connected-apps/${String(connected.at('items', '0', 'id'))}`
+    const changed = await session.patch(path, { budget: { amount: '1.00', period: 'week' } })
+    expect(changed.at('budget', 'remaining')).toBe('1.00')
+    expect((await session.patch(path, { budget: null })).at('budget')).toBeNull()
+  })
+
   it('connects nothing without a sign-in', async () => {
     const answer = await browser.post(page, [
       ['scope', 'read'],

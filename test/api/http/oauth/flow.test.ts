@@ -169,6 +169,7 @@ describe('the connected apps of a workspace', () => {
       scopes: ['read', 'run'],
       created_at: expect.any(String),
       last_used_at: null,
+      budget: null,
     })
     expect((await as(tokens).get('/v1/events')).status).toBe(200)
     await until(list, (apps) => apps.some((one) => one.id === before?.id && Object(one).last_used_at !== null))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OAuthScope } from '../../../../domain/access/scopes.ts'
 import { buildConnectedApp } from '../../../build/connected-app.ts'
+import { buildSession } from '../../../build/session.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -52,5 +53,22 @@ describe('a connected app has no other way around its scopes', () => {
     ])
     expect(await count('watch')).toBe(before)
     expect((await (await appWith('run', 'write')).post('/v1/watch', body, SANDBOX)).status).toBe(200)
+  })
+})
+
+describe('the budget of a connected app', () => {
+  it('limits its runs, as that of a key does, and its watches', async () => {
+    const { appId, token } = await buildConnectedApp(service, service.workspace.id, ['run', 'write'])
+    const app = httpClient(service.url, token)
+    const person = httpClient(service.url, (await buildSession(service.db, service.workspace.id)).token)
+    const watch = await app.post('/v1/watch', { ...LOOK_UP, every: '1h' }, SANDBOX)
+    const budget = (amount: string) => ({ budget: { amount, period: 'total' } })
+    expect((await person.patch(`/v1/connected-apps/${appId}`, budget('0.00'))).status).toBe(200)
+    const refused = await app.post('/v1/run', LOOK_UP, SANDBOX)
+    expect([refused.status, refused.at('error', 'controls')]).toEqual([402, ['key_budget']])
+    const refresh = `/v1/watch/${String(watch.at('id'))}/refresh?wait_seconds=60`
+    expect((await app.post(refresh, undefined, SANDBOX)).at('error', 'controls')).toEqual(['key_budget'])
+    await person.patch(`/v1/connected-apps/${appId}`, budget('1.00'))
+    expect((await app.post('/v1/run', LOOK_UP, SANDBOX)).status).toBe(200)
   })
 })

@@ -1,10 +1,39 @@
 import type { Mutant } from '../mutant.ts'
 
 const RESERVE = ['test/db/runs/reserve.test.ts']
+const BUDGETS = ['test/db/budgets/budgets.test.ts']
 const FINAL_BILL = ['test/db/runs/final-bill.test.ts']
 
 /** Wallets, holds, settlement, refunds, the ledger, amounts and prices. */
 export const MONEY: readonly Mutant[] = [
+  {
+    name: 'a budget ignores what open runs hold',
+    file: 'db/runs/reserve.ts',
+    find: "export const BUDGET_LEFT_SQL = 'b.amount - b.spent_now - b.held'",
+    replace: "export const BUDGET_LEFT_SQL = 'b.amount - b.spent_now'",
+    killedBy: BUDGETS,
+  },
+  {
+    name: 'runs of one batch do not count against the budget of each other',
+    file: 'db/attempts/reserve-and-begin-many.ts',
+    find: "const LEFT_AT_TURN = 'q.budget_left - coalesce((j.taken ->> q.holder_id)::bigint, 0)'",
+    replace: "const LEFT_AT_TURN = 'q.budget_left'",
+    killedBy: BUDGETS,
+  },
+  {
+    name: 'what was spent in a period counts in the next one',
+    file: 'db/budgets/sql.ts',
+    find: 'case when ${b}.period_start >= ${STARTS_SQL(b)} then ${b}.spent else 0 end as spent_now',
+    replace: '${b}.spent as spent_now',
+    killedBy: BUDGETS,
+  },
+  {
+    name: 'the hold of a settled run stays in its budget',
+    file: 'db/budgets/sql.ts',
+    find: 'set held = n.held - p.released, period_start',
+    replace: 'set held = n.held, period_start',
+    killedBy: BUDGETS,
+  },
   {
     name: 'a settled run keeps the rest of its hold',
     file: 'db/runs/settle.ts',

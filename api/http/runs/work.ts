@@ -23,7 +23,6 @@ export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> 
   readonly name: string
 }
 
-const CAPABILITY_MEMBERS = ['response'] as const
 const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
@@ -54,7 +53,7 @@ function requireCapability(find: (slug: string) => Capability | undefined, slug:
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
   refuseStrays(
-    CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined),
+    body.response?.include_raw === undefined ? [] : ['response/include_raw'],
     "is not allowed for a raw run: its result is the provider's payload",
   )
   const { catalog } = deps.known

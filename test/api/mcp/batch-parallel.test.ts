@@ -38,6 +38,7 @@ function counted(resultOf: (sent: InProcessRequest) => object) {
 
 const caller = (signal: AbortSignal = new AbortController().signal): ToolCall => ({
   principal: { kind: 'key', workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1' },
+  chars: 24_000,
   clientAddress: '127.0.0.1',
   requestId: 'req_1',
   log: pino({ level: 'silent' }),

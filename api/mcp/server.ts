@@ -7,6 +7,7 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../domain/json/json.ts'
+import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import { didYouMeanOf } from '../errors/did-you-mean.ts'
@@ -15,7 +16,7 @@ import { Problem } from '../errors/problem.ts'
 import { SERVICE_VERSION } from '../version.ts'
 import { BUDGET_ARGUMENT, DEFAULT_CHARS, takeBudget } from './answer/budget.ts'
 import { inWordsOfMcp } from './answer/words.ts'
-import { contentOf } from './answer/content.ts'
+import { fittingContent } from './answer/content.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listedInput, listedOutput } from './listed-schemas.ts'
 import type { Tool } from './tool.ts'
@@ -112,8 +113,9 @@ async function callTool(
   try {
     const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
     const { body, failed, replayed } = await tool.call(args, { ...call, chars })
+    const said = inWordsOfMcp(body, { hinted: tool.hinted === true })
     const result = {
-      ...contentOf(inWordsOfMcp(body, { hinted: tool.hinted === true }), { chars, structured, untrusted }),
+      ...(await atOnceOrInSlices(fittingContent(said, { chars, structured, untrusted }))),
       ...(failed ? { isError: true } : {}),
       _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) },
     }
@@ -122,7 +124,8 @@ async function callTool(
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
     const refusal = inWordsOfMcp(problem.body(call.requestId), { hinted: false })
-    const content = contentOf(refusal, { chars: DEFAULT_CHARS, structured, untrusted: [] })
+    const options = { chars: DEFAULT_CHARS, structured, untrusted: [] }
+    const content = await atOnceOrInSlices(fittingContent(refusal, options))
     return {
       outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
       result: { ...content, isError: true, _meta: { request_id: call.requestId } },

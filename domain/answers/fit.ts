@@ -29,11 +29,14 @@ const ITEMS_MAX = 100_000
 /** Makes an answer of what is shown of a body and what was cut; null: the answer is too large. */
 export type BuildAnswer<Answer> = (shown: JsonObject, cuts: readonly Cut[]) => Answer | null
 
+/** Work that stops after each try, so that a long one leaves the event loop free. */
+export type Fitting<Answer> = Generator<void, Answer>
+
 /**
  * The answer with the most of a body: as many items of each list and as much of each text as fit. `chars`: no body with
  * more characters fits, which bounds the work. null: nothing of it fits.
  */
-export function fit<Answer>(body: object, chars: number, build: BuildAnswer<Answer>): Answer | null {
+export function* fitting<Answer>(body: object, chars: number, build: BuildAnswer<Answer>): Fitting<Answer | null> {
   const known: KnownMembers = new Map()
   const answerWithin = (limits: CutLimits): Answer | null => {
     const cut = cutValue(body, limits, { chars, known })
@@ -41,32 +44,35 @@ export function fit<Answer>(body: object, chars: number, build: BuildAnswer<Answ
   }
   const whole = answerWithin(WHOLE)
   if (whole !== null) return whole
-  let milder = LEVELS[0]
+  let textMost = Infinity
   for (const level of LEVELS) {
-    const byItems = most(level.leastItems, ITEMS_MAX, (items) => answerWithin({ ...level, items }))
+    const byItems = yield* most(level.leastItems, ITEMS_MAX, (items) => answerWithin({ ...level, items }))
     if (byItems !== null) {
       const { size: items, answer } = byItems
-      const byText = most(level.text, milder?.text ?? level.text, (text) => answerWithin({ ...level, items, text }))
+      const longest = Math.max(level.text, Math.min(textMost, chars))
+      const byText = yield* most(level.text, longest, (text) => answerWithin({ ...level, items, text }))
       return byText?.answer ?? answer
     }
-    milder = level
+    textMost = level.text
   }
   return null
 }
 
 /** The answer of the largest size that has one; null if the least size has none. */
-function most<Answer>(
+function* most<Answer>(
   least: number,
   largest: number,
   answerOf: (size: number) => Answer | null,
-): { readonly size: number; readonly answer: Answer } | null {
+): Fitting<{ readonly size: number; readonly answer: Answer } | null> {
   const first = answerOf(least)
+  yield
   if (first === null) return null
   let found = { size: least, answer: first }
   let beyond = largest + 1
   while (beyond - found.size > 1) {
     const size = Math.floor((found.size + beyond) / 2)
     const answer = answerOf(size)
+    yield
     if (answer === null) beyond = size
     else found = { size, answer }
   }

@@ -9,7 +9,7 @@ export interface Projection {
   readonly maxItems: number | null
 }
 
-/** A result with its selected fields only, and the first items of each list. A field that it does not have is absent. */
+/** A result with its selected fields, and the first items of each list. A field that it does not have is absent. */
 export function project(result: JsonObject, { fields, maxItems }: Projection): JsonObject {
   const capped = maxItems === null ? result : capLists(result, maxItems)
   const selected = fields === null ? capped : selectFields(capped, fields)

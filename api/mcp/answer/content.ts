@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Cut } from '../../../domain/answers/cut.ts'
-import { fit } from '../../../domain/answers/fit.ts'
+import { fitting, type Fitting } from '../../../domain/answers/fit.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { restOfRun, withNextOffset } from './rest.ts'
 import { sentenceOf } from './sentence.ts'
@@ -22,13 +22,16 @@ const RAISE = 'Call again with a larger max_tokens, or request less (fields, lim
  * The content of an answer within its budget, each value once: structured content with a sentence as text. A body that
  * is too long has `cut`: what is not shown, and how to read it.
  */
-export function contentOf(body: object, { chars, structured, untrusted }: ContentOptions): AnswerContent {
+export function* fittingContent(
+  body: object,
+  { chars, structured, untrusted }: ContentOptions,
+): Fitting<AnswerContent> {
   const build = (shown: JsonObject, cuts: readonly Cut[]): AnswerContent | null => {
     const notes = { ...untrustedNote(shown, untrusted), ...(cuts.length === 0 ? {} : { cut: cutNote(shown, cuts) }) }
     const content = written({ ...withNextOffset(shown, cuts), ...notes }, structured)
     return JSON.stringify(content).length <= chars ? content : null
   }
-  return fit(body, chars, build) ?? written({ cut: { rest: RAISE } }, structured)
+  return (yield* fitting(body, chars, build)) ?? written({ cut: { rest: RAISE } }, structured)
 }
 
 const written = (body: JsonObject, structured: boolean): AnswerContent =>

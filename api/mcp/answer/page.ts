@@ -1,17 +1,23 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
-import type { ToolAnswer } from '../tool.ts'
 
 /** What is around the items of a page, and quotes in a text, take the rest. */
 const SHARE_OF_ITEMS = 0.7
 
-/** Reads a page with another limit. */
-export type ReadPage = (limit: number) => Promise<ToolAnswer>
+interface Page {
+  readonly body: object
+  /** The same as JSON. */
+  readonly text: string
+}
 
 /**
- * A page that fits into `chars`, so that its cursor leads to the item after the last one that is shown. Reading a shorter
- * page is free and changes nothing.
+ * A page that fits into `chars`, so that its cursor leads to the item after the last one that is shown. `read` reads a
+ * page with another limit, which is free and changes nothing.
  */
-export async function pageWithin(answer: ToolAnswer, chars: number, read: ReadPage): Promise<ToolAnswer> {
+export async function pageWithin<Answer extends Page>(
+  answer: Answer,
+  chars: number,
+  read: (limit: number) => Promise<Answer>,
+): Promise<Answer> {
   const fitting = itemsWithin(answer.body, chars * SHARE_OF_ITEMS)
   if (answer.text.length <= chars * SHARE_OF_ITEMS || fitting === null) return answer
   return read(Math.max(1, fitting))

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
+import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
@@ -8,7 +9,7 @@ import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { check, invalidRequest } from '../../validation/check.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
-import { fitRows, withoutResult } from '../batch/fit-rows.ts'
+import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow, ListedBatch } from '../batch/schema.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolDescription } from '../tool.ts'
@@ -42,7 +43,7 @@ export const batchRunTool: MakeTool = (find) => {
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
       const { items, totals } = await runAll(batch, { run, call, endsAt })
-      const body: BatchAnswer = { items: fitRows(items, call.chars), totals }
+      const body: BatchAnswer = { items: await atOnceOrInSlices(fittingRows(items, call.chars)), totals }
       return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }

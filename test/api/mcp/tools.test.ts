@@ -12,8 +12,7 @@ import { until } from '../../support/until.ts'
 
 /** In the order of the list. */
 const ALWAYS = ['discover', 'inspect', 'run', 'batch_run', 'get_run', 'history', 'events', 'wallet', 'feedback']
-const OF_TABLES = ['tables', 'table_write']
-const ALL = ALWAYS.toSpliced(6, 0, ...OF_TABLES)
+const ALL = ALWAYS.toSpliced(6, 0, 'tables', 'table_write')
 const PERSON = { full_name: 'Ada Canaryperson', domain: 'canarydomain.example' }
 const FOUND = { capability: 'contact.find', input: PERSON }
 
@@ -142,11 +141,8 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     const read: unknown[] = []
     let cursor: unknown
     do {
-      const page = await callTool(client, 'tables', {
-        table: 'large',
-        limit: 90,
-        ...(cursor === undefined ? {} : { cursor }),
-      })
+      const place = cursor === undefined ? {} : { cursor }
+      const page = await callTool(client, 'tables', { table: 'large', limit: 90, ...place })
       expect([page.isError, tokensOf(page) <= 6_000]).toEqual([false, true])
       read.push(...membersOf(page.at('items')).map(([, row]) => at(row, 'email')))
       cursor = page.at('next_cursor')

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { contentOf, type ContentOptions } from '../../../../api/mcp/answer/content.ts'
+import { type ContentOptions, fittingContent } from '../../../../api/mcp/answer/content.ts'
+import { atOnce } from '../../../../db/time-slices.ts'
 import { parseExactJson } from '../../../../domain/json/exact.ts'
 import { at } from '../../../support/http.ts'
 import { numRunsFor } from '../../../support/seed.ts'
 
 const OPTIONS: ContentOptions = { chars: 2_000, structured: true, untrusted: ['result'] }
+const contentOf = (body: object, options: ContentOptions) => atOnce(fittingContent(body, options))
 const charsOf = (body: object, options: Partial<ContentOptions> = {}): number =>
   JSON.stringify(contentOf(body, { ...OPTIONS, ...options })).length
 const bodyOf = (body: object, options: Partial<ContentOptions> = {}): unknown =>
@@ -57,7 +59,7 @@ describe('no answer is above its budget', () => {
 
   it.each([
     ['a text of megabytes', run({ page: 'x'.repeat(10_000_000) })],
-    ['a list of a million', run({ items: Array(1_000_000).fill({ a: 1 }) })],
+    ['a list of a million', run({ items: Array.from({ length: 1_000_000 }, () => ({ a: 1 })) })],
     ['an object of a hundred thousand members', run(Object.fromEntries(people(100_000).entries()))],
     ['a name of megabytes', run({ ['n'.repeat(5_000_000)]: 1, x: 2 })],
     ['two thousand levels', run(nested('inner', 1_000))],

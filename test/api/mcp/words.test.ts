@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
-import { type HttpClient, httpClient } from '../../support/http.ts'
+import { at, type HttpClient, httpClient } from '../../support/http.ts'
 import { callTool, connectMcp } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -66,4 +66,25 @@ it('hints of a tool name tools', async () => {
   expect(JSON.stringify(found.at('hints'))).not.toMatch(/svc |\/v1\//)
   const refused = await callTool(client, 'run', { provider: 'hunter', endpoint: '/nothing' })
   expect(refused.at('error', 'message')).toContain('see discover with provider "hunter"')
+})
+
+describe('a request of a revision without structured content', () => {
+  const requested = async (method: string, params: object): Promise<unknown> => {
+    const { text } = await http.post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method, params },
+      { Accept: 'application/json, text/event-stream' },
+    )
+    return at(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? ''), 'result')
+  }
+
+  it('has its answer as JSON in the text, once', async () => {
+    const answer = await requested('tools/call', { name: 'wallet', arguments: {} })
+    expect(JSON.parse(String(at(answer, 'content', '0', 'text')))).toMatchObject({ environment: 'test' })
+    expect(answer).not.toHaveProperty('structuredContent')
+  })
+
+  it('gets a list without output schemas', async () => {
+    expect(JSON.stringify(await requested('tools/list', {}))).not.toContain('outputSchema')
+  })
 })

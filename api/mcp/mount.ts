@@ -78,7 +78,8 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
-    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal }))
+    const structured = hasStructuredContent(ctx.get('MCP-Protocol-Version'))
+    callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, structured }))
     await send(ctx, await handler.fetch(request, { parsedBody: message }))
   }
 }
@@ -123,7 +124,13 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
   )
 }
 
-function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal'>): McpCaller {
+/**
+ * Revision 2025-06-18 added structured content, and the header that names the revision; a request without it is of an
+ * earlier one.
+ */
+const hasStructuredContent = (revision: string): boolean => revision >= '2025-06-18'
+
+function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal' | 'structured'>): McpCaller {
   const { principal, requestId, log } = ctx.state
   if (principal === null) throw new Error('the MCP endpoint needs a credential')
   return { principal, requestId, log, ...rest }

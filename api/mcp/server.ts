@@ -7,17 +7,26 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../domain/json/json.ts'
+import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { OTHER } from '../../telemetry/labels.ts'
 import type { Meter } from '../../telemetry/meter.ts'
+import { didYouMeanOf } from '../errors/did-you-mean.ts'
 import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { Problem } from '../errors/problem.ts'
 import { SERVICE_VERSION } from '../version.ts'
+import { BUDGET_ARGUMENT, DEFAULT_CHARS, takeBudget } from './answer/budget.ts'
+import { inWordsOfMcp } from './answer/words.ts'
+import { fittingContent } from './answer/content.ts'
 import { INSTRUCTIONS } from './instructions.ts'
+import { listedInput, listedOutput } from './listed-schemas.ts'
 import type { Tool } from './tool.ts'
 import type { ToolProgress, ToolCall } from './tool-call.ts'
 
 /** The caller, in one HTTP request; the rest of a call comes with its message. */
-export type McpCaller = Omit<ToolCall, 'progress'>
+export interface McpCaller extends Omit<ToolCall, 'progress' | 'chars'> {
+  /** Whether the client's revision of the protocol has structured content. */
+  readonly structured: boolean
+}
 
 export interface ServerParts {
   readonly tools: readonly Tool[]
@@ -38,14 +47,19 @@ export function createServer({ tools, metrics, areTablesOn }: ServerParts, calle
     const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => {
       throw protocolError(thrown, 'tools/list', caller)
     })
-    return { tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map(listed) }
+    return { tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map((tool) => listed(tool, caller)) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) {
+      const names = tools.map(({ name }) => name)
       metrics.add('mcp_tool_calls_total', { tool: OTHER, outcome: 'refused' })
       throw protocolError(
-        new Problem('not_found', `There is no such tool. The tools are ${tools.map(({ name }) => name).join(', ')}.`),
+        new Problem(
+          'not_found',
+          `There is no such tool. The tools are ${names.join(', ')}.`,
+          didYouMeanOf(params.name, names),
+        ),
         'tools/call',
         caller,
       )
@@ -64,14 +78,17 @@ export function createServer({ tools, metrics, areTablesOn }: ServerParts, calle
 /** The whole message was read from JSON. */
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
-const listed = ({ name, title, description, annotations, inputSchema, outputSchema }: Tool): ListedTool => ({
-  name,
-  title,
-  description,
-  annotations: { ...annotations },
-  inputSchema: { ...inputSchema, type: 'object' },
-  outputSchema: { ...outputSchema, type: 'object' },
-})
+function listed(tool: Tool, { structured }: McpCaller): ListedTool {
+  const { name, title, description, annotations, budgeted } = tool
+  return {
+    name,
+    title,
+    description,
+    annotations: { ...annotations },
+    inputSchema: { ...listedInput(tool.inputSchema, budgeted ? BUDGET_ARGUMENT : {}), type: 'object' },
+    ...(structured ? { outputSchema: { ...listedOutput(tool.outputSchema), type: 'object' } } : {}),
+  }
+}
 
 interface Called {
   readonly outcome: 'succeeded' | 'failed' | 'refused' | 'error'
@@ -87,11 +104,18 @@ async function timed(metrics: Meter, tool: string, call: () => Promise<Called>):
 }
 
 /** A refusal is a result too, so that the agent reads it: the envelope, as over HTTP. */
-async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<Called> {
+async function callTool(
+  tool: Tool,
+  sent: JsonObject,
+  { structured, ...call }: McpCaller & ProgressOf,
+): Promise<Called> {
+  const { untrusted = [] } = tool
   try {
-    const { body, text, failed, replayed } = await tool.call(args, call)
+    const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
+    const { body, failed, replayed } = await tool.call(args, { ...call, chars })
+    const said = inWordsOfMcp(body, { hinted: tool.hinted === true })
     const result = {
-      ...contentOf(body, text),
+      ...(await atOnceOrInSlices(fittingContent(said, { chars, structured, untrusted }))),
       ...(failed ? { isError: true } : {}),
       _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) },
     }
@@ -99,27 +123,17 @@ async function callTool(tool: Tool, args: JsonObject, call: ToolCall): Promise<C
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
-    const refusal = problem.body(call.requestId)
+    const refusal = inWordsOfMcp(problem.body(call.requestId), { hinted: false })
+    const options = { chars: DEFAULT_CHARS, structured, untrusted: [] }
+    const content = await atOnceOrInSlices(fittingContent(refusal, options))
     return {
       outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
-      result: { ...contentOf(refusal, JSON.stringify(refusal)), isError: true, _meta: { request_id: call.requestId } },
+      result: { ...content, isError: true, _meta: { request_id: call.requestId } },
     }
   }
 }
 
-/**
- * More than any model reads. The text is twice in one message, once within JSON, so a longer one would block the
- * process.
- */
-const TEXT_CHARS_MAX = 1_048_576
-
-function contentOf(body: object, json: string): Pick<CallToolResult, 'content' | 'structuredContent'> {
-  const text =
-    json.length <= TEXT_CHARS_MAX
-      ? json
-      : `The result has ${json.length} characters. Read it in structuredContent, or request fewer members.`
-  return { content: [{ type: 'text', text }], structuredContent: { ...body } }
-}
+type ProgressOf = Pick<ToolCall, 'progress'>
 
 /** For errors outside a tool call: there the library would send the message of any thrown error to the caller. */
 function protocolError(thrown: unknown, method: string, { log, requestId }: McpCaller): ProtocolError {

@@ -4,6 +4,8 @@ import type { Principal } from '../../domain/access/principal.ts'
 /** The caller of a tool. The request id is that of the HTTP request, or of one item of a batch. */
 export interface ToolCall extends RouteCaller {
   readonly principal: Principal
+  /** The most characters of the answer. */
+  readonly chars: number
   /** Reports progress to a client that requested it, and does nothing for others. */
   readonly progress: (progress: ToolProgress) => void
 }

@@ -3,6 +3,7 @@ import type { BoundRoute, FindRoute, InProcessRequest } from '../route/in-proces
 import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
 import { invalidRequest } from '../validation/check.ts'
+import { argumentsWithLimit, pageWithin } from './answer/page.ts'
 import { whileWaiting } from './progress.ts'
 import {
   answersOf,
@@ -40,6 +41,12 @@ export interface ToolDescription {
   /** For agents: what it does, what it costs, when to use it. */
   readonly description: string
   readonly annotations: Annotations
+  /** Takes `max_tokens`, because its answers may be long. */
+  readonly budgeted?: true
+  /** The members of its answers that may hold text of providers and of the people who wrote to the workspace. */
+  readonly untrusted?: readonly string[]
+  /** Each of its items has a hint, which names a command. */
+  readonly hinted?: true
   /** Listed only while the workspace has tables on (Spec 4.11). */
   readonly ofTables?: true
 }
@@ -48,7 +55,7 @@ export interface ToolAnswer {
   readonly body: object
   /** The same as JSON. */
   readonly text: string
-  /** The call was valid and ended in an error, such as a failed run. */
+  /** The call was valid and ended in an error, such as a failed run. A run without a match has its answer. */
   readonly failed: boolean
   /** The idempotency key was used before, and nothing was done again. */
   readonly replayed: boolean
@@ -114,11 +121,15 @@ function toolOf<Id extends string>(
       const chosen = choose(args)
       const to = bound.get(chosen.operation)
       if (to === undefined) throw new Error(`${facts.name} has no route ${chosen.operation}`)
-      return whileWaiting(call, async () =>
+      const answerTo = async (sent: JsonObject): Promise<ToolAnswer> =>
         answerOf(
-          await to.call(sentTo(to, chosen.args), call).catch((thrown: unknown) => {
+          await to.call(sentTo(to, sent), call).catch((thrown: unknown) => {
             throw thrown instanceof Problem ? inArguments(thrown, to.operation, chosen.args) : thrown
           }),
+        )
+      return whileWaiting(call, async () =>
+        pageWithin(await answerTo(chosen.args), call.chars, (limit) =>
+          answerTo(argumentsWithLimit(chosen.args, limit)),
         ),
       )
     },
@@ -143,7 +154,8 @@ export const always =
 
 export function answerOf({ status, body, text, headers }: DeclaredReply): ToolAnswer {
   if (typeof body !== 'object' || body === null || text === null) throw new Error('a tool answers with an object')
-  return { body, text, failed: status >= 400, replayed: headers?.['Idempotent-Replay'] === 'true' }
+  const isMiss = 'status' in body && body.status === 'no_match'
+  return { body, text, failed: status >= 400 && !isMiss, replayed: headers?.['Idempotent-Replay'] === 'true' }
 }
 
 /** Sorts the arguments into the parts of a request. */

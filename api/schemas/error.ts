@@ -23,6 +23,12 @@ export const Fault = named(
 /** Members that help the caller to act, where they apply (decisions, "envelope" and "insufficient_balance"). */
 const extraMembers = {
   param: Type.Optional(Type.String({ description: 'JSON pointer to the first invalid field.' })),
+  did_you_mean: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Known names that are similar to an unknown one, best first.',
+      examples: [['contact.find']],
+    }),
+  ),
   details: Type.Optional(Type.Array(Fault, { description: 'All invalid fields.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
   controls: Type.Optional(

@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
+import {
+  FIELD_PATH_LENGTH_MAX,
+  FIELD_PATH_PATTERN,
+  FIELD_PATHS_MAX,
+  MAX_ITEMS_MAX,
+} from '../../domain/answers/field-paths.ts'
 import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'
@@ -113,6 +119,49 @@ export const Into = named(
 )
 export type Into = Static<typeof Into>
 
+/** The same for a run that is read: which part of its result is answered. */
+export const projectionMembers = {
+  max_items: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_ITEMS_MAX,
+      description: 'The first items only, of every list in the result.',
+    }),
+  ),
+  summary: Type.Optional(
+    Type.Boolean({
+      description: 'true adds `result_summary`: the lengths of the lists and the fields that are left out.',
+    }),
+  ),
+}
+
+/** Which part of the result the answer has; the whole is stored (Spec 4.1). */
+export const ResponseOptions = named(
+  'ResponseOptions',
+  closed({
+    include_raw: Type.Optional(
+      Type.Boolean({ default: false, description: "true adds the provider's payload to the result." }),
+    ),
+    fields: Type.Optional(
+      Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: FIELD_PATH_LENGTH_MAX,
+          pattern: FIELD_PATH_PATTERN,
+          examples: ['items.email'],
+        }),
+        {
+          minItems: 1,
+          maxItems: FIELD_PATHS_MAX,
+          description: 'Only these fields of the result, as dotted paths, which lead through lists (`items.email`).',
+        },
+      ),
+    ),
+    ...projectionMembers,
+  }),
+)
+export type ResponseOptions = Static<typeof ResponseOptions>
+
 /**
  * The members that distinguish the two forms, repeated in each part: linters look for `required` members among the
  * `properties` beside them.
@@ -173,13 +222,7 @@ export const RunRequest = named(
       path: Type.Optional(anyObject({ description: 'Raw runs: values for the `{placeholders}` of the endpoint.' })),
       query: Type.Optional(anyObject({ description: 'Raw runs: query parameters.' })),
       routing: Type.Optional(Routing),
-      response: Type.Optional(
-        closed({
-          include_raw: Type.Optional(
-            Type.Boolean({ default: false, description: "true adds the provider's payload to the result." }),
-          ),
-        }),
-      ),
+      response: Type.Optional(ResponseOptions),
       wait_seconds: Type.Optional(
         Type.Integer({
           minimum: 0,

@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
+import { VALUE_TYPES } from '../../domain/answers/leaves.ts'
+import type { Json } from '../../domain/json/json.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { ErrorDetail } from './error.ts'
@@ -86,6 +88,47 @@ export const RunSource = named(
   }),
 )
 
+const LeftOut = named(
+  'LeftOutField',
+  closed({
+    path: Type.String({ description: 'Dotted; it leads through lists.', examples: ['items.email'] }),
+    type: oneOf(VALUE_TYPES),
+  }),
+)
+
+/** What the answer leaves out of a result. */
+export const RunResultSummary = named(
+  'RunResultSummary',
+  closed({
+    lists: Type.Array(
+      closed({
+        path: Type.String({ examples: ['items'] }),
+        total: Type.Integer({ minimum: 0 }),
+        shown: Type.Integer({ minimum: 0 }),
+      }),
+      { description: 'The first 20 lists that are not within another list.' },
+    ),
+    left_out: Type.Array(LeftOut, { description: 'Up to 50 fields of the result that the answer leaves out.' }),
+    left_out_more: Type.Integer({ minimum: 0, description: 'The number of further fields.' }),
+  }),
+)
+
+/** A part of the result, at a path of it. */
+export const RunSlice = named(
+  'RunSlice',
+  closed({
+    path: Type.String(),
+    type: Type.Optional(oneOf(VALUE_TYPES, { description: 'Absent, like `value`, if the result has nothing there.' })),
+    total: Type.Integer({
+      minimum: 0,
+      description: 'Items of a list, members of an object, characters of a text; 1 for any other value.',
+    }),
+    offset: Type.Integer({ minimum: 0 }),
+    next_offset: nullable(Type.Integer({ minimum: 0 }), { description: 'null at the end.' }),
+    value: Type.Optional(Type.Unsafe<Json>({ description: 'The part, of the type of the whole value.' })),
+  }),
+)
+
 /** A run (Spec 2.1), the same from every route that returns one; listings leave out `result`. */
 export const Run = named(
   'Run',
@@ -109,7 +152,9 @@ export const Run = named(
     usage_charges: Type.Optional(Type.Array(UsageCharge)),
     timing: closed({ duration_ms: nullable(Type.Integer({ minimum: 0 })) }),
     attempts: Type.Array(Attempt),
-    result: Type.Optional(anyObject({ description: 'Present on success only; omitted in lists.' })),
+    result: Type.Optional(anyObject({ description: 'Present on success only; omitted in lists and beside `slice`.' })),
+    result_summary: Type.Optional(RunResultSummary),
+    slice: Type.Optional(RunSlice),
     error: Type.Optional(ErrorDetail),
     request_id: Type.String({ examples: ['req_01j9zq3v6n4k8'] }),
     created_at: Timestamp,

@@ -1,3 +1,4 @@
+import { FIELD_PATH_PATTERN, FIELD_PATH_TEXT } from '../../domain/answers/field-paths.ts'
 import {
   EMAIL_DISPLAY_NAME_PATTERN,
   DISPLAY_NAME_PATTERN,
@@ -29,6 +30,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const PATTERNS: Readonly<Record<string, string>> = {
   [USD_PATTERN]: 'be an amount in USD with at most six decimals',
+  [FIELD_PATH_PATTERN]: `be ${FIELD_PATH_TEXT}`,
   [EVERY_PATTERN]: 'be a number of hours or days',
   [DISPLAY_NAME_PATTERN]: 'be a visible name without control, invisible or direction characters',
   [DISPLAY_TITLE_PATTERN]: 'be without control, invisible or direction characters',

@@ -30,3 +30,20 @@ export const listTables = (
   { workspaceId, environment }: TableOwner,
   page: { readonly after: string | null; readonly limit: number },
 ): Promise<ListedTable[]> => queries.query(LIST_TABLES, { workspaceId, environment, ...page })
+
+const READ_NAMES = statement<{ workspaceId: string; environment: string }, { name: string }>({
+  name: 'read_table_names',
+  effect: false,
+  // As many as a page of tables has.
+  text: `select name from workspace_table where workspace_id = :workspaceId and environment = :environment
+    order by name limit 500`,
+})
+
+/** The names of the tables, for the refusal of an unknown one. */
+export async function readTableNames(
+  db: Queries,
+  { workspaceId, environment }: { readonly workspaceId: string; readonly environment: string },
+): Promise<string[]> {
+  const rows = await db.query(READ_NAMES, { workspaceId, environment })
+  return rows.map(({ name }) => name)
+}

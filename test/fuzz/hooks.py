@@ -109,8 +109,9 @@ FILTER = {
     **dict.fromkeys(["/keys", "/status", "/due", "/where", "/order", "/limit"], "part of a filter: fields, operators, and not beside keys"),
 }
 REFUSED = {
-    "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no part of a raw run", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
+    "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no payload beside a raw run's", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
     "createWatch": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/every": "its range", "/routing": "no part of a raw run", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "sends are not watched"},
+    "getRun": {"/fields": "paths with dots", **dict.fromkeys(["/offset", "/limit"], "needs `path`"), **dict.fromkeys(["/max_items", "/summary"], "excludes `path`")},
     "createTable": {"/key": "names of data fields", "/name": "taken"},
     "writeRows": {"/key": "the table's own"},
     "editTable": {"/columns": "one column of a name"},

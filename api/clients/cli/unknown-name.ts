@@ -36,6 +36,8 @@ export async function meantName(
   const wanted = stringAt(sent.body, ...pointer) ?? sent.params?.[pointer.at(-1) ?? ''] ?? null
   const isSaid = textAt(error, 'message').includes('Did you mean')
   if (kind === undefined || wanted === null || isSaid || !CODES.has(textAt(error, 'code'))) return null
+  const [meant] = listAt(error, 'did_you_mean')
+  if (typeof meant === 'string') return meant
   const names = listAt(await read(kind.path(sent)), 'items').map((item) => textAt(item, kind.member))
   // A known name was refused for another reason.
   return names.includes(wanted) ? null : nearest(wanted, names)

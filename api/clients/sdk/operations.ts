@@ -699,6 +699,8 @@ export interface ErrorDetail {
   request_id: string
   /** JSON pointer to the first invalid field. */
   param?: string
+  /** Known names that are similar to an unknown one, best first. */
+  did_you_mean?: string[]
   /** All invalid fields. */
   details?: Fault[]
   /** The current status of the run. */
@@ -1103,6 +1105,12 @@ export interface KeyUsage {
   charged: Money
 }
 
+export interface LeftOutField {
+  /** Dotted; it leads through lists. */
+  path: string
+  type: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'null'
+}
+
 export interface LinkRequested {
   requested: true
 }
@@ -1433,6 +1441,17 @@ export interface Referrals {
   }[]
 }
 
+export interface ResponseOptions {
+  /** true adds the provider's payload to the result. (false unless given) */
+  include_raw?: boolean
+  /** Only these fields of the result, as dotted paths, which lead through lists (`items.email`). (1 to 50 items) */
+  fields?: string[]
+  /** The first items only, of every list in the result. (0 to 10000) */
+  max_items?: number
+  /** true adds `result_summary`: the lengths of the lists and the fields that are left out. */
+  summary?: boolean
+}
+
 export interface Retention {
   /**
    * Inputs, results, raw answers and details of attempts are deleted this many days after the request. Billing, history
@@ -1743,8 +1762,10 @@ export interface Run {
     duration_ms: number | null
   }
   attempts: Attempt[]
-  /** Present on success only; omitted in lists. */
+  /** Present on success only; omitted in lists and beside `slice`. */
   result?: { [member: string]: unknown }
+  result_summary?: RunResultSummary
+  slice?: RunSlice
   error?: ErrorDetail
   request_id: string
   created_at: Timestamp
@@ -1781,10 +1802,7 @@ export interface RunRequest {
   /** Raw runs: query parameters. */
   query?: { [member: string]: unknown }
   routing?: Routing
-  response?: {
-    /** true adds the provider's payload to the result. (false unless given) */
-    include_raw?: boolean
-  }
+  response?: ResponseOptions
   /** Seconds to wait for the end of the run. (0 to 120; 30 unless given) */
   wait_seconds?: number
   /** true returns 202 at once. (false unless given) */
@@ -1793,6 +1811,32 @@ export interface RunRequest {
   idempotency_key?: string
   into?: Into
   record?: Record
+}
+
+export interface RunResultSummary {
+  /** The first 20 lists that are not within another list. */
+  lists: {
+    path: string
+    total: number
+    shown: number
+  }[]
+  /** Up to 50 fields of the result that the answer leaves out. */
+  left_out: LeftOutField[]
+  /** The number of further fields. */
+  left_out_more: number
+}
+
+export interface RunSlice {
+  path: string
+  /** Absent, like `value`, if the result has nothing there. */
+  type?: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'null'
+  /** Items of a list, members of an object, characters of a text; 1 for any other value. */
+  total: number
+  offset: number
+  /** null at the end. */
+  next_offset: number | null
+  /** The part, of the type of the whole value. */
+  value?: unknown
 }
 
 export interface RunSource {
@@ -2915,6 +2959,21 @@ export interface Operations {
     query?: {
       /** Seconds to wait for the end of the run. (0 to 120) */
       wait?: number
+      /**
+       * Only these fields of the result, as dotted paths (`items.email`), separated by commas or repeated. With `path`:
+       * of the value there.
+       */
+      fields?: string | string[]
+      /** The first items only, of every list in the result. (0 to 10000) */
+      max_items?: number
+      /** true adds `result_summary`: the lengths of the lists and the fields that are left out. */
+      summary?: boolean
+      /** Returns `slice`, a part of the value at this dotted path, instead of the result. (at most 200 characters) */
+      path?: string
+      /** Where the slice begins. (0 to 9007199254740991) */
+      offset?: number
+      /** The most items, members or characters of the slice: 20, of a text 4000 by default. (1 to 100000) */
+      limit?: number
     }
     answer: Run
   }

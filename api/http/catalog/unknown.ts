@@ -2,6 +2,7 @@ import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.
 import { closest } from '../../../domain/discover/closest.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
 import { exclusionOf } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { providerSlugs } from './present-provider.ts'
@@ -20,15 +21,19 @@ export function noSuchCapability(wanted: string, { capabilities }: Listing, disc
           .flatMap((one) => (one.kind === 'capability' ? [one.capability.slug] : []))
   return new Problem('capability_not_found', `There is no capability "${wanted}".${meant(names)}`, {
     param: '/capability',
+    ...didYouMean(names),
   })
 }
 
 const FOUND_SHOWN = 2
 
-export const noSuchProvider = (code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem =>
-  new Problem(code, `There is no provider "${wanted}".${meant(closest(wanted, providerSlugs(listing)))}`, {
+export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem {
+  const names = closest(wanted, providerSlugs(listing))
+  return new Problem(code, `There is no provider "${wanted}".${meant(names)}`, {
     param: '/provider',
+    ...didYouMean(names),
   })
+}
 
 export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): Problem {
   const { catalog } = listing
@@ -44,12 +49,13 @@ export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): 
     return new Problem(
       'endpoint_not_found',
       `${slug} has no ${method} on "${path}". Available: ${sameName.join(', ')}.`,
-      { param: '/endpoint' },
+      { param: '/endpoint', ...didYouMean(sameName) },
     )
   }
-  const paths = [...new Set(catalog.ofProvider(slug).map(({ endpoint }) => endpoint))]
-  return new Problem('endpoint_not_found', `${slug} has no endpoint "${path}".${meant(closest(path, paths))}`, {
+  const names = closest(path, [...new Set(catalog.ofProvider(slug).map(({ endpoint }) => endpoint))])
+  return new Problem('endpoint_not_found', `${slug} has no endpoint "${path}".${meant(names)}`, {
     param: '/endpoint',
+    ...didYouMean(names),
   })
 }
 

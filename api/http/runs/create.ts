@@ -12,7 +12,7 @@ import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, statusOfRun } from './answer.ts'
 import { limitsRefusal, withinLimits } from './key-limits.ts'
-import { presentRun } from './present.ts'
+import { presentView, viewOfResponse } from './view.ts'
 import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
 import { findReplay, type RunCall, replayedRun } from './replay.ts'
@@ -111,7 +111,7 @@ export const createRun = (deps: CreateRunDeps) =>
       const { name, ...work } = withinLimits(principal, checkedWork(deps, body))
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
-        reply(statusOfRun(run), presentRun(run), replyHeaders)
+        reply(statusOfRun(run), presentView(run, viewOfResponse(body.response)), replyHeaders)
       const replay = async (earlier: KeyAlreadyUsed) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 

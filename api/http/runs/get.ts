@@ -7,7 +7,7 @@ import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
-import { presentRun } from './present.ts'
+import { presentView, viewOfQuery, viewParameters } from './view.ts'
 
 export const RunParams = closed({
   run_id: Type.String({
@@ -25,7 +25,8 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
     method: 'GET',
     path: '/v1/runs/{run_id}',
     summary: 'Read a run',
-    description: 'Returns the run with its result or its error. `wait` waits for the end of the run.',
+    description:
+      'Returns the run with its result or its error. `wait` waits for the end of the run. `fields`, `max_items` and `summary` select a part of the result. `path` returns a slice of the value there, with its length and the next offset.',
     tags: ['Runs'],
     spec: '4.4',
     access: 'read',
@@ -34,18 +35,18 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
       wait: Type.Optional(
         Type.Integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, description: 'Seconds to wait for the end of the run.' }),
       ),
+      ...viewParameters,
     }),
     responses: { 200: { description: 'The run, whatever its status.', schema: Run } },
     errors: [{ code: 'invalid_request', status: 404 }],
     async handler({ params, query, principal, signal, reply }) {
+      const view = viewOfQuery(query)
       const waiter = deps.waiters.subscribe(params.run_id)
       try {
         const run = await mustReadRun(deps.db, params.run_id, principal)
-        if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run))
-        return reply(
-          200,
-          presentRun(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs: query.wait * 1000, signal })),
-        )
+        if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view))
+        const waiting = { waiter, timeoutMs: query.wait * 1000, signal }
+        return reply(200, presentView(await awaitRun(deps.db, run.id, principal, waiting), view))
       } finally {
         waiter.close()
       }

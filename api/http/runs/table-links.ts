@@ -7,8 +7,10 @@ import type { RunContext, RequestedWork } from '../../../db/runs/accept.ts'
 import type { Database } from '../../../db/database.ts'
 import { areTablesOn } from '../../../db/tables/features.ts'
 import { findRow } from '../../../db/rows/find-row.ts'
+import { readTableNames } from '../../../db/tables/list-tables.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import type { Into, Record, RunRequest } from '../../schemas/run-request.ts'
@@ -114,7 +116,7 @@ async function requireTable(
     throw new Problem(
       'not_found',
       'There is no table with this name. The first write to `POST /v1/tables/{name}/rows` creates it.',
-      { param: `${at}/table` },
+      { param: `${at}/table`, ...didYouMeanOf(name, await readTableNames(db, principal)) },
     )
   return table
 }

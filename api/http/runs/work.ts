@@ -1,4 +1,5 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
 import { buildRequest } from '../../../domain/catalog/request.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
@@ -7,6 +8,7 @@ import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 import { invalidRequest, requireValid } from '../../validation/check.ts'
@@ -23,7 +25,6 @@ export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> 
   readonly name: string
 }
 
-const CAPABILITY_MEMBERS = ['response'] as const
 const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
@@ -48,13 +49,19 @@ function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): Checked
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
   const capability = find(slug)
   if (capability === undefined)
-    throw new Problem('capability_not_found', 'There is no capability with this name.', { param: '/capability' })
+    throw new Problem('capability_not_found', 'There is no capability with this name.', {
+      param: '/capability',
+      ...didYouMeanOf(
+        slug,
+        CAPABILITIES.map((known) => known.slug),
+      ),
+    })
   return capability
 }
 
 function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; endpoint: string }): CheckedWork {
   refuseStrays(
-    CAPABILITY_MEMBERS.filter((member) => body[member] !== undefined),
+    body.response?.include_raw === undefined ? [] : ['response/include_raw'],
     "is not allowed for a raw run: its result is the provider's payload",
   )
   const { catalog } = deps.known
@@ -62,13 +69,23 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
   if (provider === undefined)
     throw new Problem('endpoint_not_found', 'There is no provider with this name that has raw endpoints.', {
       param: '/provider',
+      ...didYouMeanOf(
+        named.provider,
+        catalog.providers.map(({ slug }) => slug),
+      ),
     })
   const found = resolveEndpoint(catalog, provider.slug, named.endpoint)
   if (found === undefined) {
     throw new Problem(
       'endpoint_not_found',
       `${provider.title} has no raw endpoint with this name: see GET /v1/catalog/providers/${provider.slug}/endpoints.`,
-      { param: '/endpoint' },
+      {
+        param: '/endpoint',
+        ...didYouMeanOf(
+          named.endpoint,
+          catalog.ofProvider(provider.slug).map((known) => known.endpoint),
+        ),
+      },
     )
   }
   const { endpoint } = found

@@ -1,20 +1,22 @@
 import type { Queries } from '../../../db/database.ts'
 import type { QuotaReached } from '../../../db/tables/quota.ts'
+import { readTableNames } from '../../../db/tables/list-tables.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
 import { KEY_MODES } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 
 /** The table that a path names; only writes of rows create one (Spec 4.7). */
 export async function requireTable(queries: Queries, principal: Principal, name: string): Promise<TableState> {
   const table = await findTable(queries, principal, name)
-  if (table === null) throw noSuchTable()
+  if (table === null) throw noSuchTable(didYouMeanOf(name, await readTableNames(queries, principal)))
   return table
 }
 
-export const noSuchTable = (): Problem =>
-  new Problem('not_found', 'There is no table with this name.', { param: '/name' })
+export const noSuchTable = (meant: ReturnType<typeof didYouMeanOf> = {}): Problem =>
+  new Problem('not_found', 'There is no table with this name.', { param: '/name', ...meant })
 
 const KEY_MODES_LISTED = KEY_MODES.map((known) => `\`${known}\``).join(', ')
 

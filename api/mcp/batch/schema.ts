@@ -85,6 +85,23 @@ export const BatchRequest = closed(
 )
 export type BatchRequest = Static<typeof BatchRequest>
 
+const asShared = (name: string) =>
+  Type.Optional(anyObject({ description: `As \`${name}\` beside \`items\`, which it overrides.` }))
+
+/** The arguments in a list of tools: what an item overrides has its schema beside `items`, once. */
+export const ListedBatch = closed({
+  ...BatchRequest.properties,
+  items: Type.Array(
+    closed({
+      ...BatchItem.properties,
+      record: asShared('record'),
+      into: asShared('into'),
+      routing: asShared('routing'),
+    }),
+    { maxItems: ITEMS_MAX, description: 'One run for each item. Members of an item override the shared members.' },
+  ),
+})
+
 /** The outcome of one item; in the order of the items. */
 export const BatchRow = closed({
   index: Type.Integer({ minimum: 0 }),
@@ -101,6 +118,9 @@ export const BatchRow = closed({
     Type.Literal(true, {
       description: 'True if the result was omitted because the response is full; read it with `get_run`.',
     }),
+  ),
+  result_cut: Type.Optional(
+    Type.Literal(true, { description: 'True if the result was cut to fit; read the whole with `get_run`.' }),
   ),
   error: Type.Optional(ErrorDetail),
   table: Type.Optional(RunTable),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { newId } from '../../../db/ids.ts'
+import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
@@ -8,7 +9,8 @@ import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { check, invalidRequest } from '../../validation/check.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
-import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow } from '../batch/schema.ts'
+import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
+import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow, ListedBatch } from '../batch/schema.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolDescription } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
@@ -24,6 +26,8 @@ const FACTS: ToolDescription = {
   title: 'Run many inputs',
   description:
     'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`.',
+  budgeted: true,
+  untrusted: ['items'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 }
 
@@ -32,13 +36,14 @@ export const batchRunTool: MakeTool = (find) => {
   const run = find('createRun')
   return {
     ...FACTS,
-    inputSchema: flatSchema(BatchRequest),
+    inputSchema: flatSchema(ListedBatch),
     outputSchema: answersSchema([BatchAnswer]),
     async call(args, call) {
       run.requireAccess(call.principal)
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
-      const body: BatchAnswer = await runAll(batch, { run, call, endsAt })
+      const { items, totals } = await runAll(batch, { run, call, endsAt })
+      const body: BatchAnswer = { items: await atOnceOrInSlices(fittingRows(items, call.chars)), totals }
       return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }
@@ -76,8 +81,6 @@ async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswe
   const items = rows.filter((row) => row !== null)
   return { items, totals: totalsOf(items) }
 }
-
-const withoutResult = ({ result: _result, ...row }: BatchRow): BatchRow => ({ ...row, result_omitted: true })
 
 /** One run with its own request id, which identifies it in the log and in feedback. */
 async function runItem(body: JsonObject, index: number, { run, call, endsAt }: Running): Promise<BatchRow> {

@@ -6,6 +6,8 @@ export const getRunTool = defineTool({
   title: 'Read a run',
   description:
     'Reads one run with its attempts, its charge, and its result or error. `wait` is the number of seconds to wait for its end. Free. Use it for runs with `done: false`.',
+  budgeted: true,
+  untrusted: ['result', 'slice', 'attempts', 'error'],
   annotations: READS,
   operations: { getRun: {} },
   choose: always('getRun'),

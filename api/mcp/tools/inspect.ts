@@ -6,6 +6,8 @@ export const inspectTool = defineTool({
   title: 'Inspect a capability or a raw endpoint',
   description:
     'Shows the input schema, the output fields, the offers with the prices of this workspace, the health and an example. Pass `capability`, or `provider` and `endpoint` from `discover`. Free. Call it before the first run: `run` validates `input` against this `input_schema`.',
+  budgeted: true,
+  untrusted: ['input', 'example'],
   annotations: READS,
   operations: { inspect: {} },
   choose: always('inspect'),

@@ -44,6 +44,7 @@ const caller = (signal: AbortSignal = new AbortController().signal): ToolCall =>
     environment: 'test',
     apiKeyId: 'key_1',
   },
+  chars: 24_000,
   clientAddress: '127.0.0.1',
   requestId: 'req_1',
   log: pino({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
+import { inToolWords } from '../../../domain/cli/tool-words.ts'
 import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { callTool, connectMcp, textOf } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -37,10 +38,13 @@ async function refusedAlike({ tool, args, http: [method, path, body], param }: S
   expect(overMcp.at('error', 'code')).toBe(overHttp.at('error', 'code'))
   expect(overMcp.at('error', 'param')).toBe(param ?? overHttp.at('error', 'param'))
   expect(overMcp.at('error', 'request_id')).toMatch(/^req_[0-9a-z]+$/)
-  expect(textOf(overMcp.result)).toBe(JSON.stringify(overMcp.body))
+  expect(textOf(overMcp.result)).toMatch(new RegExp(`^${String(overMcp.at('error', 'code'))}: `))
   if (param !== undefined) return
-  expect(said(overMcp.at('error'))).toEqual(said(overHttp.at('error')))
+  expect(said(overMcp.at('error'))).toEqual(inWordsOfTools(said(overHttp.at('error'))))
 }
+
+const inWordsOfTools = (members: [string, unknown][]): [string, unknown][] =>
+  members.map(([name, value]) => [name, name === 'message' ? inToolWords(String(value)) : value])
 
 /** All of an error but the request's id. */
 const said = (error: unknown): [string, unknown][] => membersOf(error).filter(([name]) => name !== 'request_id')
@@ -59,6 +63,9 @@ describe('a tool refuses what HTTP refuses, in the same words', () => {
 
 describe('a message that is not a call of a tool', () => {
   it('with an unknown tool names the tools', async () => {
+    await expect(callTool(client, 'discovr')).rejects.toMatchObject({
+      data: { error: { did_you_mean: expect.arrayContaining(['discover']) } },
+    })
     await expect(callTool(client, 'nothing')).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringContaining('discover, inspect, run'),

@@ -214,7 +214,7 @@ describe('an invalid raw request', () => {
       'the raw payload twice',
       { provider: 'hunter', endpoint: '/email-finder', response: { include_raw: true } },
       400,
-      '/response',
+      '/response/include_raw',
     ],
     [
       'the credential of the platform',

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals'
+import {
+  discoverCommand,
+  inspectCapabilityCommand,
+  inspectEndpointCommand,
+  readRunCommand,
+} from '../../../domain/cli/commands.ts'
+import { inToolWords } from '../../../domain/cli/tool-words.ts'
+
+it.each([
+  [
+    `Inspect the best match before you run it: ${inspectCapabilityCommand('contact.find')}`,
+    'Inspect the best match before you run it: inspect {"capability":"contact.find"}',
+  ],
+  [
+    inspectEndpointCommand('sec', '/submissions/CIK{cik}.json'),
+    'inspect {"provider":"sec","endpoint":"/submissions/CIK{cik}.json"}',
+  ],
+  [`Try: ${discoverCommand("a person's email")}`, 'Try: discover {"query":"a person\'s email"}'],
+  [
+    `Read its result at /v1/runs/run_1, or by: ${readRunCommand('run_1')}`,
+    'Read its result at get_run {"run_id":"run_1"}, or by: get_run {"run_id":"run_1"}',
+  ],
+  ['See GET /v1/catalog/providers/hunter/endpoints.', 'See discover with provider "hunter".'],
+  [
+    'Find the name with `POST /v1/discover` or `GET /v1/catalog/capabilities`.',
+    'Find the name with `discover` or `discover`.',
+  ],
+  ['Turn them on with `POST /v1/features`.', 'Turn them on with `POST /v1/features`.'],
+  ['svc serves POST /v1/people of a provider', 'svc serves POST /v1/people of a provider'],
+])('a hint speaks the language of tools: %s', (hint, said) => {
+  expect(inToolWords(hint)).toBe(said)
+})

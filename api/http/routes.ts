@@ -47,6 +47,7 @@ import { readHistoryOfMany } from './history/read-many.ts'
 import { emailDomainRoutes } from './email-domains/routes.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { inspect } from './inspect/inspect.ts'
+import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -126,6 +127,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     waiters.ended([runId])
     parts.notifyOthers(runId)
   }
+  const offered = { publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }
   const mails = createAccountMails({ db, cipher, settings, publicUrl: own.publicUrl })
   const routes = [
     getHealth(),
@@ -134,8 +136,9 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       temporal: own.isTemporalReachable,
       draining,
     }),
-    ...welcomeRoutes({ publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }),
+    ...welcomeRoutes(offered),
     ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
+    ...agentDocuments(offered),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),

@@ -76,7 +76,7 @@ function howToStart(publicUrl: string, sample: Capability | undefined): string[]
     '',
     `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
     `- Shell: \`${discoverCommand("find someone's work email")}\`, \`${inspectCapabilityCommand(SAMPLE)}\`, \`${runCapabilityCommand(SAMPLE, input)}\` (\`${CLI} login\` first).`,
-    '- TypeScript: a typed client without dependencies, generated from the same OpenAPI document.',
+    '- TypeScript and Python: typed clients, generated from the same OpenAPI document.',
   ]
 }
 

@@ -23,6 +23,7 @@ import { uncheckedRefusal } from './unchecked-send.ts'
 import { type CheckedWork, checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
+  readonly publicUrl: () => string
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
@@ -110,7 +111,7 @@ export const createRun = (deps: CreateRunDeps) =>
       const { name, ...work } = checkedWork(deps, body)
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
-        reply(statusOfRun(run), presentRun(run), replyHeaders)
+        reply(statusOfRun(run), presentRun(run, deps.publicUrl()), replyHeaders)
       const replay = async (earlier: KeyAlreadyUsed) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 

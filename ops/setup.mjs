@@ -7,8 +7,8 @@
 //   TEMPORAL_ADDRESS       a Temporal server of your own; none is then prepared
 //   CHROMIUM               a browser of your own for tests of pages (otherwise chromium or google-chrome on the PATH;
 //                          without one, they are left out)
-//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, HELM, PROMTOOL
-//                          your own executables
+//   POSTGRES_BINARIES, POSTGRES_TOOLS, TEMPORAL_EXECUTABLE, TEMPORAL_TEST_SERVER, SCHEMATHESIS, CLIENT_GENERATOR,
+//   HELM, PROMTOOL         your own executables
 // What it hands to the command:
 //   POSTGRES_BINARIES      folder with PostgreSQL's bin/, lib/ and share/
 //   TEMPORAL_EXECUTABLE    the `temporal` command (not set when TEMPORAL_ADDRESS is, but for `npm run temporal`)
@@ -16,11 +16,13 @@
 //   POSTGRES_TOOLS         folder with PostgreSQL's client programs (tests and `npm run postgres-tools`; not set when
 //                          there is none)
 //   SCHEMATHESIS           the Python that has the fuzzer (`npm run fuzz` only)
+//   CLIENT_GENERATOR       the Python that generates and packs the Python client (`npm run client:python` only)
 //   HELM                   what checks and renders the chart (`npm run chart:check` only)
 //   PROMTOOL               what tries the alerts (`npm run alerts:check` only)
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInFront } from './setup/child.mjs'
+import { clientGenerator } from './setup/client-generator.mjs'
 import { helm } from './setup/helm.mjs'
 import { node24, packages } from './setup/packages.mjs'
 import { postgresBinaries } from './setup/postgres.mjs'
@@ -45,8 +47,8 @@ const jest = [
 const COMPILED = { NODE_COMPILE_CACHE: inClone('node_modules/.cache/compiled') }
 
 /**
- * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' | 'helm' |
- *   'promtool'} Need
+ * @typedef {'postgres' | 'postgresTools' | 'temporal' | 'temporalCommand' | 'testServer' | 'schemathesis' |
+ *   'clientGenerator' | 'helm' | 'promtool'} Need
  */
 /** @type {Need[]} */
 const TEST_NEEDS = ['postgres', 'postgresTools', 'temporal', 'testServer']
@@ -78,6 +80,7 @@ const COMMANDS = {
   restored: { needs: ['postgres'], runs: [[inClone('ops/restored.ts')]] },
   'client-types': { needs: [], runs: [[inClone('ops/client-types.ts')]] },
   'client-pack': { needs: [], runs: [[inClone('ops/client-pack.ts')]] },
+  'client-python': { needs: ['clientGenerator'], runs: [[inClone('ops/client-python.ts')]] },
   deployments: { needs: [], runs: [[inClone('ops/deployments.ts')]] },
   temporal: { needs: ['temporalCommand'], runs: [[inClone('ops/temporal.ts')]] },
   'postgres-tools': { needs: ['postgresTools'], runs: [[inClone('ops/postgres-tools.ts')]] },
@@ -180,6 +183,9 @@ async function prepare(name, needs) {
   }
   if (needs.includes('schemathesis')) {
     env.SCHEMATHESIS = await step('Schemathesis', (progress) => schemathesis(CLONE, progress))
+  }
+  if (needs.includes('clientGenerator')) {
+    env.CLIENT_GENERATOR = await step('Generator of the client', (progress) => clientGenerator(CLONE, progress))
   }
   if (needs.includes('helm')) env.HELM = await step('Helm', (progress) => helm(progress))
   if (needs.includes('promtool')) env.PROMTOOL = await step('promtool', (progress) => promtool(progress))

@@ -1,6 +1,7 @@
 import type { DashboardDownload, DashboardPage, MakeDownload, MakePage, PageParts } from './page.ts'
 import { accountPage } from './pages/account/account.ts'
 import { leaveWorkspacePage } from './pages/account/leave.ts'
+import { agentsPage } from './pages/agents/agents.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { healthPage } from './pages/catalog/health.ts'
@@ -90,6 +91,7 @@ const PAGES: readonly MakePage[] = [
   newKeyPage,
   keyPage,
   revokeKeyPage,
+  agentsPage,
   webhooksPage,
   newWebhookPage,
   webhookPage,

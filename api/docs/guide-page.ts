@@ -48,7 +48,10 @@ sandbox: it costs nothing and needs no account at a provider.</p>
 <ul class="bullets"><li><a href="${REFERENCE_PATH}">API reference</a>: every operation with its members, errors and
 samples in five languages.</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs.</li>
-<li><a href="/llms.txt">llms.txt</a>: the first document for a language model.</li></ul>
+<li><a href="/llms.txt">llms.txt</a>: the first document for a language model.</li>
+<li><a href="/auth.md">auth.md</a> and <a href="/pricing.md">pricing.md</a>: credentials and prices, for agents.</li>
+<li><a href="/.well-known/agent-skills/index.json">Skills</a>: find people, enrich a list, and reach out
+lawfully.</li></ul>
 `,
   })
 

@@ -1,4 +1,5 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { codeBlock } from '../html/code-block.ts'
 import { html, type Html, type Part } from '../html/markup.ts'
 
 /** A heading of a page, which a link can name. */
@@ -135,12 +136,6 @@ function code({ text, lang }: Tokens.Code, writing: Writing): Html {
   writing.scrolling += 1
   return codeBlock(text, `Example ${writing.scrolling}${lang === undefined || lang === '' ? '' : ` (${lang})`}`)
 }
-
-/** A block of code. The script adds a button that copies it. */
-export const codeBlock = (text: string, label: string): Html =>
-  html`<div class="code">
-<pre tabindex="0" role="group" aria-label="${label}" data-copied="${label} copied">${text}</pre></div>
-`
 
 function list({ ordered, start, items }: Tokens.List, writing: Writing): Html {
   const content = items.map(

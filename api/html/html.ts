@@ -52,6 +52,9 @@ export const pageHeaders = (formTargets: readonly string[] = ["'self'"]) => ({
 /** How a route declares a page among its responses. */
 export const HTML = { contentType: 'text/html; charset=utf-8', schema: Type.String() } as const
 
+/** How a route declares a document that programs read. */
+export const MARKDOWN = { contentType: 'text/markdown; charset=utf-8', schema: Type.String() } as const
+
 export interface HtmlPage {
   readonly title: string
   /** HTML, escaped already. */

@@ -47,6 +47,7 @@ import { readHistoryOfMany } from './history/read-many.ts'
 import { emailDomainRoutes } from './email-domains/routes.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { inspect } from './inspect/inspect.ts'
+import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -127,6 +128,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     waiters.ended([runId])
     parts.notifyOthers(runId)
   }
+  const offered = { publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }
   const mails = createAccountMails({ db, cipher, settings, publicUrl: own.publicUrl })
   const routes = [
     getHealth(),
@@ -135,18 +137,19 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       temporal: own.isTemporalReachable,
       draining,
     }),
-    ...welcomeRoutes({ publicUrl: own.publicUrl, capabilities: CAPABILITIES, manifests: known.manifests }),
+    ...welcomeRoutes(offered),
     ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
+    ...agentDocuments(offered),
     ...authRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
-    createRun({ db, starter, waiters, offers, findCapability, known }),
-    listRuns({ db, cursors }),
-    getRun({ db, waiters }),
-    cancelRun({ db, cipher, starter, notifyEnded }),
+    createRun({ db, starter, waiters, offers, findCapability, known, publicUrl: own.publicUrl }),
+    listRuns({ db, cursors, publicUrl: own.publicUrl }),
+    getRun({ db, waiters, publicUrl: own.publicUrl }),
+    cancelRun({ db, cipher, starter, notifyEnded, publicUrl: own.publicUrl }),
     readHistory({ db }),
     readHistoryOfMany({ db }),
     getSpendGuard({ db }),
@@ -169,7 +172,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
       deployment: settings.deployment,
       takesStripe: settings.stripe !== null,
     }),
-    ...watchRoutes({ ...parts, cursors, offers, waiters, starts }),
+    ...watchRoutes({ ...parts, cursors, offers, waiters, starts, publicUrl: own.publicUrl }),
     ...inboundRoutes(parts, own),
     discover(listing, discovery),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),

@@ -35,14 +35,14 @@ export interface ServerParts {
   readonly areTablesOn: (workspaceId: string) => Promise<boolean>
 }
 
-const INFO = { name: 'routed-data', title: 'Routed data and outreach', version: SERVICE_VERSION }
+export const SERVER_INFO = { name: 'routed-data', title: 'Routed data and outreach', version: SERVICE_VERSION }
 
 /**
  * An MCP server for one request. It uses the class below the library's `McpServer`, which words refused arguments
  * itself and has the same list of tools for every caller.
  */
 export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: McpCaller): Server {
-  const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', async () => {
     const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => {
       throw protocolError(thrown, 'tools/list', caller)

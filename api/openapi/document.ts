@@ -71,7 +71,8 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
 const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
   RequestId: { description: 'The id of this request; quote it in feedback.', schema: { type: 'string' } },
   FeedbackLink: {
-    description: 'Where to report a problem: `</feedback>; rel="agent-feedback"`.',
+    description:
+      'Where to report a problem: `</feedback>; rel="agent-feedback"`. A 401 also links the API catalog (RFC 9727).',
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },

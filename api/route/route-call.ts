@@ -33,12 +33,15 @@ export function routeCall(route: Route, { validateResponses }: { readonly valida
     const declared = route.responses[reply.status]
     const contentType = declared?.contentType ?? 'application/json; charset=utf-8'
     if (declared?.stream === true && isPieces(reply.body)) return { ...reply, contentType, text: null }
-    const isJson = contentType.startsWith('application/json')
+    const isJson = JSON_TYPE.test(contentType)
     const text = typeof reply.body === 'string' && !isJson ? reply.body : JSON.stringify(reply.body)
     if (validateResponses) requireDeclared(route, reply, isJson ? JSON.parse(text) : text)
     return { ...reply, contentType, text }
   }
 }
+
+/** JSON, also in a format with a name (`application/linkset+json`). */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:;|$)/
 
 export const isPieces = (body: unknown): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body

@@ -107,22 +107,26 @@ export const HistoryRequest = named(
   }),
 )
 
-export const HistoryRow = named(
-  'HistoryRow',
-  Type.Union([
-    closed({
-      subject: Type.String(),
-      kind: oneOf(SUBJECT_KINDS),
-      seen: Type.Boolean(),
-      count: Type.Integer({ minimum: 0, description: 'The number of matching runs, up to 10,000.' }),
-      last_seen: nullable(Timestamp),
-      contacted: Type.Boolean({ description: 'True if a message was sent to the subject, or may have been sent.' }),
-      last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
-      reusable: nullable(ReusableRun, { description: 'The newest successful paid lookup.' }),
-    }),
-    closed({ subject: Type.String(), error: closed({ code: oneOf(['invalid_request']), message: Type.String() }) }),
-  ]),
+const SubjectHistory = named(
+  'SubjectHistory',
+  closed({
+    subject: Type.String(),
+    kind: oneOf(SUBJECT_KINDS),
+    seen: Type.Boolean(),
+    count: Type.Integer({ minimum: 0, description: 'The number of matching runs, up to 10,000.' }),
+    last_seen: nullable(Timestamp),
+    contacted: Type.Boolean({ description: 'True if a message was sent to the subject, or may have been sent.' }),
+    last_touch: nullable(HistoryTouch, { description: 'The latest successful one.' }),
+    reusable: nullable(ReusableRun, { description: 'The newest successful paid lookup.' }),
+  }),
 )
+
+const RefusedSubject = named(
+  'RefusedSubject',
+  closed({ subject: Type.String(), error: closed({ code: oneOf(['invalid_request']), message: Type.String() }) }),
+)
+
+export const HistoryRow = named('HistoryRow', Type.Union([SubjectHistory, RefusedSubject]))
 export type HistoryRow = Static<typeof HistoryRow>
 
 const count = Type.Integer({ minimum: 0 })

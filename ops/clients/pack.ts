@@ -23,7 +23,9 @@ export async function packClients(folder: string): Promise<string> {
     copyFileSync(join(CLIENTS, 'sdk/README.md'), join(stage, 'README.md'))
     return join(
       folder,
-      fileNameOf(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], stage)),
+      fileNameOf(
+        await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: stage }),
+      ),
     )
   } finally {
     rmSync(stage, { recursive: true, force: true })
@@ -31,9 +33,13 @@ export async function packClients(folder: string): Promise<string> {
 }
 
 /** A program's output; the compiler reports its errors there. */
-async function run(command: string, args: readonly string[], cwd = ROOT): Promise<string> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  { cwd = ROOT, env = process.env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
   try {
-    return (await execute(command, args, { cwd })).stdout
+    return (await execute(command, args, { cwd, env })).stdout
   } catch (error) {
     if (error instanceof Error && 'stdout' in error) error.message += `\n${String(error.stdout)}`
     throw error

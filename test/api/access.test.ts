@@ -35,6 +35,12 @@ const MAY: Readonly<Record<Role, readonly Access[]>> = {
 /** The text of a refusal for a wrong kind of credential; a route's own `forbidden` has another text. */
 const WRONG_KIND = /dashboard session|connected app|Your role in this workspace/
 
+/** Where to report a problem, and where the documents of the API are. */
+const LINKS_OF_401 = [
+  '</feedback>; rel="agent-feedback"',
+  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+]
+
 let service: TestService
 let credentials: readonly Credential[]
 let routes: readonly Route[]
@@ -60,7 +66,7 @@ function verdictIn({ status, headers, body, at }: HttpAnswer): Verdict | 'badly 
       typeof at('error', 'message') === 'string' &&
       at('error', 'request_id') === headers.get('request-id') &&
       /^Bearer\b/.test(headers.get('www-authenticate') ?? '')
-    return isDocumented && headers.get('link') === '</feedback>; rel="agent-feedback"'
+    return isDocumented && LINKS_OF_401.every((link) => headers.get('link')?.split(', ').includes(link))
       ? 'unauthorized'
       : 'badly reported'
   }

@@ -265,6 +265,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
 /** Routes whose path names no workspace's object, with the reason. */
 export const NAMES_NO_OBJECT: Readonly<Record<string, string>> = {
   showGuide: 'a guide, the same for every reader',
+  showSkill: 'a skill, the same for every reader',
   getApiReferenceOperation: 'an operation of the API, the same for every reader',
   getProvider: 'a provider of the catalog',
   listEndpoints: 'a provider of the catalog',

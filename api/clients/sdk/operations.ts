@@ -968,26 +968,7 @@ export interface HistoryRequest {
   kind?: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
 }
 
-export type HistoryRow = {
-  subject: string
-  kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
-  seen: boolean
-  /** The number of matching runs, up to 10,000. */
-  count: number
-  last_seen: Timestamp | null
-  /** True if a message was sent to the subject, or may have been sent. */
-  contacted: boolean
-  /** The latest successful one. */
-  last_touch: HistoryTouch | null
-  /** The newest successful paid lookup. */
-  reusable: ReusableRun | null
-} | {
-  subject: string
-  error: {
-    code: 'invalid_request'
-    message: string
-  }
-}
+export type HistoryRow = SubjectHistory | RefusedSubject
 
 export interface HistoryTouch {
   run_id: string
@@ -1439,6 +1420,14 @@ export interface Referrals {
     credited_at: Timestamp | null
     taken_back_at: Timestamp | null
   }[]
+}
+
+export interface RefusedSubject {
+  subject: string
+  error: {
+    code: 'invalid_request'
+    message: string
+  }
 }
 
 export interface ResponseOptions {
@@ -1975,6 +1964,21 @@ export interface SpendGuardUpdate {
   daily_limit?: UsdAmount | null
   /** The largest hold of a single run; null removes the cap. */
   per_run_limit?: UsdAmount | null
+}
+
+export interface SubjectHistory {
+  subject: string
+  kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
+  seen: boolean
+  /** The number of matching runs, up to 10,000. */
+  count: number
+  last_seen: Timestamp | null
+  /** True if a message was sent to the subject, or may have been sent. */
+  contacted: boolean
+  /** The latest successful one. */
+  last_touch: HistoryTouch | null
+  /** The newest successful paid lookup. */
+  reusable: ReusableRun | null
 }
 
 export interface Suppression {

@@ -8,6 +8,7 @@ import { missingPage } from '../../docs/missing-page.ts'
 import { type ProviderFacts, providersSection } from '../../docs/providers-section.ts'
 import { HTML } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
+import { LINKED } from '../../service-links.ts'
 import { DOCUMENT_PAGE } from '../open-page.ts'
 
 export interface DocsDeps {
@@ -35,7 +36,7 @@ const showDocs = (parts: () => DocsParts) =>
     summary: 'List the guides',
     responses: { 200: { description: 'The list.', ...HTML } },
     async handler({ reply }) {
-      return reply(200, docsIndex(parts()), DOCS_HEADERS)
+      return reply(200, docsIndex(parts()), { ...DOCS_HEADERS, ...LINKED })
     },
   })
 

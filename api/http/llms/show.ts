@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
 import { AnyQuery } from '../../schemas/common.ts'
+import { LINKED } from '../../service-links.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { llmsText } from './text.ts'
 
@@ -30,6 +31,6 @@ export const showLlms = ({ listing: { capabilities, manifests }, publicUrl, rout
     errors: [],
     async handler({ reply }) {
       const live = capabilities.filter(({ slug }) => capabilityStatus(slug, manifests) === 'live')
-      return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }))
+      return reply(200, llmsText({ publicUrl: publicUrl(), capabilities: live, routes }), LINKED)
     },
   })

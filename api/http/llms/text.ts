@@ -42,9 +42,14 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     link('/openapi.json', 'OpenAPI 3.1', 'every route with schemas, errors and examples, for programs'),
     link('/api-reference', 'API reference', 'the same for people, with samples in five languages'),
     link('/docs', 'Guides', 'quickstart, long runs, tables, webhooks, agents, going live'),
+    link('/auth.md', 'Authentication', 'keys, OAuth, MCP, and what refusals mean'),
+    link('/pricing.md', 'Prices', 'the list price of every capability, plans and top-ups'),
+    link('/.well-known/agent-skills/index.json', 'Skills', 'find people, enrich a list, reach out lawfully'),
     link('/v1/errors', 'Error codes', 'every code with its status, meaning and what to do'),
     link('/v1/catalog/capabilities', 'Capabilities', 'with list prices and health'),
     link('/v1/catalog/providers', 'Providers', 'and how many raw endpoints each has'),
+    link('/.well-known/api-catalog', 'API catalog', 'both APIs with their documents, as a linkset (RFC 9727)'),
+    link('/mcp/server-card', 'MCP server card', 'where and how an MCP client connects'),
     link('/.well-known/agent-feedback', 'Agent feedback', 'how to report a problem, without a key'),
     link('/.well-known/oauth-authorization-server', 'OAuth 2.1', 'for apps and MCP clients that act for a person'),
     '',
@@ -71,7 +76,7 @@ function howToStart(publicUrl: string, sample: Capability | undefined): string[]
     '',
     `- MCP: ${publicUrl}/mcp (streamable HTTP; an API key as bearer token, or OAuth). Its tools are discover, inspect, run, batch_run and more.`,
     `- Shell: \`${discoverCommand("find someone's work email")}\`, \`${inspectCapabilityCommand(SAMPLE)}\`, \`${runCapabilityCommand(SAMPLE, input)}\` (\`${CLI} login\` first).`,
-    '- TypeScript: a typed client without dependencies, generated from the same OpenAPI document.',
+    '- TypeScript and Python: typed clients, generated from the same OpenAPI document.',
   ]
 }
 

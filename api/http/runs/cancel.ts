@@ -11,6 +11,7 @@ import { RunParams } from './get.ts'
 import { presentRun } from './present.ts'
 
 export interface CancelRunDeps {
+  readonly publicUrl: () => string
   readonly db: Database
   readonly cipher: SecretCipher
   readonly starter: RunStarter
@@ -39,7 +40,7 @@ export const cancelRun = (deps: CancelRunDeps) =>
     async handler({ params, principal, log, saveResponse, reply }) {
       const cancelled = await deps.db.transaction(CANCEL_BY_REQUEST, async (tx) => {
         requireCancelled(await writeCancellation(tx, params.run_id, principal), params.run_id)
-        const run = presentRun(await mustReadRun(tx, params.run_id, principal))
+        const run = presentRun(await mustReadRun(tx, params.run_id, principal), deps.publicUrl())
         await saveResponse(tx, run)
         return run
       })

@@ -24,6 +24,7 @@ import { uncheckedRefusal } from './unchecked-send.ts'
 import { type CheckedWork, checkedWork } from './work.ts'
 
 export interface CreateRunDeps extends PlannedDeps {
+  readonly publicUrl: () => string
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
@@ -111,7 +112,7 @@ export const createRun = (deps: CreateRunDeps) =>
       const { name, ...work } = withinLimits(principal, checkedWork(deps, body))
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
-        reply(statusOfRun(run), presentView(run, viewOfResponse(body.response)), replyHeaders)
+        reply(statusOfRun(run), presentView(run, viewOfResponse(body.response), deps.publicUrl()), replyHeaders)
       const replay = async (earlier: KeyAlreadyUsed) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 

@@ -19,7 +19,7 @@ export const RunParams = closed({
 })
 
 /** Spec 4.4: one run, at once or when it has finished. */
-export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
+export const getRun = (deps: { db: Database; waiters: RunWaiters; publicUrl: () => string }) =>
   defineRoute({
     operationId: 'getRun',
     method: 'GET',
@@ -44,9 +44,10 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
       const waiter = deps.waiters.subscribe(params.run_id)
       try {
         const run = await mustReadRun(deps.db, params.run_id, principal)
-        if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view))
+        if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view, deps.publicUrl()))
         const waiting = { waiter, timeoutMs: query.wait * 1000, signal }
-        return reply(200, presentView(await awaitRun(deps.db, run.id, principal, waiting), view))
+        const waited = await awaitRun(deps.db, run.id, principal, waiting)
+        return reply(200, presentView(waited, view, deps.publicUrl()))
       } finally {
         waiter.close()
       }

@@ -58,7 +58,7 @@ const filterOf = (query: Static<typeof Filters>) => ({
 })
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
-export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
+export const listRuns = (deps: { db: Database; cursors: Cursors; publicUrl: () => string }) =>
   defineRoute({
     operationId: 'listRuns',
     method: 'GET',
@@ -84,6 +84,9 @@ export const listRuns = (deps: { db: Database; cursors: Cursors }) =>
         before: page.after(),
         limit: page.readLimit,
       })
-      return reply(200, page.of(found, { present: presentListedRun, placeOf: ({ id }) => id }))
+      return reply(
+        200,
+        page.of(found, { present: (run) => presentListedRun(run, deps.publicUrl()), placeOf: ({ id }) => id }),
+      )
     },
   })

@@ -1,14 +1,15 @@
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
 import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
 
-/** A stored run as the API shows it (Spec 2.1). */
-export function presentRun(run: StoredRun): Run {
+/** A stored run as the API shows it (Spec 2.1). `publicUrl`: where people open what it links. */
+export function presentRun(run: StoredRun, publicUrl: string): Run {
   return {
-    ...presentListedRun(run),
+    ...presentListedRun(run, publicUrl),
     ...(run.output === null ? {} : { result: resultOf(run, run.output) }),
   }
 }
@@ -19,7 +20,7 @@ function resultOf({ includeRaw, raw, payload, hasPayload }: StoredRun, output: J
 }
 
 /** The same without `result`, for listings. */
-export function presentListedRun(run: StoredRun): Run {
+export function presentListedRun(run: StoredRun, publicUrl: string): Run {
   const poll = `/v1/runs/${run.id}`
   return {
     run_id: run.id,
@@ -52,7 +53,7 @@ export function presentListedRun(run: StoredRun): Run {
       duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()),
     },
     attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
-    ...(run.error === null ? {} : { error: presentError(run.error, run) }),
+    ...(run.error === null ? {} : { error: presentRunError(run.error, { requestId: run.requestId, publicUrl }) }),
     request_id: run.requestId,
     created_at: run.createdAt.toISOString(),
     ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
@@ -73,9 +74,17 @@ export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableRe
   ...(conflicts === undefined ? {} : { conflicts: [...conflicts] }),
 })
 
-function presentError(error: NonNullable<StoredRun['error']>, run: StoredRun): NonNullable<Run['error']> {
-  const { controls, ...rest } = error
-  return { ...rest, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: run.requestId }
+/** An agent hands `topup_url` to a person, so it is shown as a whole URL. */
+export function presentRunError(
+  { controls, topup_url: path, ...error }: RunError,
+  { requestId, publicUrl }: { readonly requestId: string; readonly publicUrl: string },
+): NonNullable<Run['error']> {
+  return {
+    ...error,
+    ...(controls === undefined ? {} : { controls: [...controls] }),
+    ...(path === undefined ? {} : { topup_url: `${publicUrl}${path}` }),
+    request_id: requestId,
+  }
 }
 
 /** Providers with an open circuit: they are shown, but are no attempts (decisions, "skipped attempt"). */

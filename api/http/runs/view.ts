@@ -91,8 +91,8 @@ function faultsOf({
 }
 
 /** A run with the requested part of its result. */
-export function presentView(run: StoredRun, view: RunView): Run {
-  const { result, ...rest } = presentRun(run)
+export function presentView(run: StoredRun, view: RunView, publicUrl: string): Run {
+  const { result, ...rest } = presentRun(run, publicUrl)
   if (result === undefined) return rest
   if (view.kind === 'slice') return { ...rest, slice: sliceOf(result, view.slice) }
   const { projection, summary } = view

@@ -13,6 +13,7 @@ import { presentWatch } from './present.ts'
 import { watchedWork } from './work.ts'
 
 export interface CreateWatchDeps extends PlannedDeps {
+  readonly publicUrl: () => string
   readonly cipher: SecretCipher
   readonly watchStarter: Pick<WatchStarter, 'createInBackground'>
 }
@@ -62,7 +63,10 @@ export const createWatch = (deps: CreateWatchDeps) =>
     ],
     async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const shown = (watch: StoredWatch): Watch =>
-        presentWatch({ ...watch, last: null }, { nowMs: watch.createdAt.getTime(), requestId })
+        presentWatch(
+          { ...watch, last: null },
+          { nowMs: watch.createdAt.getTime(), requestId, publicUrl: deps.publicUrl() },
+        )
       const watch = await create(deps.db, watchRef(principal, newId('watch')), {
         watch: await watchedWork(deps, principal, body),
         saveResponse: (tx, made) => saveResponse(tx, shown(made)),

@@ -7,6 +7,7 @@ import { existing, watchRef } from './find.ts'
 import { presentWatch } from './present.ts'
 
 export interface DeleteWatchDeps {
+  readonly publicUrl: () => string
   readonly db: Database
   readonly watchStarter: Pick<WatchStarter, 'removeInBackground'>
 }
@@ -35,7 +36,10 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
       log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(
         200,
-        presentWatch({ ...watch, status: 'deleted', pausedReason: null }, { nowMs: Date.now(), requestId }),
+        presentWatch(
+          { ...watch, status: 'deleted', pausedReason: null },
+          { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() },
+        ),
       )
     },
   })

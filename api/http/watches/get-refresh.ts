@@ -9,7 +9,7 @@ import { awaitRefresh, mustReadRefresh } from './answer.ts'
 import { presentRefresh } from './present.ts'
 
 /** Spec 4.13: one of the last refreshes, with the records that it reported. */
-export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) =>
+export const getRefresh = (deps: { db: Database; waiters: RunWaiters; publicUrl: () => string }) =>
   defineRoute({
     operationId: 'getWatchRefresh',
     method: 'GET',
@@ -33,15 +33,16 @@ export const getRefresh = (deps: { db: Database; waiters: RunWaiters }) =>
     errors: ['not_found'],
     async handler({ params, query, principal, requestId, signal, reply }) {
       const name = { watchId: params.watch_id, refreshId: params.refresh_id }
+      const answer = { requestId, publicUrl: deps.publicUrl() }
       const waiter = deps.waiters.subscribe(name.refreshId)
       try {
         const refresh = await mustReadRefresh(deps.db, principal, name)
-        if (refresh.state === 'done' || !query.wait) return reply(200, presentRefresh(refresh, requestId))
+        if (refresh.state === 'done' || !query.wait) return reply(200, presentRefresh(refresh, answer))
         return reply(
           200,
           presentRefresh(
             await awaitRefresh(deps.db, principal, { ...name, wait: { waiter, timeoutMs: query.wait * 1000, signal } }),
-            requestId,
+            answer,
           ),
         )
       } finally {

@@ -8,7 +8,7 @@ import { existing, watchRef } from './find.ts'
 import { presentListedRefresh, presentWatch } from './present.ts'
 
 /** Spec 4.13: one watch with its last refreshes. */
-export const getWatch = (deps: { db: Database }) =>
+export const getWatch = (deps: { db: Database; publicUrl: () => string }) =>
   defineRoute({
     operationId: 'getWatch',
     method: 'GET',
@@ -24,10 +24,11 @@ export const getWatch = (deps: { db: Database }) =>
     async handler({ params, principal, requestId, reply }) {
       const watch = existing(await readWatch(deps.db, watchRef(principal, params.watch_id)))
       const refreshes = await lastRefreshes(deps.db, watch.id, REFRESHES_KEPT)
+      const shown = { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() }
       return reply(200, {
         // A refresh may have ended between the two reads: the answer shows it in both places or in none.
-        ...presentWatch({ ...watch, last: lastEnded(refreshes) }, { nowMs: Date.now(), requestId }),
-        refreshes: refreshes.map((refresh) => presentListedRefresh(refresh, requestId)),
+        ...presentWatch({ ...watch, last: lastEnded(refreshes) }, shown),
+        refreshes: refreshes.map((refresh) => presentListedRefresh(refresh, shown)),
       })
     },
   })

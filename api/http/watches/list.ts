@@ -9,7 +9,7 @@ const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
 
 /** Spec 4.13: the watches of the environment. */
-export const listWatches = (deps: { db: Database; cursors: Cursors }) =>
+export const listWatches = (deps: { db: Database; cursors: Cursors; publicUrl: () => string }) =>
   defineRoute({
     operationId: 'listWatches',
     method: 'GET',
@@ -31,7 +31,7 @@ export const listWatches = (deps: { db: Database; cursors: Cursors }) =>
       return reply(
         200,
         page.of(found, {
-          present: (watch) => presentWatch(watch, { nowMs: Date.now(), requestId }),
+          present: (watch) => presentWatch(watch, { nowMs: Date.now(), requestId, publicUrl: deps.publicUrl() }),
           placeOf: ({ id }) => id,
         }),
       )

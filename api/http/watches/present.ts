@@ -5,11 +5,16 @@ import { nextFiring } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/watches/refreshes.ts'
 import type { ListedWatch, StoredWatch } from '../../../db/watches/watches.ts'
 import type { ListedRefresh, Refresh, Watch } from '../../schemas/watch.ts'
-import { presentTable } from '../runs/present.ts'
+import { presentRunError, presentTable } from '../runs/present.ts'
 
-interface Shown {
-  readonly nowMs: number
+/** What an answer about a refresh takes from its request and its service. */
+interface RefreshAnswer {
   readonly requestId: string
+  readonly publicUrl: string
+}
+
+interface Shown extends RefreshAnswer {
+  readonly nowMs: number
 }
 
 /** A watch as the API shows it; its times are computed from its row by the same rule as its Schedule. */
@@ -44,7 +49,7 @@ export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
     webhook,
     created_at: createdAt.toISOString(),
     next_refresh_at: nextRefreshAt(watch, shown.nowMs),
-    last_refresh: last === null ? null : presentListedRefresh(last, shown.requestId),
+    last_refresh: last === null ? null : presentListedRefresh(last, shown),
   }
 }
 
@@ -69,7 +74,7 @@ const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: n
 
 const iso = (time: string): string => new Date(time).toISOString()
 
-const presentMembers = (refresh: StoredRefresh, requestId: string) => ({
+const presentMembers = (refresh: StoredRefresh, answer: RefreshAnswer) => ({
   refresh_id: refresh.id,
   watch_id: refresh.watchId,
   run_id: refresh.runId,
@@ -82,25 +87,18 @@ const presentMembers = (refresh: StoredRefresh, requestId: string) => ({
   left_out: refresh.leftOut,
   ...(refresh.table === null ? {} : { table: presentTable(refresh.table) }),
   note: refresh.note,
-  ...(refresh.error === null ? {} : { error: presentError(refresh.error, requestId) }),
+  ...(refresh.error === null ? {} : { error: presentRunError(refresh.error, answer) }),
 })
 
-function presentError(
-  { controls, ...error }: NonNullable<StoredRefresh['error']>,
-  requestId: string,
-): NonNullable<Refresh['error']> {
-  return { ...error, ...(controls === undefined ? {} : { controls: [...controls] }), request_id: requestId }
-}
-
-export const presentListedRefresh = (refresh: StoredRefresh, requestId: string): ListedRefresh => ({
-  ...presentMembers(refresh, requestId),
+export const presentListedRefresh = (refresh: StoredRefresh, answer: RefreshAnswer): ListedRefresh => ({
+  ...presentMembers(refresh, answer),
   new: refresh.newCount,
   changed: refresh.changedCount,
 })
 
-export function presentRefresh(refresh: RefreshWithRecords, requestId: string): Refresh {
+export function presentRefresh(refresh: RefreshWithRecords, answer: RefreshAnswer): Refresh {
   return {
-    ...presentMembers(refresh, requestId),
+    ...presentMembers(refresh, answer),
     new: refresh.answer === null ? [] : [...refresh.answer.new],
     changed:
       refresh.answer === null

@@ -22,6 +22,7 @@ import { existing, watchRef } from './find.ts'
 import { presentRefresh } from './present.ts'
 
 export interface RefreshWatchDeps extends WorkDeps {
+  readonly publicUrl: () => string
   readonly db: Database
   readonly cipher: SecretCipher
   readonly watchStarter: Pick<WatchStarter, 'startRefresh'>
@@ -108,6 +109,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           wait: { waiter, timeoutMs, signal },
         })
         const status = statusOf(stored)
+        const shown = presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() })
         switch (status) {
           case 202:
           case 402:
@@ -116,9 +118,9 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           case 409:
           case 502:
           case 504:
-            return reply(status, presentRefresh(stored, requestId), answer.headers)
+            return reply(status, shown, answer.headers)
           default:
-            return reply(200, presentRefresh(stored, requestId), answer.headers)
+            return reply(200, shown, answer.headers)
         }
       } finally {
         waiter.close()

@@ -23,6 +23,7 @@ export interface WatchRouteDeps {
   readonly waiters: RunWaiters
   readonly starts: StartGate
   readonly cursors: Cursors
+  readonly publicUrl: () => string
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
 }
 
@@ -36,11 +37,12 @@ export const watchRoutes = ({
   waiters,
   starts,
   watchStarter,
+  publicUrl,
 }: WatchRouteDeps): Route[] => [
-  createWatch({ db, cipher, known, offers, findCapability, watchStarter }),
-  listWatches({ db, cursors }),
-  getWatch({ db }),
-  deleteWatch({ db, watchStarter }),
-  refreshWatch({ db, cipher, known, findCapability, watchStarter, waiters, starts }),
-  getRefresh({ db, waiters }),
+  createWatch({ db, cipher, known, offers, findCapability, watchStarter, publicUrl }),
+  listWatches({ db, cursors, publicUrl }),
+  getWatch({ db, publicUrl }),
+  deleteWatch({ db, watchStarter, publicUrl }),
+  refreshWatch({ db, cipher, known, findCapability, watchStarter, waiters, starts, publicUrl }),
+  getRefresh({ db, waiters, publicUrl }),
 ]

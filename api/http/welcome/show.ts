@@ -10,6 +10,7 @@ import { OPEN_PAGE_HEADERS } from '../../dashboard/layout.ts'
 import { readRecordedAnswers } from '../../examples/recorded.ts'
 import { escapeHtml, HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { defineRoute, type Route } from '../../route/route.ts'
+import { LINKED } from '../../service-links.ts'
 import { OPEN_PAGE } from '../open-page.ts'
 import { welcomePage } from './welcome-page.ts'
 
@@ -47,7 +48,7 @@ const showWelcome = ({ publicUrl, capabilities, manifests }: WelcomeDeps) => {
     spec: '9.4',
     async handler({ query, reply }) {
       const page = welcomePage({ assets, publicUrl: publicUrl(), prices, answer }, referralCode(query.ref))
-      return reply(200, page.toString(), OPEN_PAGE_HEADERS)
+      return reply(200, page.toString(), { ...OPEN_PAGE_HEADERS, ...LINKED })
     },
   })
 }

@@ -236,6 +236,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       says: 'cannot be undone',
     },
     '/keys': { path: () => '/keys', says: 'Production worker' },
+    '/agents': { path: () => '/agents', says: 'claude mcp add' },
     '/keys/new': { path: () => '/keys/new', says: 'moves no money' },
     '/keys/{key_id}': { path: ({ key }) => `/keys/${key}`, says: 'in use' },
     '/keys/{key_id}/revoke': { path: ({ key }) => `/keys/${key}/revoke`, says: 'never used' },

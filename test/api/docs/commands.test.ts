@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { signWebhook } from '../../../api/clients/sdk/index.ts'
-import { bash } from '../../support/bash.ts'
 import { describeOnlyWith } from '../../support/only-with.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { blocksOf, typeCommands } from './typed-commands.ts'
 
 const FOLDER = new URL('../../../docs/guides/', import.meta.url)
 const guide = (name: string): string => readFileSync(new URL(`${name}.md`, FOLDER), 'utf8')
-const blocksOf = (text: string, language: string): string[] =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block)
 
 /** What is not typed here, by the reason. */
 const ELSEWHERE: readonly (readonly [reason: string, start: string])[] = [
@@ -36,15 +34,7 @@ describe('the commands of a guide', () => {
     const blocks = blocksOf(guide(name), 'sh')
     expect(blocks.length).toBeGreaterThan(0)
     const typed = blocks.filter((block) => !ELSEWHERE.some(([, start]) => block.startsWith(start)))
-    for (const block of typed) expect(block).toMatch(/^(?:curl|RUN=\$\(curl) /)
-    const script = typed.join('\n').replaceAll('https://api.example.com', service.url)
-    const { code, stdout, stderr } = await bash(
-      `curl() { command curl -w '\\nstatus %{http_code}\\n' "$@"; }\nset -o errexit\n${script}`,
-      { SVC_API_KEY: service.workspace.keys.test },
-    )
-    expect([code, stderr]).toEqual([0, ''])
-    const statuses = [...stdout.matchAll(/^status (\d+)$/gm)].map(([, status]) => Number(status))
-    const requests = (script.match(/^curl /gm) ?? []).length
+    const { statuses, requests, stdout } = await typeCommands(typed, service)
     expect([statuses, stdout]).toEqual([STATUSES[name] ?? Array.from({ length: requests }, () => 200), stdout])
   })
 

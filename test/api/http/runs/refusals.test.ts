@@ -158,7 +158,7 @@ describe('refusals by the balance and the controls', () => {
         code: 'insufficient_balance',
         available: '0.02',
         required: '0.0286',
-        topup_url: '/v1/wallet/topups/checkout',
+        topup_url: `${service.url}/v1/wallet/topups/checkout`,
         fits_with_max_cost: '0.0143',
       },
     })

@@ -195,7 +195,12 @@ describe('a wallet with a debt', () => {
     const refused = await client.run({ ...findContact(), wait_seconds: 30 })
     expect([refused.status, refused.body.error]).toMatchObject([
       402,
-      { code: 'insufficient_balance', available: '0.00', receivable: '3.00', topup_url: '/v1/wallet/topups/checkout' },
+      {
+        code: 'insufficient_balance',
+        available: '0.00',
+        receivable: '3.00',
+        topup_url: `${service.url}/v1/wallet/topups/checkout`,
+      },
     ])
     await sandbox.pay((await sandbox.open('5.00')).topup_id)
     expect(await sandbox.wallet()).toMatchObject({ available: '2.00' })

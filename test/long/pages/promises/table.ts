@@ -204,4 +204,5 @@ export const ROWS: readonly Row[] = [
   },
   { command: 'npm run client:types', prints: /operations\.ts$/m },
   { command: 'npm run client:pack', prints: /routed-data-client-\S+\.tgz$/m },
+  { command: 'npm run client:python', prints: /routed_data_client-\S+\.whl$/m },
 ]

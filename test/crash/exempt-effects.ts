@@ -163,6 +163,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'connect_app',
       'revoke_connected_app',
       'disconnect_app',
+      'change_connected_app',
+      'change_api_key',
     ].map((name) => [name, 'one statement or transaction of one request of the api, which may be repeated']),
   ),
   consume_oauth_artifact:

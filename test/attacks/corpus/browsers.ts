@@ -22,7 +22,8 @@ export const FOREIGN_ORIGINS: readonly Readonly<Record<string, string>>[] = [
  * What pages of other origins may read: public documents, and the endpoints of OAuth that an app in a browser calls
  * without a cookie. `token` and `revoke` are read from the origins of the app's own redirect URIs.
  */
-export const READ_BY_OTHER_ORIGINS = /^\/(?:\.well-known\/oauth-|oauth\/(?:register|jwks|token|revoke)$)/
+export const READ_BY_OTHER_ORIGINS =
+  /^\/(?:\.well-known\/(?:oauth-|api-catalog$|ai-catalog\.json$|mcp\/|agent-skills\/)|mcp\/server-card$|oauth\/(?:register|jwks|token|revoke)$)/
 
 /** Targets of open redirects, none of which may be followed. */
 export const ELSEWHERE: readonly string[] = [

@@ -141,8 +141,8 @@ export const RESERVE_AND_BEGIN_MANY = statement<
         where id = i.runId and status = 'created' and send is null for update
       ) r where r.workspace_id = :workspaceId and r.environment = :environment
     ), ${HOLDS_SQL}, open as materialized (
-      select l.*, q.budget_id from locked l join judged j on j.id = l.id join queue q on q.id = l.id
-      where j.refusal is null
+      select l.*, q.budget_id
+      from locked l join judged j on j.id = l.id and j.refusal is null join queue q on q.id = l.id
     ), ${TAKE_SLOTS_SQL}, begun as (
       ${insertAttempts('granted', OF_OPEN)} where (select count(*) from slot) >= 0
       on conflict do nothing

@@ -71,10 +71,24 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ['test/api/access.test.ts'],
   },
   {
+    name: 'an expired API key is still accepted',
+    file: 'db/api-keys/queries.ts',
+    find: 'and (k.expires_at is null or k.expires_at > clock_timestamp())',
+    replace: '',
+    killedBy: ['test/api/http/api-keys/budgets.test.ts'],
+  },
+  {
+    name: 'a key with a budget decides over the spend guard',
+    file: 'domain/access/access.ts',
+    find: 'return caller.limits === null',
+    replace: 'return caller.limits === null || true',
+    killedBy: ['test/api/http/api-keys/budgets.test.ts'],
+  },
+  {
     name: 'a revoked API key is still accepted',
     file: 'db/api-keys/queries.ts',
-    find: 'where hash = :keyHash and revoked_at is null',
-    replace: 'where hash = :keyHash',
+    find: 'where k.hash = :keyHash and k.revoked_at is null',
+    replace: 'where k.hash = :keyHash',
     killedBy: ['test/api/http/api-keys/api-keys.test.ts'],
   },
   {

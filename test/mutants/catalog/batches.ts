@@ -21,8 +21,8 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'the daily cap does not count the holds before in a batch',
     file: 'db/attempts/reserve-and-begin-many.ts',
-    find: "held: 'j.held' })",
-    replace: "held: 'w.held' })",
+    find: "held: 'j.held',",
+    replace: "held: 'w.held',",
     killedBy: BATCH,
   },
   {
@@ -42,7 +42,7 @@ export const BATCHES: readonly Mutant[] = [
   {
     name: 'a refused hold of a batch begins its attempt',
     file: 'db/attempts/reserve-and-begin-many.ts',
-    find: 'join judged j on j.id = l.id where j.refusal is null',
+    find: 'join judged j on j.id = l.id and j.refusal is null',
     replace: 'join judged j on j.id = l.id',
     killedBy: BATCH,
   },

@@ -69,6 +69,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'listConnections',
     'getFeatures',
     'getRetention',
+    'getApprovalPolicy',
     'listErasures',
     'getErasure',
     'listTables',
@@ -92,6 +93,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'getWatchRefresh',
   ]),
   ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
+  ...rows('approve', ['approveRun', 'rejectRun']),
   ...rows('write', [
     'addSuppressions',
     'createTable',
@@ -134,6 +136,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'updateFeatures',
   ]),
   ...rows('session', [
+    'updateApprovalPolicy',
     'createApiKey',
     'updateApiKey',
     'updateApp',

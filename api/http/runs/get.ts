@@ -7,7 +7,7 @@ import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
-import { presentRun } from './present.ts'
+import { presentRun, type RunLinks } from './present.ts'
 
 export const RunParams = closed({
   run_id: Type.String({
@@ -19,7 +19,7 @@ export const RunParams = closed({
 })
 
 /** Spec 4.4: one run, at once or when it has finished. */
-export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
+export const getRun = (deps: { db: Database; waiters: RunWaiters } & RunLinks) =>
   defineRoute({
     operationId: 'getRun',
     method: 'GET',
@@ -41,11 +41,9 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters }) =>
       const waiter = deps.waiters.subscribe(params.run_id)
       try {
         const run = await mustReadRun(deps.db, params.run_id, principal)
-        if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run))
-        return reply(
-          200,
-          presentRun(await awaitRun(deps.db, run.id, principal, { waiter, timeoutMs: query.wait * 1000, signal })),
-        )
+        if (isEnded(run.status) || !query.wait) return reply(200, presentRun(run, deps))
+        const wait = { waiter, timeoutMs: query.wait * 1000, signal }
+        return reply(200, presentRun(await awaitRun(deps.db, run.id, principal, wait), deps))
       } finally {
         waiter.close()
       }

@@ -1,14 +1,19 @@
+import { approvalUrl } from '../../../domain/approvals/url.ts'
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
-import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
+import type { AwaitedApproval, StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
 
+export interface RunLinks {
+  readonly publicUrl: () => string
+}
+
 /** A stored run as the API shows it (Spec 2.1). */
-export function presentRun(run: StoredRun): Run {
+export function presentRun(run: StoredRun, links: RunLinks): Run {
   return {
-    ...presentListedRun(run),
+    ...presentListedRun(run, links),
     ...(run.output === null ? {} : { result: resultOf(run, run.output) }),
   }
 }
@@ -19,7 +24,7 @@ function resultOf({ includeRaw, raw, payload, hasPayload }: StoredRun, output: J
 }
 
 /** The same without `result`, for listings. */
-export function presentListedRun(run: StoredRun): Run {
+export function presentListedRun(run: StoredRun, links: RunLinks): Run {
   const poll = `/v1/runs/${run.id}`
   return {
     run_id: run.id,
@@ -58,12 +63,25 @@ export function presentListedRun(run: StoredRun): Run {
     ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
     poll_url: poll,
     stoppable: isStoppable(run.status),
+    ...(run.approval === null ? {} : { approval: presentApproval(run, run.approval, links) }),
     ...(run.table === null ? {} : { table: presentTable(run.table) }),
     ...(run.source === null
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
   }
 }
+
+const presentApproval = (
+  { id: runId, environment }: StoredRun,
+  { id, reason, estimate, expires_at: expiresAt }: AwaitedApproval,
+  { publicUrl }: RunLinks,
+): NonNullable<Run['approval']> => ({
+  id,
+  url: approvalUrl(publicUrl(), { environment, runId }),
+  reason,
+  estimate: formatUsd(BigInt(estimate)),
+  expires_at: new Date(expiresAt).toISOString(),
+})
 
 export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
   name,

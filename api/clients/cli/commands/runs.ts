@@ -22,6 +22,7 @@ interface Options extends ListOptions {
 
 const STATUSES = [
   'created',
+  'awaiting_approval',
   'reserved',
   'queued',
   'running',

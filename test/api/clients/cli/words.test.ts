@@ -63,10 +63,15 @@ describe('exit codes', () => {
   it('exist for every end of a run', () => {
     const exits = RUN_STATUSES.map((status) => [
       status,
-      exitOfRun({ done: !['created', 'reserved', 'queued', 'running'].includes(status), status, code: null }),
+      exitOfRun({
+        done: !['created', 'awaiting_approval', 'reserved', 'queued', 'running'].includes(status),
+        status,
+        code: null,
+      }),
     ])
     expect(Object.fromEntries(exits)).toEqual({
       created: 6,
+      awaiting_approval: 6,
       reserved: 6,
       queued: 6,
       running: 6,

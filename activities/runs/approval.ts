@@ -1,5 +1,5 @@
 import type { ApprovalReason } from '../../domain/approvals/approval.ts'
-import { approvalReason, asksForNewPeople } from '../../domain/approvals/judge.ts'
+import { approvalReason, dependsOnNewPeople } from '../../domain/approvals/judge.ts'
 import { NOTHING_TO_APPROVE } from '../../domain/approvals/policy.ts'
 import { approvalUrl } from '../../domain/approvals/url.ts'
 import { changesSomething } from '../../domain/catalog/changes.ts'
@@ -35,7 +35,7 @@ export async function neededApproval(
   const given = run.approval?.decision === 'approved' ? { estimate: BigInt(run.approval.estimate) } : null
   return approvalReason(policy, facts, {
     given,
-    reachesNewPeople: given === null && asksForNewPeople(policy, facts) && (await reachesNewPeople(deps.db, runId)),
+    reachesNewPeople: given === null && dependsOnNewPeople(policy, facts) && (await reachesNewPeople(deps.db, runId)),
   })
 }
 

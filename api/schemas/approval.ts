@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Static } from 'typebox'
 import { APPROVAL_NOTE_LENGTH_MAX } from '../../domain/approvals/approval.ts'
 import { SEND_APPROVALS } from '../../domain/approvals/policy.ts'
 import { closed, nullable, oneOf, UsdAmount } from './common.ts'
@@ -16,7 +15,6 @@ export const ApprovalPolicy = named(
     raw_writes: Type.Boolean({ description: 'Raw calls that may change something at their provider.' }),
   }),
 )
-export type ApprovalPolicy = Static<typeof ApprovalPolicy>
 
 /** The body of `POST /v1/runs/{run_id}/approve` and `/reject`. */
 export const ApprovalDecided = named(

@@ -6,9 +6,9 @@ import { OAUTH_SCOPES, type OAuthScope } from './scopes.ts'
  * Who may call a route (Spec 5). `read`, `run`, `write`: every key and session, and connected apps with that scope.
  * `owner`: keys without limits and sessions, never an app, for routes that decide over money, credentials, where data
  * goes, or the recipients and senders of mail. `session`: only people at the dashboard. A person who calls either
- * must own the workspace.
- * `approve`: people who may start runs and keys that were created as approvers, never an app, for the decision about a
- * run that waits for an approval. `self`: every person, about themselves: their password and sessions. `public`: every client, without a credential.
+ * must own the workspace. `approve`: people who may start runs, and keys that were created as approvers, never an app:
+ * they decide about runs that wait for an approval.
+ * `self`: every person, about themselves: their password and sessions. `public`: every client, without a credential.
  */
 export const ACCESS = ['public', ...OAUTH_SCOPES, 'owner', 'session', 'self', 'approve'] as const
 export type Access = (typeof ACCESS)[number]

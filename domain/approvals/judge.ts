@@ -20,16 +20,16 @@ export interface GivenApproval {
   readonly estimate: Microdollars
 }
 
-/** An approval covers a price that has risen by this many hundredths: rates move between the request and the decision. */
+/** An approval covers a price that has risen by this many hundredths: rates move until the decision. */
 const RISE_PERCENT_MAX = 10n
 
 /** Whether the people that a send reaches matter: only then are they read. */
-export const asksForNewPeople = (policy: ApprovalPolicy, { byPerson, sends }: RunToApprove): boolean =>
+export const dependsOnNewPeople = (policy: ApprovalPolicy, { byPerson, sends }: RunToApprove): boolean =>
   !byPerson && sends && policy.sends === 'new_people'
 
 /**
  * Why a person must approve the run before anything is held, the first reason in this order; null: nothing is needed
- * (decisions, "Approvals"). `reachesNewPeople` counts only where `asksForNewPeople`.
+ * (decisions, "Approvals"). `reachesNewPeople` counts only where `dependsOnNewPeople`.
  */
 export function approvalReason(
   policy: ApprovalPolicy,
@@ -40,7 +40,7 @@ export function approvalReason(
   if (run.isRequested) return 'requested'
   if (run.byPerson) return null
   if (run.sends && policy.sends === 'always') return 'send'
-  if (reachesNewPeople && asksForNewPeople(policy, run)) return 'new_people'
+  if (reachesNewPeople && dependsOnNewPeople(policy, run)) return 'new_people'
   if (run.isRawWrite && policy.raw_writes) return 'raw_write'
   return policy.runs_above !== null && run.hold > parseUsd(policy.runs_above) ? 'cost' : null
 }

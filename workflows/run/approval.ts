@@ -28,7 +28,7 @@ export function watchForDecision(): DecisionNews {
 /** The clocks of the database and of Temporal differ: a timer that fires a little early would only fire again. */
 const CLOCKS_APART_MS = 1_000
 
-/** Waits on a durable timer for a decision, a request to cancel, or the end of the approval (decisions, "Approvals"). */
+/** Waits on a durable timer for a decision, a request to cancel, or the expiry (decisions, "Approvals"). */
 export async function awaitDecision(
   expiresInMs: number,
   { news, cancels }: { readonly news: DecisionNews; readonly cancels: CancelRequests },

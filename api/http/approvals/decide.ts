@@ -98,7 +98,8 @@ const decisionRoute = (deps: DecideDeps, { operationId, verb, summary, descripti
         .catch((error: unknown) =>
           log.info({ run_id: runId, error: describeError(error) }, 'run_decision_signal_failed'),
         )
-      log.info({ run_id: runId, decided_by: by }, verb === 'approve' ? 'run_approved' : 'run_rejected')
+      if (verb === 'approve') log.info({ run_id: runId, decided_by: by }, 'run_approved')
+      else log.info({ run_id: runId, decided_by: by }, 'run_rejected')
       return reply(200, decided.run)
     },
   })

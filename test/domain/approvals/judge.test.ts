@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ApprovalReason } from '../../../domain/approvals/approval.ts'
-import { approvalReason, asksForNewPeople, type RunToApprove } from '../../../domain/approvals/judge.ts'
+import { approvalReason, dependsOnNewPeople, type RunToApprove } from '../../../domain/approvals/judge.ts'
 import { type ApprovalPolicy, NOTHING_TO_APPROVE } from '../../../domain/approvals/policy.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 
@@ -57,10 +57,10 @@ describe('why a run needs an approval', () => {
 
   it('people are read only for a send of a key or an app under that policy', () => {
     const people = policy({ sends: 'new_people' })
-    expect(asksForNewPeople(people, SEND)).toBe(true)
-    expect(asksForNewPeople(people, LOOKUP)).toBe(false)
-    expect(asksForNewPeople(people, { ...SEND, byPerson: true })).toBe(false)
-    expect(asksForNewPeople(policy({ sends: 'always' }), SEND)).toBe(false)
+    expect(dependsOnNewPeople(people, SEND)).toBe(true)
+    expect(dependsOnNewPeople(people, LOOKUP)).toBe(false)
+    expect(dependsOnNewPeople(people, { ...SEND, byPerson: true })).toBe(false)
+    expect(dependsOnNewPeople(policy({ sends: 'always' }), SEND)).toBe(false)
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { makeOverdue } from '../../../support/sweep.ts'
 import { until } from '../../../support/until.ts'
 
 const POLICY = '/v1/approval-policy'
@@ -17,7 +18,7 @@ let workspace: TestWorkspace
 let owner: ReturnType<typeof inSandbox>
 let agent: ReturnType<typeof runClient>
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ sweepEveryMs: 1_000 })
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)
@@ -136,8 +137,8 @@ describe('a run that needs an approval', () => {
   it('goes on by the sweeper when the signal and the workflow are lost', async () => {
     const runId = await waitingRun()
     await service.client.workflow.getHandle(runId).terminate('lost')
-    await approve(runId)
-    await service.db.pool.query('update run set sweep_at = now() where id = $1', [runId])
+    expect((await approve(runId)).status).toBe(200)
+    await makeOverdue(service.db)
     expect((await agent.get(runId, 60)).body.status).toBe('succeeded')
   })
 })

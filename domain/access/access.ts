@@ -36,7 +36,7 @@ export function refusalOfAccess(access: Access, caller: AccessCaller): string | 
         ? null
         : 'An API key with limits or a budget cannot do this; use a key without them or a dashboard session.'
     case 'approve':
-      if (caller.kind === 'app') return 'A connected app cannot do this; use a dashboard session or an approver key.'
+      if (caller.kind === 'app') return 'No connected app can do this; use a dashboard session or an approver key.'
       if (caller.kind === 'session') return refusalOfRole('run', caller.role)
       return caller.approver
         ? null

@@ -27,6 +27,8 @@ describe('exit codes', () => {
       budget_exceeded: 5,
       forbidden: 3,
       suppressed: 5,
+      approval_rejected: 5,
+      approval_expired: 5,
       not_found: 4,
       no_match: 4,
       capability_not_found: 4,

@@ -60,7 +60,7 @@ export interface ActivityDeps {
   /** How long after the end of a run its provider's final bill is first read (Spec 4.3.4). */
   readonly finalBillDelayMs: number
   readonly leases: Leases
-  /** Notifies the requests that wait for a run that it has ended. It must not fail the run. */
+  /** Notifies the requests that wait for a run that it has ended or waits for a person. It must not fail the run. */
   readonly notifyEnded: (runId: string) => void
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never

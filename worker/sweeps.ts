@@ -6,7 +6,7 @@ import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/swee
 import type { WalletRef } from '../db/payments/auto-topup.ts'
 import { claimDueReferrals, settleReferral } from '../db/referrals/settle.ts'
 import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } from '../db/payments/sweep.ts'
-import { claimOverdueRuns, type RunToStart, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
+import { claimOverdueRuns, type OverdueRun, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
 import type { ActivityLog } from '../activities/deps.ts'
@@ -33,10 +33,10 @@ const ERASURES_PER_ROUND_MAX = 10
 const MAILS_PER_ROUND_MAX = 100
 
 /** Every run that has not ended, and every run whose final bill is overdue. */
-export const overdueRuns = (db: Database, starter: RunStarter): Sweep<RunToStart> => ({
+export const overdueRuns = (db: Database, starter: RunStarter): Sweep<OverdueRun> => ({
   name: 'runs',
   claim: () => claimOverdueRuns(db, RUNS_PER_ROUND_MAX, SWEEP_AFTER_SECONDS),
-  start: (run) => starter.start(run),
+  start: (run) => (run.isApproved ? starter.resume(run) : starter.start(run)),
   ids: (run) => ({ run_id: run.id, workspace_id: run.workspaceId }),
 })
 

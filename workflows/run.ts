@@ -10,7 +10,9 @@ import { nextStep, type Waterfall } from '../domain/routing/fallback.ts'
 import type { Decision } from '../domain/runs/decision.ts'
 import type { RunStatus } from '../domain/runs/states.ts'
 import type { RunSettledByAttempt } from '../activities/runs/call-and-record.ts'
+import type { ReserveAnswer } from '../activities/runs/reserve-run.ts'
 import { DATABASE_STEP, RESERVE_STEP } from './policies.ts'
+import { awaitDecision, watchForDecision } from './run/approval.ts'
 import { attempt } from './run/attempt.ts'
 import { cancelIfRequested, type CancelRequests, watchForCancel } from './run/cancel.ts'
 import { awaitFinalBill } from './run/final-bill.ts'
@@ -29,11 +31,14 @@ export interface RunOutcome {
   readonly charge: string | null
 }
 
+type Reserved = Exclude<ReserveAnswer, { kind: 'awaiting_approval' }>
+
 const step = proxyLocalActivities<Activities>(DATABASE_STEP)
 const reserveAndAttempt = proxyLocalActivities<Activities>(RESERVE_STEP)
 
 /**
- * One run (Spec 3.1): reserve the money, attempt providers in turn until one delivers, settle. Each step stores its
+ * One run (Spec 3.1): reserve the money, once a person has
+ * approved the run if it needs that, attempt providers in turn until one delivers, settle. Each step stores its
  * answer in its own transaction, so this workflow may be lost and started again at any point.
  */
 export async function run(start: RunStart): Promise<RunOutcome> {
@@ -52,7 +57,7 @@ export async function run(start: RunStart): Promise<RunOutcome> {
 async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
   const { runId } = start
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
-  const reserved = await reserveAndAttempt.reserveRun(start)
+  const reserved = await reserveWhenApproved(start, cancels)
   if (reserved.kind === 'ended') return endedAs(reserved.status, reserved.final_bill_ms)
   if (reserved.kind === 'settled') return settledBy(reserved)
   if (await cancelIfRequested(runId, cancels)) return CANCELLED
@@ -74,6 +79,17 @@ async function execute(start: RunStart, cancels: CancelRequests): Promise<End> {
     if (reply.kind === 'ended') return endedAs(reply.status)
     if (reply.kind === 'settled') return settledBy(reply)
     answers.push(reply.answer)
+  }
+}
+
+/** A run that needs an approval waits for it, and is reserved again: each reservation reads what is stored. */
+async function reserveWhenApproved(start: RunStart, cancels: CancelRequests): Promise<Reserved> {
+  const news = watchForDecision()
+  for (;;) {
+    const answer = await reserveAndAttempt.reserveRun(start)
+    if (answer.kind !== 'awaiting_approval') return answer
+    await awaitDecision(answer.expires_in_ms, { news, cancels })
+    if (await cancelIfRequested(start.runId, cancels)) return { kind: 'ended', status: 'cancelled' }
   }
 }
 

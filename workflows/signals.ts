@@ -6,3 +6,8 @@ export const CANCEL_SIGNAL = 'cancel'
 export const RETRY_SIGNAL = 'retry'
 /** The signal with which the sweeper makes a waiting delivery check the stored state: it may be due by now. */
 export const CHECK_SIGNAL = 'look'
+/**
+ * The signal that a decision about a run that waits for an approval is stored. It decides nothing: the run reads what
+ * is stored.
+ */
+export const DECIDE_SIGNAL = 'decide'

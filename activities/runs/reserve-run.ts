@@ -8,10 +8,12 @@ import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
 import { blockedSend } from '../../domain/outbound/guard.ts'
 import { type RunToReserve, readRunToReserve } from '../../db/runs/reserve.ts'
+import { expireApproval } from '../../db/approvals/decide.ts'
 import { planFor } from '../../db/offers/plan.ts'
 import { endRun } from '../../db/runs/settle.ts'
 import type { SavedResult } from '../../db/tables/saved-answer.ts'
 import type { ActivityDeps } from '../deps.ts'
+import { type ApprovalDeps, awaitApproval, neededApproval } from './approval.ts'
 import { endWithoutAttempt, type EndWithoutAttempt } from './end-without-attempt.ts'
 import type { RunSettledByAttempt } from './call-and-record.ts'
 import { type FirstAttemptDeps, firstAttemptOf, reserveAndAttempt } from './first-attempt.ts'
@@ -27,10 +29,12 @@ export type ReserveAnswer =
   /** The first attempt is made, and the run goes on. `held`: USD, shown to operators. */
   | { readonly kind: 'attempted'; readonly held: string; readonly waterfall: Waterfall; readonly answer: AttemptAnswer }
   | (RunSettledByAttempt & { readonly held: string })
+  /** Nothing is held: a person decides within this time, or the run ends. */
+  | { readonly kind: 'awaiting_approval'; readonly expires_in_ms: number }
   /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
-type Deps = FirstAttemptDeps & Pick<ActivityDeps, 'offers' | 'findCapability'>
+type Deps = FirstAttemptDeps & ApprovalDeps & Pick<ActivityDeps, 'offers' | 'findCapability'>
 
 /**
  * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
@@ -44,11 +48,17 @@ export const reserveRun =
     const run = await mustRead(deps, runId)
     const stored = answerOf(run)
     if (stored !== null) return stored
+    if (run.status === 'awaiting_approval') return endExpired(deps, runId)
 
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
     const answer = await planFor(deps, run)
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
     const { plan } = answer
+    const reason = await neededApproval(deps, { runId, run, plan })
+    if (reason !== null) {
+      await awaitApproval(deps, { runId, run, plan }, reason)
+      return storedMeanwhile(deps, runId)
+    }
     const reservation = { runId, plan, hold: parseUsd(plan.hold), routingReason: plannedReason(plan) }
     const waterfall = waterfallOf(plan)
 
@@ -76,6 +86,14 @@ export const reserveRun =
     }
   }
 
+/** The time for its decision is over; a decision that came first counts, and the workflow reads it. */
+async function endExpired(deps: Deps, runId: string): Promise<ReserveAnswer> {
+  const status = await expireApproval(deps.db, runId)
+  if (!isEnded(status)) return { kind: 'awaiting_approval', expires_in_ms: 0 }
+  deps.notifyEnded(runId)
+  return { kind: 'ended', status }
+}
+
 /** The run changed between two statements: the change has stored the answer. */
 async function storedMeanwhile(deps: Pick<ActivityDeps, 'db'>, runId: string): Promise<ReserveAnswer> {
   const stored = answerOf(await mustRead(deps, runId))
@@ -96,6 +114,8 @@ function answerOf(run: RunToReserve): ReserveAnswer | null {
       status: run.status,
       ...(run.finalBillMs === null ? {} : { final_bill_ms: run.finalBillMs }),
     }
+  if (run.status === 'awaiting_approval' && run.approval !== null && run.approval.expiresInMs > 0)
+    return { kind: 'awaiting_approval', expires_in_ms: run.approval.expiresInMs }
   return run.plan === null ? null : { kind: 'reserved', waterfall: waterfallOf(run.plan) }
 }
 

@@ -45,6 +45,7 @@ export const badge = (text: string, tone: Tone): Html => html`<span class="badge
 
 const TONES: Readonly<Record<RunStatus | AttemptOutcome, Tone>> = {
   created: 'busy',
+  awaiting_approval: 'warn',
   reserved: 'busy',
   queued: 'busy',
   running: 'busy',

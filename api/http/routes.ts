@@ -17,6 +17,7 @@ import { disconnectProvider } from './connections/disconnect.ts'
 import { listProviderConnections } from './connections/list.ts'
 import { createCursors, type Cursors } from '../route/cursors.ts'
 import { createDiscovery, type Discovery } from '../discover/discovery.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { listCapabilities } from './catalog/capabilities.ts'
 import { listEndpoints } from './catalog/endpoints.ts'
@@ -104,7 +105,7 @@ const RECORDS_AGE_MS_MAX = 5_000
 /** Every route of the API, in the order in which the documentation shows them. */
 export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const { db, settings, known, providerCaller, cipher } = parts
-  const { waiters, draining, starts } = own
+  const { waiters, draining, starts, publicUrl } = own
   const starter = gatedStarter(parts.starter, starts)
   const cursors = createCursors((purpose) => cipher.keysFor(purpose))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
@@ -146,10 +147,11 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
-    createRun({ db, starter, waiters, offers, findCapability, known, publicUrl: own.publicUrl }),
-    listRuns({ db, cursors, publicUrl: own.publicUrl }),
-    getRun({ db, waiters, publicUrl: own.publicUrl }),
-    cancelRun({ db, cipher, starter, notifyEnded, publicUrl: own.publicUrl }),
+    createRun({ db, starter, waiters, offers, findCapability, known, publicUrl }),
+    listRuns({ db, cursors, publicUrl }),
+    getRun({ db, waiters, publicUrl }),
+    cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
+    ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),
     readHistoryOfMany({ db }),
     getSpendGuard({ db }),

@@ -98,7 +98,7 @@ export type PrincipalOf<A extends Access> = A extends 'public'
   ? null
   : A extends 'session' | 'self'
     ? SessionPrincipal
-    : A extends 'owner'
+    : A extends 'owner' | 'approve'
       ? KeyPrincipal | SessionPrincipal
       : Principal
 

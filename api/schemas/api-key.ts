@@ -46,6 +46,10 @@ export type KeyAllow = Static<typeof KeyAllow>
 
 const Expiry = Type.Unsafe<string>({ ...Timestamp, description: 'From this time on the key is refused.' })
 
+const Approver = Type.Boolean({
+  description: 'It may approve and reject runs that wait for an approval, but not those that it has requested.',
+})
+
 const apiKeyMembers = {
   id: ApiKeyId,
   name: Type.String(),
@@ -60,6 +64,7 @@ const apiKeyMembers = {
   expires_at: nullable(Expiry, { description: 'null: it does not expire.' }),
   budget: nullable(Budget, { description: 'null: only the wallet and the spend guard limit it.' }),
   allow: nullable(KeyAllow, { description: 'What it may do; null: all that keys may.' }),
+  approver: Approver,
 }
 
 /** Spec 2.5. */
@@ -110,6 +115,7 @@ export const ApiKeyCreate = named(
     budget: Type.Optional(BudgetTerms),
     allow: Type.Optional(KeyAllow),
     expires_at: Type.Optional(Expiry),
+    approver: Type.Optional(Type.Unsafe<boolean>({ ...Approver, default: false })),
   }),
 )
 
@@ -122,6 +128,7 @@ export const ApiKeyUpdate = named(
       budget: Type.Optional(nullable(BudgetTerms)),
       allow: Type.Optional(nullable(KeyAllow)),
       expires_at: Type.Optional(nullable(Expiry)),
+      approver: Type.Optional(Approver),
     },
     { minProperties: 1 },
   ),

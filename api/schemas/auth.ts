@@ -233,6 +233,9 @@ export const WhoAmI = named(
     api_key_id: nullable(Type.String({ pattern: idPattern('key') }), {
       description: 'null if the credential is not a key.',
     }),
+    approver: nullable(Type.Boolean(), {
+      description: 'Whether the key may decide about runs that wait for an approval; null if it is not a key.',
+    }),
     scopes: nullable(Type.Array(oneOf(OAUTH_SCOPES)), {
       description: 'The scopes of the connected app; null for keys and sessions, which have no scopes.',
     }),

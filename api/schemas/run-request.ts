@@ -239,6 +239,12 @@ export const RunRequest = named(
           examples: ['leads:ada@example.com:intro'],
         }),
       ),
+      approval: Type.Optional(
+        oneOf(['required'], {
+          description:
+            'A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`.',
+        }),
+      ),
       into: Type.Optional(Into),
       record: Type.Optional(Record),
     },

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { VALUE_TYPES } from '../../domain/answers/leaves.ts'
+import { APPROVAL_REASONS } from '../../domain/approvals/approval.ts'
+import { idPattern } from '../../domain/ids/ids.ts'
 import type { Json } from '../../domain/json/json.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
@@ -129,6 +131,30 @@ export const RunSlice = named(
   }),
 )
 
+/** The approval that a run waits for (decisions, "Approvals"). */
+export const RunApproval = named(
+  'RunApproval',
+  closed(
+    {
+      id: Type.String({ pattern: idPattern('appr'), examples: ['appr_01j9zq3v6n4k8w2x5y7a9b1c3d'] }),
+      url: Type.String({
+        description: 'Show it to a person: the page on which someone who has signed in decides.',
+        examples: ['https://api.example.com/dashboard/live/runs/run_01j9zq3v6n4k8w2x5y7a9b1c3d'],
+      }),
+      expires_at: Type.Unsafe<string>({
+        ...Timestamp,
+        description: 'The run ends as `blocked` if it is not approved by then.',
+      }),
+      reason: oneOf(APPROVAL_REASONS, {
+        description:
+          "Why: the request says so, or the workspace's policy about cost, sends, new people or raw calls that may change something; `price_rose`: the run is more than 10 % dearer than what was approved.",
+      }),
+      estimate: Type.Unsafe<string>({ ...Money, description: 'What the run would hold.' }),
+    },
+    { description: 'Only while the run is `awaiting_approval`.' },
+  ),
+)
+
 /** A run (Spec 2.1), the same from every route that returns one; listings leave out `result`. */
 export const Run = named(
   'Run',
@@ -165,7 +191,10 @@ export const Run = named(
       }),
     ),
     poll_url: Type.String({ description: 'The path of this run.', examples: ['/v1/runs/run_01j9zq3v6n4k8'] }),
-    stoppable: Type.Boolean({ description: 'True in `created`, `reserved` and `queued`: the run can be cancelled.' }),
+    stoppable: Type.Boolean({
+      description: 'True in `created`, `awaiting_approval`, `reserved` and `queued`: the run can be cancelled.',
+    }),
+    approval: Type.Optional(RunApproval),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),
   }),

@@ -18,6 +18,8 @@ export interface StoredApiKey {
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
   readonly allow: KeyLimits | null
+  /** It may decide about runs that wait for an approval. */
+  readonly approver: boolean
   readonly budget: StoredBudget | null
 }
 
@@ -28,7 +30,7 @@ export interface KeyUsage {
 }
 
 const COLUMNS = `k.id, k.name, k.environment, k.display, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
-  k.revoked_at as "revokedAt", k.expires_at as "expiresAt", k.allow, ${BUDGET_AS_JSON('k.id')} as budget`
+  k.revoked_at as "revokedAt", k.expires_at as "expiresAt", k.allow, k.approver, ${BUDGET_AS_JSON('k.id')} as budget`
 /** The number of active keys is limited; of the revoked keys, only the latest are listed. */
 const REVOKED_SHOWN_MAX = 100
 
@@ -100,6 +102,7 @@ export interface KeyChange {
   readonly budget?: BudgetLimit | null | undefined
   readonly allow?: KeyLimits | null | undefined
   readonly expiresAt?: Date | null | undefined
+  readonly approver?: boolean | undefined
 }
 
 export const CHANGE_API_KEY: Transaction = { name: 'change_api_key', effect: true }
@@ -112,12 +115,14 @@ const SET_KEY_TERMS = statement<{
   allow: string | null
   setsExpiry: boolean
   expiresAt: Date | null
+  approver: boolean | null
 }>({
   name: 'set_key_terms',
   effect: 'within',
   text: `update api_key set name = coalesce(:name, name),
       allow = case when :setsAllow::boolean then :allow::jsonb else allow end,
-      expires_at = case when :setsExpiry::boolean then :expiresAt::timestamptz else expires_at end
+      expires_at = case when :setsExpiry::boolean then :expiresAt::timestamptz else expires_at end,
+      approver = coalesce(:approver::boolean, approver)
     where id = :id and workspace_id = :workspaceId and revoked_at is null returning id`,
 })
 
@@ -142,6 +147,7 @@ export const changeApiKey = (
       allow: change.allow == null ? null : JSON.stringify(change.allow),
       setsExpiry: change.expiresAt !== undefined,
       expiresAt: change.expiresAt ?? null,
+      approver: change.approver ?? null,
     })
     if (changed.length === 0) return null
     if (change.budget !== undefined) await setBudget(tx, { workspaceId, holderId: id }, change.budget)

@@ -17,12 +17,13 @@ export interface KeyOwner {
   readonly environment: Environment
   /** null: neither limits nor a budget. */
   readonly limits: KeyLimits | null
+  readonly approver: boolean
 }
 
 const FIND_KEY = statement<{ keyHash: Buffer }, KeyOwner>({
   name: 'find_api_key',
   effect: false,
-  text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment,
+  text: `select k.id as "apiKeyId", k.workspace_id as "workspaceId", k.environment, k.approver,
       case when k.allow is not null or exists (select from budget b where b.holder_id = k.id)
         then coalesce(k.allow, '{}') end as limits
     from api_key k where k.hash = :keyHash and k.revoked_at is null
@@ -59,6 +60,8 @@ export interface KeyTerms {
   readonly budget: BudgetLimit | null
   readonly allow: KeyLimits | null
   readonly expiresAt: Date | null
+  /** It may decide about runs that wait for an approval. */
+  readonly approver: boolean
 }
 
 export interface MintedKey {
@@ -76,13 +79,14 @@ const INSERT_API_KEY = statement<{
   display: string
   allow: string | null
   expiresAt: Date | null
+  approver: boolean
 }>({
   name: 'insert_api_key',
   effect: 'within',
   text: `insert into api_key (id, workspace_id, environment, name, hash, display, allow, expires_at,
-      created_at)
+      approver, created_at)
     values (:id, :workspaceId, :environment, :name, :hash, :display, :allow::jsonb, :expiresAt,
-      clock_timestamp())`,
+      :approver, clock_timestamp())`,
 })
 
 /** Creates a key in the caller's transaction. */
@@ -99,6 +103,7 @@ export async function insertApiKey(tx: Queries, made: NewApiKey): Promise<Minted
     display: displayApiKey(key),
     allow: terms?.allow == null ? null : JSON.stringify(terms.allow),
     expiresAt: terms?.expiresAt ?? null,
+    approver: terms?.approver ?? false,
   })
   if (terms?.budget != null) await setBudget(tx, { workspaceId, holderId: id }, terms.budget)
   return { id, key }

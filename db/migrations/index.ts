@@ -8,6 +8,7 @@ import { MailLinks } from './20261128010000_account_mails.ts'
 import { Members } from './20261128020000_members.ts'
 import { ChangesOfRows } from './20261128030000_row_changes.ts'
 import { Budgets } from './20261129000000_budgets.ts'
+import { Approvals } from './20261130000000_approvals.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   { name: '20261128020000_members', class: Members },
   { name: '20261128030000_row_changes', class: ChangesOfRows },
   { name: '20261129000000_budgets', class: Budgets },
+  { name: '20261130000000_approvals', class: Approvals },
 ]

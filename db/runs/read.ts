@@ -1,3 +1,4 @@
+import type { ApprovalReason } from '../../domain/approvals/approval.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
@@ -30,6 +31,8 @@ export interface StoredRun {
   readonly finishedAt: Date | null
   /** When its payload, or that of the run whose result it has, was deleted (decisions, "Payloads of runs"). */
   readonly purgedAt: Date | null
+  /** While it waits for one. */
+  readonly approval: AwaitedApproval | null
   readonly attempts: readonly StoredAttempt[]
   readonly usageCharges: readonly StoredUsageCharge[]
   readonly output: JsonObject | null
@@ -41,6 +44,15 @@ export interface StoredRun {
   readonly table: TableResult | null
   /** The saved row that answered it. */
   readonly source: AnswerSource | null
+}
+
+export interface AwaitedApproval {
+  readonly id: string
+  readonly reason: ApprovalReason
+  /** Microdollars as text. */
+  readonly estimate: string
+  /** ISO 8601. */
+  readonly expires_at: string
 }
 
 export interface StoredAttempt {
@@ -67,6 +79,9 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
   coalesce(r.purged_at, case when r.source_run_id is not null then
     (select s.purged_at from run s where s.id = r.source_run_id) end) as "purgedAt",
     r.table_result as "table", r.source,
+  case when r.status = 'awaiting_approval' then (select jsonb_build_object('id', p.id, 'reason', p.reason, 'estimate',
+      p.estimate::text, 'expires_at', p.expires_at)
+    from approval p where p.run_id = r.id) end as approval,
   case when r.plan is null then null else jsonb_build_object('skipped', r.plan -> 'skipped') end as plan,
   (select coalesce(jsonb_agg(jsonb_build_object('provider', a.provider, 'outcome', a.outcome,
       'duration_ms', a.duration_ms, 'detail', a.detail) order by a.number), '[]')

@@ -1,3 +1,5 @@
+import type { ApprovalDecision } from '../../domain/approvals/approval.ts'
+import type { ApprovalPolicy } from '../../domain/approvals/policy.ts'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
@@ -39,7 +41,25 @@ export interface RunToReserve {
   readonly tablesOn: boolean
   /** The workspace's window of the repeat guard; 0 is off. */
   readonly repeatTouchDays: number
+  /** A person started it at the dashboard. */
+  readonly byPerson: boolean
+  /** null: the workspace has set none. */
+  readonly approvalPolicy: ApprovalPolicy | null
+  /** Its last approval, waited for or decided; null: it never needed one. */
+  readonly approval: RunApproval | null
 }
+
+export interface RunApproval {
+  readonly decision: ApprovalDecision | null
+  /** Microdollars as text. */
+  readonly estimate: string
+  /** Milliseconds until it expires; 0: it has. */
+  readonly expiresInMs: number
+}
+
+const APPROVAL_SQL = `(select jsonb_build_object('decision', a.decision, 'estimate', a.estimate::text, 'expiresInMs',
+        ceil(greatest(0, extract(epoch from a.expires_at - clock_timestamp()) * 1000)))
+        from approval a where a.run_id = r.id)`
 
 const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
@@ -49,7 +69,8 @@ const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision
         as "finalBillMs",
       r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",
-      w.repeat_touch_days as "repeatTouchDays",
+      w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
+      ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,
 })

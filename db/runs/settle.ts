@@ -213,6 +213,12 @@ export async function endRun(db: Database, end: RunEnd): Promise<RunStatus> {
     : db.transaction(SETTLE_LINKED_RUN, async (tx) => mustEnd(await settle(tx, end, await writeLinkedRows(tx, end))))
 }
 
+/** The same in the caller's transaction, which has locked the run. */
+export async function endRunWithin(tx: Queries, end: RunEnd): Promise<RunStatus> {
+  const status = await settle(tx, end, null)
+  return status !== 'has rows to write' ? status : mustEnd(await settle(tx, end, await writeLinkedRows(tx, end)))
+}
+
 /** One statement cannot end a run that writes into a table: its rows are written first, in the same transaction. */
 export type Settled = RunStatus | 'has rows to write'
 

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 
 /** A run (`r`) that has not ended, written so that the index of its status serves it. */
-export const IS_OPEN = "r.status in ('created', 'reserved', 'queued', 'running')"
+export const IS_OPEN = "r.status in ('created', 'awaiting_approval', 'reserved', 'queued', 'running')"
 
 /**
  * The provider that an open run (`r`, with its last attempt `a`) waits for: that of the attempt under way, or of the

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { ApprovalPolicy } from '../../domain/approvals/policy.ts'
 import { REPEAT_TOUCH_DAYS_DEFAULT } from '../../domain/outbound/channels.ts'
 import { PAYLOAD_DAYS } from '../../domain/runs/retention.ts'
 import { PLANS } from '../../domain/tables/limits.ts'
@@ -22,6 +23,8 @@ const WorkspaceSchema = defineEntity({
       .check('repeat_touch_days >= 0 and repeat_touch_days <= 365'),
     /** For how many days the payloads of its runs are kept. */
     payloadDays: p.integer().default(PAYLOAD_DAYS.default).check('payload_days >= 7 and payload_days <= 365'),
+    /** What its agents may only do once a person has approved it; null: nothing. */
+    approvalPolicy: p.json<ApprovalPolicy>().nullable(),
     /** The name under which a command created it and finds it again; null for people's workspaces. */
     seededAs: p.text().nullable().unique('workspace_seeded_as_key'),
   },

@@ -14,6 +14,8 @@ export interface KeyPrincipal extends Owner {
   readonly apiKeyId: string
   /** null: the key may do all that keys may. A key with limits or a budget decides over nothing of the workspace. */
   readonly limits: KeyLimits | null
+  /** Whether it may decide about runs that wait for an approval, of other keys and apps. */
+  readonly approver: boolean
 }
 
 /** A person at the dashboard (Spec 5.3); its runs count as `no_key_usage` (Spec 2.5). */

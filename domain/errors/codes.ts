@@ -45,6 +45,11 @@ export const ERROR_CODES = {
     meaning: 'The credential does not permit this, or the feature is disabled for the workspace.',
     action: 'Use a credential of the right kind, or enable the feature.',
   },
+  approval_rejected: {
+    status: 403,
+    meaning: 'A person or an approver key rejected the run. It ended as `blocked`; nothing was charged.',
+    action: 'Read the note in the message. Start a new run with another idempotency key only if the work has changed.',
+  },
   suppressed: {
     status: 403,
     meaning: 'A recipient is on the suppression list. The run ended as `blocked`; nothing was charged.',
@@ -95,6 +100,12 @@ export const ERROR_CODES = {
     status: 409,
     meaning: 'A quota of the plan or the service is used up.',
     action: 'Delete something, or choose a larger plan.',
+  },
+  approval_expired: {
+    status: 409,
+    meaning: 'The run was not approved within 24 hours. It ended as `blocked`; nothing was charged.',
+    action:
+      'Start a new run with another idempotency key if it is still needed, and show its `approval.url` to a person.',
   },
   cancelled: {
     status: 409,

@@ -59,6 +59,13 @@ const watched = {
   watch_id: text('Id of the watch.'),
   run_id: text('The run of the refresh.'),
 }
+const decision = {
+  run_id: text('Id of the run.'),
+  approval_id: text('Id of the approval.'),
+  estimate: text('What the run would hold when the approval was requested, in USD.'),
+  decided_by: text('Id of the person or the API key.'),
+  note: maybe('What they wrote.'),
+}
 const accountStatus = {
   network: text('`linkedin`, `instagram`, `whatsapp` or `gmail`.'),
   ...account,
@@ -151,6 +158,20 @@ export const EVENTS = {
     data: data({ ...accountStatus, next_step: text('What to do.') }),
   },
   'account.reconnected': { description: 'A connected account works again.', data: data(accountStatus) },
+  'run.awaiting_approval': {
+    description: 'A run waits for an approval. Nothing is held until a person or an approver key approves it.',
+    data: data({
+      run_id: text('Id of the run.'),
+      approval_id: text('Id of the approval.'),
+      work: text('The capability, or the endpoint of a raw run.'),
+      reason: text('`requested`, `cost`, `send`, `new_people`, `raw_write` or `price_rose`.'),
+      estimate: text('What the run would hold, in USD.'),
+      expires_at: time('When the run ends unless it was approved.'),
+      url: text('Where a person who has signed in decides.'),
+    }),
+  },
+  'run.approved': { description: 'A waiting run was approved, and goes on.', data: data(decision) },
+  'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
   'watch.updated': {
     description:
       'A refresh of a watch found new or changed records. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',

@@ -31,6 +31,7 @@ export const ID_PREFIXES = [
   'sub',
   'era',
   'mail',
+  'appr',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -17,6 +17,8 @@ export interface RoutingRequest {
    */
   readonly only?: readonly string[]
   readonly max_run_cost?: string
+  /** The request submits the run to an approval; absent: only the workspace's policy does. */
+  readonly approval?: 'required'
 }
 
 /** At most this many providers are tried for one run (Spec 8). */

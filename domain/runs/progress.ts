@@ -87,6 +87,8 @@ function courseOf(
   switch (status) {
     case 'created':
       return { sentence: `accepted ${spanOf(age)} ago; nothing is held yet`, late: age > LATE_MS }
+    case 'awaiting_approval':
+      return { sentence: `waits for an approval, accepted ${spanOf(age)} ago; nothing is held yet`, late: false }
     case 'reserved':
       return {
         sentence: `the hold exists; ${provider ?? 'no provider'} is not called yet, ${spanOf(age)} after it was accepted`,

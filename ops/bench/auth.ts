@@ -122,6 +122,7 @@ async function openFrame({ db, metrics, workspaceId, stops }: FrameParts): Promi
         : async () => ({
             kind: 'key',
             limits: null,
+            approver: false,
             workspaceId,
             environment: 'live',
             apiKeyId: 'key_bench',

@@ -30,7 +30,7 @@ export async function startRecordingApi(databaseUrl: string): Promise<RecordingA
     cipher: createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark')),
     settings: { ...readApiSettings({}), port: 0, metricsPort: 0 },
     validateResponses: false,
-    starter: { start: nothing, signalCancel: nothing },
+    starter: { start: nothing, signalCancel: nothing, signalDecision: nothing, resume: nothing },
     providerCaller: { call: nothing },
     deliveries: {
       start: nothing,

@@ -77,6 +77,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'listConnections',
     'getFeatures',
     'getRetention',
+    'getApprovalPolicy',
     'listErasures',
     'getErasure',
     'listTables',
@@ -100,6 +101,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'getWatchRefresh',
   ]),
   ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
+  ...rows('approve', ['approveRun', 'rejectRun']),
   ...rows('write', [
     'addSuppressions',
     'createTable',
@@ -142,6 +144,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'updateFeatures',
   ]),
   ...rows('session', [
+    'updateApprovalPolicy',
     'createApiKey',
     'updateApiKey',
     'updateApp',

@@ -19,16 +19,18 @@ function verdictOf(access: Access, who: Who): Verdict {
     case 'session':
       return access === 'self' || MAY[who.role].includes(access) ? 'admitted' : 'forbidden'
     case 'key':
-      return isForPeople ? 'forbidden' : 'admitted'
+      return isForPeople || access === 'approve' ? 'forbidden' : 'admitted'
     case 'app':
-      return !isForPeople && access !== 'owner' && who.scopes.includes(access) ? 'admitted' : 'forbidden'
+      return !isForPeople && access !== 'owner' && access !== 'approve' && who.scopes.includes(access)
+        ? 'admitted'
+        : 'forbidden'
   }
 }
 
 /** What each role may call, beside what every person may. */
 const MAY: Readonly<Record<Role, readonly Access[]>> = {
-  owner: ['read', 'run', 'write', 'owner', 'session'],
-  member: ['read', 'run', 'write'],
+  owner: ['read', 'run', 'write', 'owner', 'session', 'approve'],
+  member: ['read', 'run', 'write', 'approve'],
   viewer: ['read'],
 }
 

@@ -218,6 +218,8 @@ const domains: ForeignObject = {
 export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   getRun: runs(),
   cancelRun: runs(),
+  approveRun: runs(),
+  rejectRun: runs(),
   getTable: tables(),
   editTable: tables({ request: () => ({ body: { title: 'Theirs' } }) }),
   deleteTable: tables({ request: () => ({ query: '?confirm=true' }) }),

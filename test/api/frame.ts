@@ -41,6 +41,7 @@ export async function startFrame(options: Partial<AppOptions> & { readonly cutMs
             apiKeyId: 'key_1',
             kind: 'key',
             limits: null,
+            approver: false,
           }
         if (token === SESSION)
           return {

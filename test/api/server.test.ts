@@ -258,6 +258,7 @@ describe('a body that arrives too slowly', () => {
       apiKeyId: 'key_1',
       kind: 'key',
       limits: null,
+      approver: false,
     })
     await gone
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)

@@ -65,6 +65,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   reserve_and_begin_many: 'wallet-batches.test.ts',
   record_and_settle_many: 'wallet-batches.test.ts',
   reserve_send: 'sends.test.ts',
+  request_approval: 'approvals.test.ts',
+  expire_approval: 'approvals.test.ts',
   insert_run: 'api-kill.test.ts',
   claim_overdue_runs: 'api-kill.test.ts',
   note_external_run: 'actors.test.ts',

@@ -11,6 +11,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     ]),
   ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
+  write_approval_policy: 'one statement of one request of the api, which may be repeated',
   write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',
   record_long_outcome:
@@ -42,10 +43,17 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       'suppress',
       'unsuppress',
       'cancel_by_request',
+      'decide_by_request',
       'update_auto_topup',
     ].map((name) => [
       name,
       'one transaction of one request of the api, in which its answer is stored: the same request repeats nothing (remembered-answers.test.ts)',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['change_api_key', 'change_connected_app'].map((name) => [
+      name,
+      'one transaction of one request of the api, which may be repeated',
     ]),
   ),
   revoke_connection: 'one statement of one request of the api, which may be repeated',

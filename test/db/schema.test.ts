@@ -9,6 +9,7 @@ import { SUBSCRIPTION_STATUSES } from '../../domain/plans/subscription.ts'
 import { PAID_PLANS } from '../../domain/pricing/plans.ts'
 import { REFERRAL_STATUSES } from '../../domain/referrals/credit.ts'
 import { ATTEMPTS_MAX } from '../../domain/routing/plan.ts'
+import { APPROVAL_DECISIONS, APPROVAL_REASONS } from '../../domain/approvals/approval.ts'
 import { ATTEMPT_OUTCOMES, ENDED_STATUSES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { NETWORKS } from '../../domain/senders/sender.ts'
 import { CHANGE_CAUSES } from '../../domain/rows/change-cause.ts'
@@ -82,6 +83,8 @@ describe('check constraints list exactly the states of the rules', () => {
   it.each([
     ['account', 'kind', ACCOUNT_KINDS],
     ['account_link', 'network', NETWORKS],
+    ['approval', 'decision', APPROVAL_DECISIONS],
+    ['approval', 'reason', APPROVAL_REASONS],
     ['attempt', 'outcome', ATTEMPT_OUTCOMES],
     ['chat_participant', 'channel', CHAT_CHANNELS],
     ['chat_participant', 'kind', PARTICIPANT_KINDS],

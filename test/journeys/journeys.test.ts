@@ -95,7 +95,14 @@ const REPORTED = {
   'one click': ['email.unsubscribed', 'unsubscribe', 'suppressed'],
 }
 /** Event types that the service raises by itself. */
-const RAISED_HERE: readonly EventType[] = ['watch.updated', 'watch.paused', 'wallet.topup_failed']
+const RAISED_HERE: readonly EventType[] = [
+  'watch.updated',
+  'watch.paused',
+  'wallet.topup_failed',
+  'run.awaiting_approval',
+  'run.approved',
+  'run.rejected',
+]
 const REJECTED = ['email.rejected', null, null]
 const ENDINGS = {
   agentmail: {

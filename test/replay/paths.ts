@@ -15,6 +15,7 @@ import { CANARIES, UNBOOKED } from './canaries.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
 import { VERSIONED_PATHS } from './versioned-paths.ts'
 import { ACCOUNT_MAIL_PATHS } from './account-mail-paths.ts'
+import { APPROVAL_PATHS } from './approval-paths.ts'
 import { ERASURE_PATHS } from './erasure-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
@@ -258,6 +259,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'credential-valid': connecting(`twin_hunter_${CANARIES.credential}`),
   'credential-refused': connecting(CANARIES.credential),
   'credential-unreachable': connecting(`twin_hunter_${CANARIES.credential}`, ({ set }) => set('hunter', 'lost')),
+  ...APPROVAL_PATHS,
   ...WEBHOOK_PATHS,
   ...TOPUP_PATHS,
   ...ERASURE_PATHS,

@@ -76,6 +76,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'hours, days or a retention pass': {
     'test/api/clients/client.test.ts': 2,
     'test/api/http/accounts/accounts.test.ts': 1,
+    'test/api/http/approvals/approvals.test.ts': 1,
     'test/api/http/auth/links.test.ts': 1,
     'test/api/http/auth/sign-in.test.ts': 2,
     'test/api/http/events/events.test.ts': 2,
@@ -89,6 +90,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/api/http/webhooks/rotate-and-retry.test.ts': 3,
     'test/api/http/webhooks/webhooks.test.ts': 3,
     'test/long/crash/account-mails.test.ts': 1,
+    'test/long/crash/approvals.test.ts': 1,
     'test/long/crash/deliveries.test.ts': 4,
     'test/long/crash/inbound.test.ts': 2,
     'test/long/crash/remembered-answers.test.ts': 1,

@@ -240,6 +240,8 @@ function startersFollowing(
     starter: {
       start: (run) => now().starter.start(run),
       signalCancel: (runId) => now().starter.signalCancel(runId),
+      signalDecision: (runId) => now().starter.signalDecision(runId),
+      resume: (run) => now().starter.resume(run),
     },
     providerCaller: { call: (id, call) => now().providerCaller.call(id, call) },
     deliveries: {

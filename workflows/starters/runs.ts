@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { run } from '../run.ts'
 import { SEARCH_ATTRIBUTES } from '../search-attributes.ts'
-import { CANCEL_SIGNAL } from '../signals.ts'
+import { CANCEL_SIGNAL, DECIDE_SIGNAL } from '../signals.ts'
 import { detached, inEnvironment, type StarterOptions } from './detached.ts'
 import { createStartQueue } from './start-queue.ts'
 
@@ -19,6 +19,10 @@ export interface RunStarter {
   start(run: RunStartRequest): Promise<void>
   /** Signals a running workflow that its run was cancelled; losing this signal is harmless. */
   signalCancel(runId: string): Promise<void>
+  /** Signals a workflow that waits for an approval that the decision is stored; the sweeper covers a lost signal. */
+  signalDecision(runId: string): Promise<void>
+  /** The same for a run whose workflow may be lost: then it is started. */
+  resume(run: RunStartRequest): Promise<void>
 }
 
 export interface RunStarterOptions extends StarterOptions {
@@ -48,6 +52,18 @@ export function createRunStarter({ client, reuse, ...options }: RunStarterOption
     },
     async signalCancel(runId) {
       await queue.once(() => client.workflow.getHandle(runId).signal(CANCEL_SIGNAL))
+    },
+    async signalDecision(runId) {
+      await queue.once(() => client.workflow.getHandle(runId).signal(DECIDE_SIGNAL))
+    },
+    async resume(toStart) {
+      await queue.withRetries(() =>
+        client.workflow.signalWithStart<typeof run>('run', {
+          ...startOf(options, toStart),
+          workflowIdReusePolicy: reusePolicy,
+          signal: DECIDE_SIGNAL,
+        }),
+      )
     },
   }
 }

@@ -233,4 +233,6 @@ class Gate implements StartGate {
 export const gatedStarter = (starter: RunStarter, gate: StartGate): RunStarter => ({
   start: (run) => gate.admit(run, () => starter.start(run)),
   signalCancel: (runId) => starter.signalCancel(runId),
+  signalDecision: (runId) => starter.signalDecision(runId),
+  resume: (run) => starter.resume(run),
 })

@@ -40,6 +40,8 @@ const BY_CODE: Readonly<Record<string, number>> = {
   cost_limit_exceeded: EXIT.blocked,
   budget_exceeded: EXIT.blocked,
   suppressed: EXIT.blocked,
+  approval_rejected: EXIT.blocked,
+  approval_expired: EXIT.blocked,
   repeat_touch: EXIT.blocked,
   rate_limited: EXIT.later,
   unavailable: EXIT.later,

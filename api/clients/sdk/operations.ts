@@ -29,6 +29,8 @@ export interface ApiKey {
   budget: Budget | null
   /** What it may do; null: all that keys may. */
   allow: KeyAllow | null
+  /** It may approve and reject runs that wait for an approval, but not those that it has requested. */
+  approver: boolean
 }
 
 export interface ApiKeyCreate {
@@ -39,6 +41,10 @@ export interface ApiKeyCreate {
   allow?: KeyAllow
   /** From this time on the key is refused. */
   expires_at?: string
+  /**
+   * It may approve and reject runs that wait for an approval, but not those that it has requested. (false unless given)
+   */
+  approver?: boolean
 }
 
 export interface ApiKeyCreated {
@@ -62,6 +68,8 @@ export interface ApiKeyUpdate {
   budget?: BudgetTerms | null
   allow?: KeyAllow | null
   expires_at?: string | null
+  /** It may approve and reject runs that wait for an approval, but not those that it has requested. */
+  approver?: boolean
 }
 
 export interface ApiKeyWithUsage {
@@ -81,7 +89,26 @@ export interface ApiKeyWithUsage {
   budget: Budget | null
   /** What it may do; null: all that keys may. */
   allow: KeyAllow | null
+  /** It may approve and reject runs that wait for an approval, but not those that it has requested. */
+  approver: boolean
   usage: KeyUsage
+}
+
+export interface ApprovalDecided {
+  /**
+   * For the one who requested the run. It is part of the event, and of the error of a rejected run. (at most 500
+   * characters)
+   */
+  note?: string
+}
+
+export interface ApprovalPolicy {
+  /** Runs that would hold more; null: no run for its cost. */
+  runs_above: UsdAmount | null
+  /** `new_people`: sends that reach a person that no run of this environment has contacted before. */
+  sends: 'never' | 'new_people' | 'always'
+  /** Raw calls that may change something at their provider. */
+  raw_writes: boolean
 }
 
 export interface Attempt {
@@ -638,6 +665,7 @@ export interface ErrorCodeList {
       | 'cost_limit_exceeded'
       | 'budget_exceeded'
       | 'forbidden'
+      | 'approval_rejected'
       | 'suppressed'
       | 'not_found'
       | 'no_match'
@@ -648,6 +676,7 @@ export interface ErrorCodeList {
       | 'provider_not_available'
       | 'repeat_touch'
       | 'limit_reached'
+      | 'approval_expired'
       | 'cancelled'
       | 'cursor_expired'
       | 'payload_too_large'
@@ -673,6 +702,7 @@ export interface ErrorDetail {
     | 'cost_limit_exceeded'
     | 'budget_exceeded'
     | 'forbidden'
+    | 'approval_rejected'
     | 'suppressed'
     | 'not_found'
     | 'no_match'
@@ -683,6 +713,7 @@ export interface ErrorDetail {
     | 'provider_not_available'
     | 'repeat_touch'
     | 'limit_reached'
+    | 'approval_expired'
     | 'cancelled'
     | 'cursor_expired'
     | 'payload_too_large'
@@ -706,6 +737,7 @@ export interface ErrorDetail {
   /** The current status of the run. */
   status?:
     | 'created'
+    | 'awaiting_approval'
     | 'reserved'
     | 'queued'
     | 'running'
@@ -745,7 +777,7 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `watch.updated`, `watch.paused`, `wallet.topup_failed`.
+   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `watch.updated`, `watch.paused`, `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -926,6 +958,7 @@ export interface HistoryItem {
   charged: Money | null
   status:
     | 'created'
+    | 'awaiting_approval'
     | 'reserved'
     | 'queued'
     | 'running'
@@ -1111,6 +1144,7 @@ export interface ListedWatchRefresh {
   /** The charge of the run. */
   status:
     | 'created'
+    | 'awaiting_approval'
     | 'reserved'
     | 'queued'
     | 'running'
@@ -1719,6 +1753,7 @@ export interface Run {
   run_id: string
   status:
     | 'created'
+    | 'awaiting_approval'
     | 'reserved'
     | 'queued'
     | 'running'
@@ -1762,10 +1797,27 @@ export interface Run {
   purged_at?: string
   /** The path of this run. */
   poll_url: string
-  /** True in `created`, `reserved` and `queued`: the run can be cancelled. */
+  /** True in `created`, `awaiting_approval`, `reserved` and `queued`: the run can be cancelled. */
   stoppable: boolean
+  approval?: RunApproval
   table?: RunTable
   source?: RunSource
+}
+
+/** Only while the run is `awaiting_approval`. */
+export interface RunApproval {
+  id: string
+  /** Show it to a person: the page on which someone who has signed in decides. */
+  url: string
+  /** The run ends as `blocked` if it is not approved by then. */
+  expires_at: string
+  /**
+   * Why: the request says so, or the workspace's policy about cost, sends, new people or raw calls that may change
+   * something; `price_rose`: the run is more than 10 % dearer than what was approved.
+   */
+  reason: 'requested' | 'cost' | 'send' | 'new_people' | 'raw_write' | 'price_rose'
+  /** What the run would hold. */
+  estimate: string
 }
 
 export interface RunList {
@@ -1798,6 +1850,8 @@ export interface RunRequest {
   async?: boolean
   /** The body form of the `Idempotency-Key` header. */
   idempotency_key?: string
+  /** A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`. */
+  approval?: 'required'
   into?: Into
   record?: Record
 }
@@ -2406,6 +2460,7 @@ export interface WatchRefresh {
   /** The charge of the run. */
   status:
     | 'created'
+    | 'awaiting_approval'
     | 'reserved'
     | 'queued'
     | 'running'
@@ -2499,7 +2554,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types. (at most 16 items) */
+  /** The event types to send; empty: all types. (at most 19 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -2514,6 +2569,9 @@ export interface WebhookCreate {
     | 'whatsapp.message_received'
     | 'account.disconnected'
     | 'account.reconnected'
+    | 'run.awaiting_approval'
+    | 'run.approved'
+    | 'run.rejected'
     | 'watch.updated'
     | 'watch.paused'
     | 'wallet.topup_failed')[]
@@ -2543,7 +2601,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types. (at most 16 items) */
+  /** The event types to send; empty: all types. (at most 19 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -2558,6 +2616,9 @@ export interface WebhookEdit {
     | 'whatsapp.message_received'
     | 'account.disconnected'
     | 'account.reconnected'
+    | 'run.awaiting_approval'
+    | 'run.approved'
+    | 'run.rejected'
     | 'watch.updated'
     | 'watch.paused'
     | 'wallet.topup_failed')[]
@@ -2642,6 +2703,8 @@ export interface WhoAmI {
   allow: KeyAllow | null
   /** null if the credential is not a key. */
   api_key_id: string | null
+  /** Whether the key may decide about runs that wait for an approval; null if it is not a key. */
+  approver: boolean | null
   /** The scopes of the connected app; null for keys and sessions, which have no scopes. */
   scopes: ('read' | 'run' | 'write')[] | null
 }
@@ -2927,6 +2990,7 @@ export interface Operations {
       /** Runs with this status. */
       status?:
         | 'created'
+        | 'awaiting_approval'
         | 'reserved'
         | 'queued'
         | 'running'
@@ -2990,6 +3054,37 @@ export interface Operations {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: Run
+  }
+  /** Approve a run */
+  'POST /v1/runs/{run_id}/approve': {
+    params: {
+      /** The id of the run, `run_…`. (at most 100 characters) */
+      run_id: string
+    }
+    body?: ApprovalDecided
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Run
+  }
+  /** Reject a run */
+  'POST /v1/runs/{run_id}/reject': {
+    params: {
+      /** The id of the run, `run_…`. (at most 100 characters) */
+      run_id: string
+    }
+    body?: ApprovalDecided
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Run
+  }
+  /** Retrieve the approval policy */
+  'GET /v1/approval-policy': {
+    answer: ApprovalPolicy
+  }
+  /** Update the approval policy */
+  'PUT /v1/approval-policy': {
+    body: ApprovalPolicy
+    answer: ApprovalPolicy
   }
   /** Look up the history of a subject */
   'GET /v1/history': {
@@ -3805,6 +3900,8 @@ export const KEYED: readonly string[] = [
   'POST /v1/plan/portal',
   'POST /v1/run',
   'POST /v1/runs/{run_id}/cancel',
+  'POST /v1/runs/{run_id}/approve',
+  'POST /v1/runs/{run_id}/reject',
   'POST /v1/suppressions',
   'POST /v1/suppressions/remove',
   'POST /v1/connections/{provider}',

@@ -10,6 +10,7 @@ import { jsonOf } from '../json-view.ts'
 import { type MakePage, type View, may, runPath } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { isSend } from './catalog/inspected.ts'
+import { approvalOf } from './run-approval.ts'
 import { capabilityPath, endpointPath } from './catalog/paths.ts'
 import { feedbackPath } from './feedback.ts'
 import { mayWatch, newWatchPath } from './watches/paths.ts'
@@ -23,6 +24,7 @@ const REFRESH_AWAITING_BILL_MS = 10_000
 export const runPage: MakePage = ({ find, db, operators }) => {
   const getRun = find('getRun', Run)
   const cancelRun = find('cancelRun', Run)
+  const decisions = { approve: find('approveRun', Run), reject: find('rejectRun', Run) }
   return {
     path: '/runs/{run_id}',
     section: '/runs',
@@ -47,6 +49,7 @@ export const runPage: MakePage = ({ find, db, operators }) => {
 <p class="hit-line">${lines.get(run.run_id)?.about} <code>${run.run_id}</code>
 ${inTemporal !== null && html`<a id="in-temporal" href="${inTemporal}">In Temporal</a>`}</p>
 ${outcomeOf(run, timeline)}
+${run.approval !== undefined && approvalOf(view, run.approval)}
 ${summaryOf(run, timeline, view)}
 <h2>Progress</h2>
 ${run.routing_reason !== null && html`<p>${run.routing_reason}</p>`}
@@ -60,8 +63,13 @@ ${run.purged_at === undefined && html`<h2>Input</h2>${jsonOf('Input', timeline.i
     },
     async act(view, form) {
       const runId = view.params['run_id'] ?? ''
-      if (actionOf(form) !== 'cancel') throw new Problem('invalid_request', 'There is no action with this name.')
-      await cancelRun(view, { params: { run_id: runId } })
+      const params = { run_id: runId }
+      const action = actionOf(form)
+      const note = form.get('note')?.trim() ?? ''
+      if (action === 'cancel') await cancelRun(view, { params })
+      else if (action === 'approve' || action === 'reject')
+        await decisions[action](view, { params, body: note === '' ? {} : { note } })
+      else throw new Problem('invalid_request', 'There is no action with this name.')
       return runPath(view, runId)
     },
   }
@@ -123,8 +131,9 @@ function causesOf(attempts: RunTimeline['attempts']): Html | null {
     : html`${said.map(({ provider, outcome, detail }) => html`<br>${provider}: ${detailOf(outcome, detail)}`)}`
 }
 
-const refreshMsOf = ({ done, billing }: Run): number | null =>
-  done ? (billing.held === undefined ? null : REFRESH_AWAITING_BILL_MS) : REFRESH_MS
+/** A page that waits for a decision stands still: a person writes a note on it. */
+const refreshMsOf = ({ done, billing, approval }: Run): number | null =>
+  approval !== undefined ? null : done ? (billing.held === undefined ? null : REFRESH_AWAITING_BILL_MS) : REFRESH_MS
 
 /** More may be charged or released when the provider's final bill has arrived. */
 const untilFinalBill = (held: string): Html =>

@@ -60,7 +60,7 @@ export const createApiKey = (deps: CreateApiKeyDeps) =>
     errors: ['limit_reached'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const { name, environment, ...terms } = body
-      const { budget, allow, expiresAt } = keyChangeOf(deps, terms)
+      const { budget, allow, expiresAt, approver } = keyChangeOf(deps, terms)
       const minted = await mintApiKey(
         deps.db,
         {
@@ -71,6 +71,7 @@ export const createApiKey = (deps: CreateApiKeyDeps) =>
             budget: budget ?? null,
             allow: allow ?? null,
             expiresAt: expiresAt ?? null,
+            approver: approver ?? false,
           },
         },
         (tx, key) => saveResponse(tx, present(key)),

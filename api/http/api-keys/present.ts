@@ -16,6 +16,7 @@ export const presentApiKey = (key: StoredApiKey): Static<typeof ApiKey> => ({
   expires_at: key.expiresAt?.toISOString() ?? null,
   budget: presentBudget(key.budget),
   allow: key.allow === null ? null : presentAllow(key.allow),
+  approver: key.approver,
 })
 
 /** What a key may do. */

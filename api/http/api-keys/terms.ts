@@ -15,7 +15,7 @@ export interface TermsDeps {
 
 /** The terms of a request; throws `invalid_request` for names that do not exist, and for a time that is over. */
 export function keyChangeOf(deps: TermsDeps, body: ApiKeyUpdate): KeyChange {
-  const { name, budget, allow, expires_at: expiresAt } = body
+  const { name, budget, allow, expires_at: expiresAt, approver } = body
   const faults = [
     ...(allow == null ? [] : faultsOfAllow(deps, allow)),
     ...(expiresAt != null && Date.parse(expiresAt) <= deps.nowMs()
@@ -28,6 +28,7 @@ export function keyChangeOf(deps: TermsDeps, body: ApiKeyUpdate): KeyChange {
     budget: budgetTermsOf(budget),
     allow,
     expiresAt: expiresAt == null ? expiresAt : new Date(expiresAt),
+    approver,
   }
 }
 

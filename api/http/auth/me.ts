@@ -37,6 +37,7 @@ export const whoAmI = ({ db }: { db: Database }) =>
         api_key_id: principal.apiKeyId,
         budget: presentBudget(budget),
         allow: principal.kind === 'key' && principal.limits !== null ? presentAllow(principal.limits) : null,
+        approver: principal.kind === 'key' ? principal.approver : null,
         scopes: principal.kind === 'app' ? [...principal.scopes] : null,
       })
     },

@@ -8,10 +8,9 @@ import { defineRoute } from '../../route/route.ts'
 import { Run } from '../../schemas/run.ts'
 import { mustReadRun } from './answer.ts'
 import { RunParams } from './get.ts'
-import { presentRun } from './present.ts'
+import { presentRun, type RunLinks } from './present.ts'
 
-export interface CancelRunDeps {
-  readonly publicUrl: () => string
+export interface CancelRunDeps extends RunLinks {
   readonly db: Database
   readonly cipher: SecretCipher
   readonly starter: RunStarter
@@ -40,7 +39,7 @@ export const cancelRun = (deps: CancelRunDeps) =>
     async handler({ params, principal, log, saveResponse, reply }) {
       const cancelled = await deps.db.transaction(CANCEL_BY_REQUEST, async (tx) => {
         requireCancelled(await writeCancellation(tx, params.run_id, principal), params.run_id)
-        const run = presentRun(await mustReadRun(tx, params.run_id, principal), deps.publicUrl())
+        const run = presentRun(await mustReadRun(tx, params.run_id, principal), deps)
         await saveResponse(tx, run)
         return run
       })

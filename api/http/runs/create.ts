@@ -1,6 +1,7 @@
 import { newId } from '../../../db/ids.ts'
 import { acceptRun, type NewRun, type KeyAlreadyUsed } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import type { Problem } from '../../errors/problem.ts'
@@ -12,6 +13,7 @@ import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, statusOfRun } from './answer.ts'
 import { limitsRefusal, withinLimits } from './key-limits.ts'
+import type { RunLinks } from './present.ts'
 import { presentView, viewOfResponse } from './view.ts'
 import { trackingOf } from './tracking.ts'
 import { type PlannedDeps, providerRefusal } from './provider-refusal.ts'
@@ -23,8 +25,7 @@ import { isLinked, tableLinksOf } from './table-links.ts'
 import { uncheckedRefusal } from './unchecked-send.ts'
 import { type CheckedWork, checkedWork } from './work.ts'
 
-export interface CreateRunDeps extends PlannedDeps {
-  readonly publicUrl: () => string
+export interface CreateRunDeps extends PlannedDeps, RunLinks {
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
@@ -109,10 +110,10 @@ export const createRun = (deps: CreateRunDeps) =>
     ],
     async handler({ body, headers, principal, requestId, log, signal, reply }) {
       const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-      const { name, ...work } = withinLimits(principal, checkedWork(deps, body))
+      const { name, ...work } = requestedWork(principal, checkedWork(deps, body), body)
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
-        reply(statusOfRun(run), presentView(run, viewOfResponse(body.response), deps.publicUrl()), replyHeaders)
+        reply(statusOfRun(run), presentView(run, viewOfResponse(body.response), deps), replyHeaders)
       const replay = async (earlier: KeyAlreadyUsed) =>
         answer(await replayedRun(deps, earlier, call), { 'Idempotent-Replay': 'true' })
 
@@ -151,6 +152,12 @@ const refusalOf = async (
   { run, work }: { readonly run: NewRun; readonly work: Pick<CheckedWork, 'work' | 'input'> },
 ): Promise<Problem | null> =>
   uncheckedRefusal({ body, ...work }) ?? (await senderRefusal(deps.db, run)) ?? providerRefusal(deps, run)
+
+/** The work with the limits of its key, and the approval that the request itself needs. */
+function requestedWork(principal: Principal, checked: CheckedWork, { approval }: RunRequest): CheckedWork {
+  const work = withinLimits(principal, checked)
+  return approval === undefined ? work : { ...work, routing: { ...work.routing, approval } }
+}
 
 /** How long the answer may wait for the end of the run. */
 const timeoutOf = (body: RunRequest): number =>

@@ -7,6 +7,7 @@ import { WAIT_SECONDS_MAX } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, mustReadRun } from './answer.ts'
+import type { RunLinks } from './present.ts'
 import { presentView, viewOfQuery, viewParameters } from './view.ts'
 
 export const RunParams = closed({
@@ -19,7 +20,7 @@ export const RunParams = closed({
 })
 
 /** Spec 4.4: one run, at once or when it has finished. */
-export const getRun = (deps: { db: Database; waiters: RunWaiters; publicUrl: () => string }) =>
+export const getRun = (deps: { db: Database; waiters: RunWaiters } & RunLinks) =>
   defineRoute({
     operationId: 'getRun',
     method: 'GET',
@@ -44,10 +45,10 @@ export const getRun = (deps: { db: Database; waiters: RunWaiters; publicUrl: () 
       const waiter = deps.waiters.subscribe(params.run_id)
       try {
         const run = await mustReadRun(deps.db, params.run_id, principal)
-        if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view, deps.publicUrl()))
+        if (isEnded(run.status) || !query.wait) return reply(200, presentView(run, view, deps))
         const waiting = { waiter, timeoutMs: query.wait * 1000, signal }
         const waited = await awaitRun(deps.db, run.id, principal, waiting)
-        return reply(200, presentView(waited, view, deps.publicUrl()))
+        return reply(200, presentView(waited, view, deps))
       } finally {
         waiter.close()
       }

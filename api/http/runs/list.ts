@@ -10,7 +10,7 @@ import { defineRoute } from '../../route/route.ts'
 import { closed, dateOrTime, oneOf } from '../../schemas/common.ts'
 import { RunList } from '../../schemas/run.ts'
 import { timeOf } from '../../validation/time.ts'
-import { presentListedRun } from './present.ts'
+import { presentListedRun, type RunLinks } from './present.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
@@ -58,7 +58,7 @@ const filterOf = (query: Static<typeof Filters>) => ({
 })
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
-export const listRuns = (deps: { db: Database; cursors: Cursors; publicUrl: () => string }) =>
+export const listRuns = (deps: { db: Database; cursors: Cursors } & RunLinks) =>
   defineRoute({
     operationId: 'listRuns',
     method: 'GET',
@@ -84,9 +84,6 @@ export const listRuns = (deps: { db: Database; cursors: Cursors; publicUrl: () =
         before: page.after(),
         limit: page.readLimit,
       })
-      return reply(
-        200,
-        page.of(found, { present: (run) => presentListedRun(run, deps.publicUrl()), placeOf: ({ id }) => id }),
-      )
+      return reply(200, page.of(found, { present: (run) => presentListedRun(run, deps), placeOf: ({ id }) => id }))
     },
   })

@@ -1,15 +1,21 @@
+import { approvalUrl } from '../../../domain/approvals/url.ts'
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
-import type { StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
+import type { AwaitedApproval, StoredAttempt, StoredRun } from '../../../db/runs/read.ts'
 import type { Attempt, Run } from '../../schemas/run.ts'
 
-/** A stored run as the API shows it (Spec 2.1). `publicUrl`: where people open what it links. */
-export function presentRun(run: StoredRun, publicUrl: string): Run {
+/** Where people open what a run links. */
+export interface RunLinks {
+  readonly publicUrl: () => string
+}
+
+/** A stored run as the API shows it (Spec 2.1). */
+export function presentRun(run: StoredRun, links: RunLinks): Run {
   return {
-    ...presentListedRun(run, publicUrl),
+    ...presentListedRun(run, links),
     ...(run.output === null ? {} : { result: resultOf(run, run.output) }),
   }
 }
@@ -20,7 +26,7 @@ function resultOf({ includeRaw, raw, payload, hasPayload }: StoredRun, output: J
 }
 
 /** The same without `result`, for listings. */
-export function presentListedRun(run: StoredRun, publicUrl: string): Run {
+export function presentListedRun(run: StoredRun, links: RunLinks): Run {
   const poll = `/v1/runs/${run.id}`
   return {
     run_id: run.id,
@@ -53,18 +59,33 @@ export function presentListedRun(run: StoredRun, publicUrl: string): Run {
       duration_ms: run.finishedAt === null ? null : Math.max(0, run.finishedAt.getTime() - run.createdAt.getTime()),
     },
     attempts: [...skipped(run), ...run.attempts.flatMap(presentAttempt)],
-    ...(run.error === null ? {} : { error: presentRunError(run.error, { requestId: run.requestId, publicUrl }) }),
+    ...(run.error === null
+      ? {}
+      : { error: presentRunError(run.error, { requestId: run.requestId, publicUrl: links.publicUrl() }) }),
     request_id: run.requestId,
     created_at: run.createdAt.toISOString(),
     ...(run.purgedAt === null ? {} : { purged_at: run.purgedAt.toISOString() }),
     poll_url: poll,
     stoppable: isStoppable(run.status),
+    ...(run.approval === null ? {} : { approval: presentApproval(run, run.approval, links) }),
     ...(run.table === null ? {} : { table: presentTable(run.table) }),
     ...(run.source === null
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
   }
 }
+
+const presentApproval = (
+  { id: runId, environment }: StoredRun,
+  { id, reason, estimate, expires_at: expiresAt }: AwaitedApproval,
+  { publicUrl }: RunLinks,
+): NonNullable<Run['approval']> => ({
+  id,
+  url: approvalUrl(publicUrl(), { environment, runId }),
+  reason,
+  estimate: formatUsd(BigInt(estimate)),
+  expires_at: new Date(expiresAt).toISOString(),
+})
 
 export const presentTable = ({ name, key, saved, conflicts, ...counts }: TableResult): NonNullable<Run['table']> => ({
   name,

@@ -15,7 +15,7 @@ import { projectionMembers, type ResponseOptions } from '../../schemas/run-reque
 import type { Run } from '../../schemas/run.ts'
 import { invalidRequest, type ValidationFault } from '../../validation/check.ts'
 import { listOf } from '../rows/list-of.ts'
-import { presentRun } from './present.ts'
+import { presentRun, type RunLinks } from './present.ts'
 
 /** Which part of its result a request reads. */
 export type RunView =
@@ -91,8 +91,8 @@ function faultsOf({
 }
 
 /** A run with the requested part of its result. */
-export function presentView(run: StoredRun, view: RunView, publicUrl: string): Run {
-  const { result, ...rest } = presentRun(run, publicUrl)
+export function presentView(run: StoredRun, view: RunView, links: RunLinks): Run {
+  const { result, ...rest } = presentRun(run, links)
   if (result === undefined) return rest
   if (view.kind === 'slice') return { ...rest, slice: sliceOf(result, view.slice) }
   const { projection, summary } = view

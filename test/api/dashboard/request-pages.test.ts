@@ -30,6 +30,30 @@ const textOf = async (path: string, browser = owner): Promise<string> => (await 
 const idIn = (location: string | null, prefix: string): string =>
   location?.match(new RegExp(`${prefix}_\\w+$`))?.[0] ?? ''
 
+describe('a run that waits for an approval', () => {
+  it('is decided on its page, with a note, by a person who may start runs', async () => {
+    const request = { capability: 'contact.find', input: { full_name: 'Ada Waiting', domain: 'example.com' } }
+    const waiting = String((await api().post('/v1/run', { ...request, approval: 'required' })).at('run_id'))
+    const path = pageUrl(`/runs/${waiting}`)
+    const shown = await textOf(`/runs/${waiting}`)
+    expect(shown).toContain('This run waits for an approval: its request says so.')
+    expect(shown).toContain('value="approve">Approve this run</button>')
+    const unseen = await textOf(`/runs/${waiting}`, viewer)
+    expect([unseen.includes('waits for an approval'), unseen.includes('Approve this run')]).toEqual([true, false])
+    expect((await viewer.post(path, [['action', 'approve']])).status).toBe(403)
+    const rejected = await owner.post(path, [
+      ['action', 'reject'],
+      ['note', 'Not today.'],
+    ])
+    expect([rejected.status, rejected.headers.get('location')]).toEqual([303, `/dashboard/test/runs/${waiting}`])
+    const ended = await textOf(`/runs/${waiting}`)
+    expect(ended).toContain('Not today.')
+    expect(ended).not.toContain('Approve this run')
+    const late = await owner.post(path, [['action', 'approve']])
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('does not wait for an approval')])
+  })
+})
+
 describe('an erasure', () => {
   const path = '/settings/erasures/new'
 

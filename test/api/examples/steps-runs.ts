@@ -69,6 +69,14 @@ export const TABLES_END: readonly Step[] = [
   },
 ]
 
+/** A run that waits for an approval; a run of these people without one is under no policy. */
+const waitingRun = (name: string): Step => ({
+  operation: 'createRun',
+  status: 202,
+  body: contact('Ada Example', { approval: 'required', routing: { fresh: true } }),
+  learn: { [name]: 'run_id' },
+})
+
 export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 200, example: 'sandbox', learn: { run: 'run_id' } },
   { operation: 'createRun', status: 200, example: 'record' },
@@ -78,6 +86,12 @@ export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 502, body: contact('Ada +error') },
   { operation: 'createRun', status: 504, body: contact('Ada +timeout') },
   { operation: 'createRun', status: 402, body: contact('Ada Example', { routing: { max_cost: '0.000001' } }) },
+  { operation: 'getApprovalPolicy', status: 200 },
+  { operation: 'updateApprovalPolicy', status: 200, example: 'cautious' },
+  waitingRun('approved'),
+  { operation: 'approveRun', status: 200, example: 'note', params: { run_id: 'approved' } },
+  waitingRun('rejected'),
+  { operation: 'rejectRun', status: 200, example: 'note', params: { run_id: 'rejected' } },
   // Without a worker a run stays accepted, and can be cancelled.
   {
     operation: 'createRun',

@@ -128,7 +128,7 @@ describe('rate limits', () => {
       async authenticate(token) {
         lookUps += 1
         return token === KEY
-          ? { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key', limits: null }
+          ? { workspaceId: 'ws_1', environment: 'test', apiKeyId: 'key_1', kind: 'key', limits: null, approver: false }
           : null
       },
     })
@@ -148,8 +148,8 @@ describe('rate limits', () => {
     const requests = createOwnLimiter(aMinute('requests', 1))
     const workspace = { workspaceId: 'ws_1', environment: 'live', apiKeyId: null } as const
     const callers: readonly Principal[] = [
-      { ...workspace, kind: 'key', limits: null, apiKeyId: 'key_1' },
-      { ...workspace, kind: 'key', limits: null, apiKeyId: 'key_2' },
+      { ...workspace, kind: 'key', limits: null, approver: false, apiKeyId: 'key_1' },
+      { ...workspace, kind: 'key', limits: null, approver: false, apiKeyId: 'key_2' },
       { ...workspace, kind: 'app', appId: 'app_1', scopes: ['read'] },
       { ...workspace, kind: 'app', appId: 'app_2', scopes: ['read'] },
       { ...workspace, kind: 'session', sessionId: 'sess_1', userId: 'user_1', role: 'owner' },
@@ -168,7 +168,7 @@ describe('rate limits', () => {
       environment: 'live' | 'test',
       workspaceId = 'ws_1',
     ): Promise<boolean> => {
-      const principal = { kind: 'key', limits: null, workspaceId, environment, apiKeyId } as const
+      const principal = { kind: 'key', limits: null, approver: false, workspaceId, environment, apiKeyId } as const
       return (
         (await countCall([bytes], { principal, clientAddress: '203.0.113.1', log: pino({ level: 'silent' }) }, 60))
           .refusal !== null

@@ -40,6 +40,7 @@ const caller = (signal: AbortSignal = new AbortController().signal): ToolCall =>
   principal: {
     kind: 'key',
     limits: null,
+    approver: false,
     workspaceId: 'ws_1',
     environment: 'test',
     apiKeyId: 'key_1',

@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 async function keyWith(amount: bigint, period: BudgetPeriod = 'total'): Promise<string> {
-  const terms = { budget: { amount, period }, allow: null, expiresAt: null }
+  const terms = { budget: { amount, period }, allow: null, expiresAt: null, approver: false }
   return (await createApiKey(db, { ...owner, name: 'Agent', terms })).id
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import type { Role } from '../../../domain/access/roles.ts'
 import { ACCESS, type Access, type AccessCaller, refusalOfAccess } from '../../../domain/access/access.ts'
 
-const KEY: AccessCaller = { kind: 'key', limits: null }
+const KEY: AccessCaller = { kind: 'key', limits: null, approver: false }
+const APPROVER: AccessCaller = { kind: 'key', limits: {}, approver: true }
 const session = (role: Role): AccessCaller => ({ kind: 'session', role })
 const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number][]): AccessCaller => ({
   kind: 'app',
@@ -12,6 +13,7 @@ const app = (...scopes: Extract<AccessCaller, { kind: 'app' }>['scopes'][number]
 /** Who may call a route of each access; every other caller is refused. */
 const CALLERS = {
   key: KEY,
+  approver: APPROVER,
   owner: session('owner'),
   member: session('member'),
   viewer: session('viewer'),
@@ -21,15 +23,16 @@ const CALLERS = {
   'app: write': app('write'),
   'app: everything': app('read', 'run', 'write'),
 }
-const EVERYBODY = ['key', 'owner', 'member', 'viewer'] as const
+const EVERYBODY = ['key', 'approver', 'owner', 'member', 'viewer'] as const
 const ADMITTED: Readonly<Record<Access, readonly (keyof typeof CALLERS)[]>> = {
   public: [...EVERYBODY, 'app: nothing', 'app: read', 'app: run', 'app: write', 'app: everything'],
   read: [...EVERYBODY, 'app: read', 'app: everything'],
-  run: ['key', 'owner', 'member', 'app: run', 'app: everything'],
-  write: ['key', 'owner', 'member', 'app: write', 'app: everything'],
+  run: ['key', 'approver', 'owner', 'member', 'app: run', 'app: everything'],
+  write: ['key', 'approver', 'owner', 'member', 'app: write', 'app: everything'],
   owner: ['key', 'owner'],
   session: ['owner'],
   self: ['owner', 'member', 'viewer'],
+  approve: ['approver', 'owner', 'member'],
 }
 
 describe('who may call a route', () => {
@@ -45,6 +48,8 @@ describe('who may call a route', () => {
     expect(refusalOfAccess('owner', app('write'))).toMatch(/connected app/)
     expect(refusalOfAccess('run', app('read'))).toMatch(/`run`/)
     expect(refusalOfAccess('run', session('viewer'))).toMatch(/viewer/)
+    expect(refusalOfAccess('approve', KEY)).toMatch(/approver/)
+    expect(refusalOfAccess('approve', app('run'))).toMatch(/connected app/)
     expect(refusalOfAccess('session', session('member'))).toMatch(/member.*owner/)
   })
 })

@@ -52,6 +52,11 @@ describe('the progress of a run', () => {
     [{}, false, 'accepted 5 s ago; nothing is held yet'],
     [{ createdAt: ago(61) }, true, 'accepted 61 s ago; nothing is held yet'],
     [
+      { status: 'awaiting_approval', createdAt: ago(7_300) },
+      false,
+      'waits for an approval, accepted 2 h ago; nothing is held yet',
+    ],
+    [
       { status: 'reserved', ...planned('hunter') },
       false,
       'the hold exists; hunter is not called yet, 5 s after it was accepted',

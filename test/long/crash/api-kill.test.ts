@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { buildSession } from '../../build/session.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { leftovers, type ServiceProcess, urlOf } from '../../support/child-process.ts'
 import { played } from '../../support/crash-rows.ts'
 import { expectDeath, requestFromDying } from '../../support/dying.ts'
 import { startMortal } from '../../support/mortal.ts'
 import type { CrashAt } from '../../support/crash-point.ts'
+import { httpClient } from '../../support/http.ts'
 import {
   freeAccount,
   findThrough,
@@ -203,6 +205,24 @@ describe('an api that dies between a cancellation and its signal', () => {
     expect([(await live().get(runId)).body.status, result.status]).toEqual(['cancelled', 'cancelled'])
     expect(providers.calls('findymail')).toHaveLength(0)
     expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'release'])
+  }, 300_000)
+})
+
+describe('an api that dies between an approval and its signal', () => {
+  it('has approved the run: the sweeper resumes its workflow', async () => {
+    await service.startWorker()
+    const {
+      body: { run_id: runId },
+    } = await live().run(findThrough('hunter', { approval: 'required' }))
+    const { token } = await buildSession(service.db, service.workspace.id)
+    await requestFromDyingApi('decide_by_request:after', (url) =>
+      httpClient(url, token).post(`/v1/runs/${runId}/approve`),
+    )
+    expect((await live().get(runId)).body.status).toBe('created')
+    await makeOverdue(service.db)
+    expect((await live().get(runId, 30)).body.status).toBe('succeeded')
+    await service.stopWorker()
+    expect((await readRunRecords(service.db, runId)).transfers).toEqual(['hold', 'charge'])
   }, 300_000)
 })
 

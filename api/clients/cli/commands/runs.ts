@@ -22,6 +22,7 @@ interface Options extends ListOptions {
 
 const STATUSES = [
   'created',
+  'awaiting_approval',
   'reserved',
   'queued',
   'running',
@@ -40,6 +41,8 @@ export const runs: Fill = (command, frame) => {
   addList(command.command('list').description('list runs, newest first'), frame)
   addGet(command.command('get').alias('view').description('show one run with its result'), frame)
   addCancel(command.command('cancel').description('cancel a run that has not started'), frame)
+  addDecision(command.command('approve').description('let a run that waits for an approval go on'), frame, 'approve')
+  addDecision(command.command('reject').description('end a run that waits for an approval'), frame, 'reject')
 }
 
 const addList: Fill = (command, frame) => {
@@ -112,5 +115,20 @@ const addCancel: Fill = (command, frame) => {
       await context.show(answer, (body) => runView(body, context))
     }),
     ['svc runs cancel run_…'],
+  )
+}
+
+function addDecision(command: Parameters<Fill>[0], frame: Parameters<Fill>[1], verb: 'approve' | 'reject'): void {
+  command.argument('<run>', 'run_…').option('--note <text>', 'for the one who requested the run')
+  withExamples(
+    does<{ readonly note?: string }>(command, frame, async (context, { note }, [runId = '']) => {
+      if (runId === '') throw new UsageError(`Name the run: svc runs ${verb} run_…`)
+      const answer = await context.request(`POST /v1/runs/{run_id}/${verb}`, {
+        params: { run_id: runId },
+        body: note === undefined ? {} : { note },
+      })
+      await context.show(answer, (body) => runView(body, context))
+    }),
+    [`svc runs ${verb} run_…`, `svc runs ${verb} run_… --note "Write to her on Monday."`],
   )
 }

@@ -27,6 +27,8 @@ describe('exit codes', () => {
       budget_exceeded: 5,
       forbidden: 3,
       suppressed: 5,
+      approval_rejected: 5,
+      approval_expired: 5,
       not_found: 4,
       no_match: 4,
       capability_not_found: 4,
@@ -63,10 +65,15 @@ describe('exit codes', () => {
   it('exist for every end of a run', () => {
     const exits = RUN_STATUSES.map((status) => [
       status,
-      exitOfRun({ done: !['created', 'reserved', 'queued', 'running'].includes(status), status, code: null }),
+      exitOfRun({
+        done: !['created', 'awaiting_approval', 'reserved', 'queued', 'running'].includes(status),
+        status,
+        code: null,
+      }),
     ])
     expect(Object.fromEntries(exits)).toEqual({
       created: 6,
+      awaiting_approval: 6,
       reserved: 6,
       queued: 6,
       running: 6,

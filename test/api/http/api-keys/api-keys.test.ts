@@ -83,6 +83,7 @@ describe('minting a key', () => {
       expires_at: null,
       budget: null,
       allow: null,
+      approver: false,
       usage: { runs: 0, charged: '0.00' },
     })
   })

@@ -1,0 +1,80 @@
+import { APPROVAL_HOURS_MAX, type ApprovalReason } from '../../domain/approvals/approval.ts'
+import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import type { Database, Transaction } from '../database.ts'
+import { type StreamOwner, writeEvents } from '../events/write.ts'
+import { newId } from '../ids.ts'
+import { SWEEP_AFTER_SECONDS } from '../runs/sweep.ts'
+import { statement } from '../statement.ts'
+
+/** The run waits, and its event reports it. */
+export const REQUEST_APPROVAL: Transaction = { name: 'request_approval', effect: true }
+
+/**
+ * Nothing is held while a run waits. The sweeper leaves it alone until the approval has expired or is decided. A run
+ * that has become dearer since its approval gets a new one in the same row.
+ */
+const AWAIT_APPROVAL = statement<
+  { id: string; runId: string; reason: ApprovalReason; estimate: string },
+  { id: string; expiresAt: Date }
+>({
+  name: 'await_approval',
+  effect: 'within',
+  text: `with awaiting as (
+      update run set status = 'awaiting_approval', sweep_at = clock_timestamp()
+        + interval '${APPROVAL_HOURS_MAX} hours ${SWEEP_AFTER_SECONDS} seconds'
+      where id = :runId and status = 'created'
+      returning id, workspace_id, environment
+    )
+    insert into approval (id, run_id, workspace_id, environment, reason, estimate, requested_at, expires_at)
+    select :id, id, workspace_id, environment, :reason, :estimate::bigint, clock_timestamp(),
+      clock_timestamp() + interval '${APPROVAL_HOURS_MAX} hours'
+    from awaiting
+    on conflict (run_id) do update set id = excluded.id, reason = excluded.reason, estimate = excluded.estimate,
+      requested_at = excluded.requested_at, expires_at = excluded.expires_at, decision = null, decided_at = null,
+      decided_by = null, note = null
+    returning id, expires_at as "expiresAt"`,
+})
+
+export interface ApprovalToRequest extends StreamOwner {
+  readonly runId: string
+  /** The capability, or the endpoint of a raw run. */
+  readonly work: string
+  readonly reason: ApprovalReason
+  readonly estimate: Microdollars
+  /** Where a person decides. */
+  readonly url: string
+}
+
+export type ApprovalRequested =
+  | { readonly kind: 'requested'; readonly deliveries: readonly DeliveryToStart[] }
+  /** The run was not in `created` any more. */
+  | { readonly kind: 'moved' }
+
+/** Moves a run that needs an approval to `awaiting_approval`. */
+export const requestApproval = (db: Database, wanted: ApprovalToRequest): Promise<ApprovalRequested> =>
+  db.transaction(REQUEST_APPROVAL, async (tx) => {
+    const { runId, reason, estimate } = wanted
+    const [approval] = await tx.query(AWAIT_APPROVAL, {
+      id: newId('appr'),
+      runId,
+      reason,
+      estimate: estimate.toString(),
+    })
+    if (approval === undefined) return { kind: 'moved' }
+    const { deliveries } = await writeEvents(tx, wanted, [
+      {
+        type: 'run.awaiting_approval',
+        data: {
+          run_id: runId,
+          approval_id: approval.id,
+          work: wanted.work,
+          reason,
+          estimate: formatUsd(estimate),
+          expires_at: approval.expiresAt.toISOString(),
+          url: wanted.url,
+        },
+      },
+    ])
+    return { kind: 'requested', deliveries }
+  })

@@ -1,0 +1,10 @@
+import type { Environment } from '../runs/states.ts'
+
+/**
+ * The page of the dashboard on which a person decides about a run. It needs a sign-in: the agent that requested the run
+ * has this link too, so the link itself decides nothing.
+ */
+export const approvalUrl = (
+  publicUrl: string,
+  { environment, runId }: { readonly environment: Environment; readonly runId: string },
+): string => `${publicUrl}/dashboard/${environment}/runs/${runId}`

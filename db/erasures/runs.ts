@@ -55,6 +55,7 @@ const ERASE_RUNS = statement<
           r.record::text, r.table_result::text, r.source::text, r.error::text`,
         )}
         or ${KEY_NAMES}
+        or exists (select from approval p where p.run_id = b.id and ${mentions('p.note')})
         or exists (select from attempt a where a.run_id = b.id and ${mentions(
           'a.detail, a.output::text, a.raw::text, a.payload::text, a.subjects::text',
         )})
@@ -80,6 +81,8 @@ const ERASE_RUNS = statement<
     ), emptied as (
       update attempt a set ${emptiedAttempt('e.sends', `not ${mentions('value::text')}`)}
       from erased e where a.run_id = e.id
+    ), unexplained as (
+      update approval p set note = null from gone g where p.run_id = g.id and p.note is not null
     ), forgotten as (
       delete from run_subject s using gone g where s.run_id = g.id
     ), forgotten_blocks as (

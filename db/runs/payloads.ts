@@ -54,6 +54,10 @@ export const payloadsToPurge = (
 export const EMPTIED_RUN = `input = '{}', subjects = '[]', enrichment = null,
         raw_request = r.raw_request || '{"path": {}, "query": {}}'`
 
+/** The error of `run r`, which has the note of a person where the run was rejected. */
+const WITHOUT_NOTE = `case when r.error ->> 'code' = 'approval_rejected'
+          then r.error || '{"message": "The run was rejected. Nothing was charged."}' else r.error end`
+
 /**
  * What an attempt of such a run has, as assignments to the columns of `a`. `sends` is SQL: the run is a send. Of its
  * output those members stay by which a reply finds it, where `kept` holds for their `value`.
@@ -85,12 +89,15 @@ export const PURGE_PAYLOADS = statement<
       select o.id from oldest o where o.id < coalesce((select min(id) from oldest where not due), 'run_~')
     ), purged as (
       update run r set purged_at = clock_timestamp(), ${EMPTIED_RUN},
-        table_result = r.table_result - 'conflicts'
+        table_result = r.table_result - 'conflicts', error = ${WITHOUT_NOTE}
       from gone g where r.id = g.id
       returning r.id, r.send is not null as sends
     ), emptied as (
       update attempt a set ${emptiedAttempt('p.sends')}
       from purged p where a.run_id = p.id
+      returning a.run_id
+    ), unexplained as (
+      update approval a set note = null from purged p where a.run_id = p.id and a.note is not null
       returning a.run_id
     ), noted as (
       insert into payload_purge (workspace_id, environment, through)

@@ -5,6 +5,7 @@ import { buildSession } from '../../../build/session.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
+import { tablesThatHold } from '../../../support/plaintext.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { makeOverdue } from '../../../support/sweep.ts'
@@ -211,5 +212,21 @@ describe('who decides', () => {
       expect((await inSandbox(token).post(`/v1/runs/${runId}/approve`)).status).toBe(403)
     }
     expect((await agent.get(runId)).body.status).toBe('awaiting_approval')
+  })
+})
+
+describe('the note of a decision', () => {
+  it('goes with a person whose data is erased', async () => {
+    const person = 'robin.noted@example.com'
+    const note = `${person} has objected.`
+    const runId = await waitingRun({ capability: 'person.enrich', input: { email: person }, approval: 'required' })
+    expect((await reject(runId, note)).at('error', 'message')).toContain(note)
+    expect(await tablesThatHold(service.db, note)).toContain('approval')
+    const erasure = await owner.post('/v1/erasures', { subject: person })
+    await until(
+      async () => (await owner.get(`/v1/erasures/${String(erasure.at('erasure_id'))}`)).at('status'),
+      (status) => status === 'finished',
+    )
+    expect(await tablesThatHold(service.db, note)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { DashboardDownload, DashboardPage, MakeDownload, MakePage, PagePart
 import { accountPage } from './pages/account/account.ts'
 import { leaveWorkspacePage } from './pages/account/leave.ts'
 import { agentsPage } from './pages/agents/agents.ts'
+import { approvalsPage } from './pages/approvals.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
 import { healthPage } from './pages/catalog/health.ts'
@@ -65,6 +66,7 @@ const PAGES: readonly MakePage[] = [
   capabilityPage,
   endpointPage,
   runsPage,
+  approvalsPage,
   runPage,
   watchesPage,
   newWatchPage,

@@ -15,6 +15,9 @@ const WHY: Readonly<Record<ApprovalReason, string>> = {
   price_rose: 'it has become more than 10 % dearer since it was approved',
 }
 
+/** Why a run waits, as words that follow "because". */
+export const whyApproval = (reason: ApprovalReason): string => WHY[reason]
+
 /** What a person decides about, and how, where they may. */
 export const approvalOf = (
   view: View,

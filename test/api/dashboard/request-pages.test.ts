@@ -30,6 +30,30 @@ const textOf = async (path: string, browser = owner): Promise<string> => (await 
 const idIn = (location: string | null, prefix: string): string =>
   location?.match(new RegExp(`${prefix}_\\w+$`))?.[0] ?? ''
 
+describe('the page of approvals', () => {
+  it('lists what waits, with its reason and price, and sets the policy', async () => {
+    const policy = [
+      ['runs_above', '0.01'],
+      ['sends', 'new_people'],
+      ['raw_writes', 'true'],
+      ['action', 'policy'],
+    ] as const
+    expect((await owner.post(pageUrl('/approvals'), policy)).status).toBe(303)
+    const request = { capability: 'contact.find', input: { full_name: 'Ada Waiting', domain: 'example.com' } }
+    const waiting = (await api().post('/v1/run', request)).at('run_id')
+    const page = (await owner.get(pageUrl('/approvals'))).text
+    expect(page).toMatch(new RegExp(`${String(waiting)}.*it costs more than the approval policy lets pass`, 's'))
+    expect(page).toContain('Ada Waiting')
+    const wrong = await owner.post(pageUrl('/approvals'), [['runs_above', 'much'], ...policy.slice(1)])
+    expect([wrong.status, wrong.text.includes('id="policy-runs_above-fault"')]).toEqual([400, true])
+    await owner.post(pageUrl('/approvals'), [
+      ['runs_above', ''],
+      ['sends', 'never'],
+      ['action', 'policy'],
+    ])
+  })
+})
+
 describe('a run that waits for an approval', () => {
   it('is decided on its page, with a note, by a person who may start runs', async () => {
     const request = { capability: 'contact.find', input: { full_name: 'Ada Waiting', domain: 'example.com' } }

@@ -36,7 +36,7 @@ export const keyPage: MakePage = ({ find, db }) => {
           [`Runs in ${KEY_DAYS} days`, key.usage.runs],
           [`Charged in ${KEY_DAYS} days`, usd(key.usage.charged)],
           ['Budget', budgetShown(key.budget)],
-          ['May', allowShown(key.allow)],
+          ['May', allowShown(key)],
           ['Ends', key.expires_at === null ? 'never' : time(key.expires_at)],
         ])}
 ${table({

@@ -7,7 +7,7 @@ import { usd } from '../../elements.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { FormField } from '../../forms.ts'
 
-type Key = Pick<Static<typeof ApiKey>, 'allow' | 'budget' | 'expires_at'>
+type Key = Pick<Static<typeof ApiKey>, 'allow' | 'approver' | 'budget' | 'expires_at'>
 
 const PERIODS = { day: 'each day', week: 'each week', month: 'each month', total: 'in all' } as const
 const MAY = [
@@ -80,6 +80,16 @@ export const termsFields = (key: Key | null): FormField[] => [
     optional: true,
   },
   {
+    name: 'approver',
+    label: 'Approve runs of others',
+    value: key?.approver === true ? 'yes' : '',
+    options: [
+      ['', 'It may not'],
+      ['yes', 'It may'],
+    ],
+    optional: true,
+  },
+  {
     name: 'expires_at',
     label: 'Last day',
     hint: 'In UTC. Empty: it does not end.',
@@ -100,6 +110,7 @@ export function termsIn(form: URLSearchParams): {
   budget: JsonObject | null
   allow: JsonObject | null
   expires_at: string | null
+  approver: boolean
 } {
   const [capabilities, providers] = [listIn(form, 'capabilities'), listIn(form, 'providers')]
   const maxRunCost = form.get('max_run_cost') ?? ''
@@ -115,6 +126,7 @@ export function termsIn(form: URLSearchParams): {
     budget: budgetIn(form),
     allow: Object.keys(allow).length === 0 ? null : allow,
     expires_at: last === '' ? null : `${last}T23:59:59Z`,
+    approver: form.get('approver') === 'yes',
   }
 }
 
@@ -126,14 +138,15 @@ export const budgetShown = (budget: Budget | null): Html | string =>
 ${usd(budget.spent)} spent, ${usd(budget.held)} held`
 
 /** What a key may do, in one line. */
-export function allowShown(allow: Key['allow']): string {
-  if (allow === null) return 'all that keys may'
-  const { capabilities, providers, raw, sends, max_run_cost: most } = allow
+export function allowShown({ allow, approver }: Pick<Key, 'allow' | 'approver'>): string {
+  const { capabilities, providers, raw, sends, max_run_cost: most } = allow ?? {}
   return [
+    ...(allow === null ? ['all that keys may'] : []),
     ...(capabilities === undefined ? [] : [`runs ${capabilities.join(', ')}`]),
     ...(providers === undefined ? [] : [`with ${providers.join(', ')}`]),
     ...(raw === false ? ['no raw calls'] : []),
     ...(sends === false ? ['no messages'] : []),
     ...(most === undefined ? [] : [`at most ${most} a run`]),
+    ...(approver ? ['approves runs of others'] : []),
   ].join('; ')
 }

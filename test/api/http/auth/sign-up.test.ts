@@ -48,6 +48,7 @@ describe('a sign-up', () => {
       api_key_id: null,
       budget: null,
       allow: null,
+      approver: null,
       scopes: null,
     })
     const key = httpClient(service.url, String(answer.at('test_key')))

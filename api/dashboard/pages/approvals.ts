@@ -1,0 +1,139 @@
+import type { Static } from 'typebox'
+import { html, type Html } from '../../html/markup.ts'
+import { ApprovalPolicy } from '../../schemas/approval.ts'
+import { type Run, RunList } from '../../schemas/run.ts'
+import { live, pager, table, time, usd } from '../elements.ts'
+import { formOf } from '../forms.ts'
+import { at, type MakePage, may, type View } from '../page.ts'
+import { besideRuns, type BesideRuns, namedRun } from '../runs-table.ts'
+import { whyApproval } from './run-approval.ts'
+
+const APPROVALS_PATH = '/approvals'
+const RUNS_PER_PAGE = 30
+const EVERY_MS = 5_000
+
+type Policy = Static<typeof ApprovalPolicy>
+
+const SENDS: Readonly<Record<Policy['sends'], string>> = {
+  never: 'Never',
+  new_people: 'To people that no run has contacted before',
+  always: 'Always',
+}
+
+/** The runs that wait for a person, and the policy that decides which do. */
+export const approvalsPage: MakePage = ({ find, db }) => {
+  const listRuns = find('listRuns', RunList)
+  const getPolicy = find('getApprovalPolicy', ApprovalPolicy)
+  const updatePolicy = find('updateApprovalPolicy', ApprovalPolicy)
+  return {
+    path: APPROVALS_PATH,
+    section: APPROVALS_PATH,
+    navigation: { name: 'Approvals', group: 'Data' },
+    async show(view) {
+      const cursor = view.query['cursor']
+      const [runs, policy] = await Promise.all([
+        listRuns(view, {
+          query: { status: 'awaiting_approval', limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+        }),
+        getPolicy(view),
+      ])
+      const beside = await besideRuns(db, view, runs.items)
+      const next = runs.next_cursor === null ? null : at(view, APPROVALS_PATH, { cursor: runs.next_cursor })
+      return {
+        title: 'Approvals',
+        main: html`${live(
+          { id: 'approvals-live', everyMs: cursor === undefined ? EVERY_MS : null },
+          html`${waitingRuns(view, runs.items, beside)}
+${pager({ next, first: cursor === undefined ? null : at(view, APPROVALS_PATH) })}`,
+        )}
+<section class="card"><h2>Policy</h2>
+<p>What API keys and connected apps may only do once a person has approved it.
+What a person starts on a page needs none.</p>
+${may(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</section>`,
+      }
+    },
+    async act(view, form) {
+      await updatePolicy(view, {
+        body: {
+          runs_above: form.get('runs_above') || null,
+          sends: form.get('sends') ?? '',
+          raw_writes: form.get('raw_writes') === 'true',
+        },
+      })
+      return at(view, APPROVALS_PATH)
+    },
+  }
+}
+
+const waitingRuns = (view: View, runs: readonly Run[], { lines }: BesideRuns): Html =>
+  table({
+    id: 'approvals',
+    caption: 'Waiting runs, newest first',
+    empty: 'No run waits for an approval.',
+    columns: [
+      { title: 'Run' },
+      { title: 'Why', wraps: true },
+      { title: 'Would hold', numeric: true },
+      { title: 'Ends without a decision' },
+    ],
+    rows: runs.flatMap(({ run_id: id, approval }) =>
+      approval === undefined
+        ? []
+        : [
+            {
+              id,
+              cells: [
+                namedRun(view, id, lines.get(id)),
+                whyApproval(approval.reason),
+                usd(approval.estimate),
+                time(approval.expires_at),
+              ],
+            },
+          ],
+    ),
+  })
+
+const policyForm = ({ refused }: View, policy: Policy): Html =>
+  formOf(
+    {
+      action: 'policy',
+      submit: 'Save',
+      style: 'plain',
+      fields: [
+        {
+          name: 'runs_above',
+          label: 'Runs that would hold more than, in USD',
+          hint: 'Empty: no run for its cost.',
+          value: policy.runs_above ?? '',
+          optional: true,
+          inputMode: 'decimal',
+          maxLength: 16,
+        },
+        {
+          name: 'sends',
+          label: 'Sends',
+          value: policy.sends,
+          options: [
+            ['never', SENDS.never],
+            ['new_people', SENDS.new_people],
+            ['always', SENDS.always],
+          ],
+        },
+        {
+          name: 'raw_writes',
+          label: 'Raw calls that may change something',
+          value: String(policy.raw_writes),
+          options: [
+            ['false', 'Need none'],
+            ['true', 'Need an approval'],
+          ],
+        },
+      ],
+    },
+    refused,
+  )
+
+const policyShown = ({ runs_above: above, sends, raw_writes: writes }: Policy): Html =>
+  html`<p>Runs for their cost: ${above === null ? 'never' : html`above ${usd(above)}`}.
+Sends: ${SENDS[sends].toLowerCase()}.
+Raw calls that may change something: ${writes ? 'always' : 'never'}.</p>`

@@ -46,6 +46,7 @@ describe('the page of approvals', () => {
     expect(page).toContain('Ada Waiting')
     const wrong = await owner.post(pageUrl('/approvals'), [['runs_above', 'much'], ...policy.slice(1)])
     expect([wrong.status, wrong.text.includes('id="policy-runs_above-fault"')]).toEqual([400, true])
+    expect((await api().post(`/v1/runs/${String(waiting)}/cancel`)).status).toBe(200)
     await owner.post(pageUrl('/approvals'), [
       ['runs_above', ''],
       ['sends', 'never'],

@@ -226,7 +226,7 @@ describe('completion', () => {
   it('in a real bash: commands, options, choices, and names of the service', async () => {
     const completions: readonly (readonly [string, readonly string[]])[] = [
       ['svc ru', ['run', 'runs']],
-      ['svc runs ', ['list', 'get', 'view', 'cancel']],
+      ['svc runs ', ['list', 'get', 'view', 'cancel', 'approve', 'reject']],
       ['svc run contact.find_', ['contact.find_by_profile']],
       ['svc run contact.find full', ['full_name=']],
       ['svc run --max-cost 1 hunt', ['hunter']],

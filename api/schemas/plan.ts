@@ -73,4 +73,4 @@ export type ShownPlan = Omit<ChosenPlan, 'checkout_url'>
 
 export const PlanChoice = named('PlanChoice', closed({ plan: oneOf(PLANS) }))
 
-export const PlanPortal = named('PlanPortal', closed({ portal_url: Type.String() }))
+export const OpenedPortal = named('OpenedPortal', closed({ portal_url: Type.String() }))

@@ -1258,6 +1258,10 @@ export interface Offer {
   connected: boolean
 }
 
+export interface OpenedPortal {
+  portal_url: string
+}
+
 export interface OpenedTopup {
   /** The checkout, valid for 24 hours. */
   checkout_url: string
@@ -1357,10 +1361,6 @@ export interface Plan {
 
 export interface PlanChoice {
   plan: 'pay_per_call' | 'plus' | 'pro' | 'scale'
-}
-
-export interface PlanPortal {
-  portal_url: string
 }
 
 export interface ProviderHealthDays {
@@ -2913,7 +2913,7 @@ export interface Operations {
   'POST /v1/plan/portal': {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
-    answer: PlanPortal
+    answer: OpenedPortal
   }
   /** OAuth authorization server metadata */
   'GET /.well-known/oauth-authorization-server': {

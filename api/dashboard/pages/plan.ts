@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PLANS } from '../../../domain/tables/limits.ts'
 import { html, type Html } from '../../html/markup.ts'
-import { ChosenPlan, Plan, PlanPortal } from '../../schemas/plan.ts'
+import { ChosenPlan, OpenedPortal, Plan } from '../../schemas/plan.ts'
 import { type Invoice, InvoiceList, Referrals } from '../../schemas/wallet.ts'
 import { badge, facts, notice, pager, type ShownRow, table, time, usd, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
@@ -15,7 +15,7 @@ export const planPage: MakePage = ({ find }) => {
   const getPlan = find('getPlan', Plan)
   const cancelPlan = find('cancelPlan', ChosenPlan)
   const choosePlan = find('choosePlan', ChosenPlan)
-  const openPlanPortal = find('openPlanPortal', PlanPortal)
+  const openPlanPortal = find('openPlanPortal', OpenedPortal)
   const listInvoices = find('listInvoices', InvoiceList)
   const getReferrals = find('getReferrals', Referrals)
   return {

@@ -5,7 +5,7 @@ import { type PlanState, readPlanState } from '../../../db/plans/state.ts'
 import { HTML, htmlPage, pageHeaders } from '../../html/html.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
-import { type Plan, PlanPortal } from '../../schemas/plan.ts'
+import { OpenedPortal, type Plan } from '../../schemas/plan.ts'
 import type { CheckoutDeps } from '../checkout/deps.ts'
 import { answerOfStripe, notDone, planPaymentOf, planWayOf } from './stripe.ts'
 import { AnyQuery } from '../../schemas/common.ts'
@@ -26,7 +26,7 @@ export const openPlanPortal = (deps: CheckoutDeps) =>
     responses: {
       200: {
         description: "The URL of the portal. Stripe's link expires after some minutes.",
-        schema: PlanPortal,
+        schema: OpenedPortal,
       },
     },
     errors: ['conflict', 'unavailable'],

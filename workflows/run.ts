@@ -37,9 +37,9 @@ const step = proxyLocalActivities<Activities>(DATABASE_STEP)
 const reserveAndAttempt = proxyLocalActivities<Activities>(RESERVE_STEP)
 
 /**
- * One run (Spec 3.1): reserve the money, once a person has
- * approved the run if it needs that, attempt providers in turn until one delivers, settle. Each step stores its
- * answer in its own transaction, so this workflow may be lost and started again at any point.
+ * One run (Spec 3.1): reserve the money, once a person has approved the run if it needs that, attempt providers in turn
+ * until one delivers, settle. Each step stores its answer in its own transaction, so this workflow may be lost and
+ * started again at any point.
  */
 export async function run(start: RunStart): Promise<RunOutcome> {
   const cancels = watchForCancel()

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { BudgetPeriod } from '../../domain/budgets/budget.ts'
+import { PERIOD_WORDS } from '../../domain/budgets/budget.ts'
 import type { OAuthScope } from '../../domain/access/scopes.ts'
 import { escapeHtml, HTML, htmlPage, type HtmlPage, pageHeaders } from '../html/html.ts'
 
@@ -8,14 +8,6 @@ const SCOPE_WORDS: Readonly<Record<OAuthScope, string>> = {
   read: 'Read: runs and their results, events, tables, the wallet and the settings of this workspace.',
   run: 'Run: start lookups and send messages. The wallet pays for them.',
   write: 'Write: change tables, rows and watches, and add suppressions.',
-}
-
-/** How often a budget starts again, in the person's terms. */
-export const PERIOD_WORDS: Readonly<Record<BudgetPeriod, string>> = {
-  day: 'each day',
-  week: 'each week',
-  month: 'each month',
-  total: 'in all',
 }
 
 const budgetFields = (): string => `<fieldset><legend>What it may spend</legend>

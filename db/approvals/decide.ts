@@ -2,6 +2,7 @@ import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { endRunWithin, readRunStatus } from '../runs/settle.ts'
@@ -40,7 +41,7 @@ const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environ
   name: 'lock_waiting_run',
   effect: false,
   text: `with locked as materialized (
-      select id, status, coalesce(api_key_id, connected_app_id) as requested_by from run
+      select id, status, ${HOLDER_SQL('run')} as requested_by from run
       where id = :runId and workspace_id = :workspaceId and environment = :environment for update
     )
     select l.status, l.requested_by as "requestedBy", a.id as "approvalId", a.estimate,

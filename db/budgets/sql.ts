@@ -12,7 +12,7 @@ export const BUDGET_NOW_SQL = (b: string): string => `${STARTS_SQL(b)} as starts
           else ((${STARTS_SQL(b)} at time zone 'utc') + ('1 ' || ${b}.period)::interval) at time zone 'utc'
         end as resets_at`
 
-/** The budget of a run's requester: of its key, else of its app. */
+/** The key or app that requested a run, which is the holder of its budget; null: a person. */
 export const HOLDER_SQL = (run: string): string => `coalesce(${run}.api_key_id, ${run}.connected_app_id)`
 
 interface Closing {

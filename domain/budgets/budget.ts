@@ -4,6 +4,14 @@ import type { Microdollars } from '../money/microdollars.ts'
 export const BUDGET_PERIODS = ['day', 'week', 'month', 'total'] as const
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number]
 
+/** How often a budget starts again, as a person reads it. */
+export const PERIOD_WORDS: Readonly<Record<BudgetPeriod, string>> = {
+  day: 'each day',
+  week: 'each week',
+  month: 'each month',
+  total: 'in all',
+}
+
 /** The most that one key or connected app may spend in a period. It counts from when it is set. */
 export interface BudgetLimit {
   readonly amount: Microdollars

@@ -1,4 +1,4 @@
-import { BUDGET_PERIODS } from '../../../../domain/budgets/budget.ts'
+import { BUDGET_PERIODS, PERIOD_WORDS } from '../../../../domain/budgets/budget.ts'
 import type { JsonObject } from '../../../../domain/json/json.ts'
 import type { Static } from 'typebox'
 import type { ApiKey } from '../../../schemas/api-key.ts'
@@ -9,7 +9,6 @@ import type { FormField } from '../../forms.ts'
 
 type Key = Pick<Static<typeof ApiKey>, 'allow' | 'approver' | 'budget' | 'expires_at'>
 
-const PERIODS = { day: 'each day', week: 'each week', month: 'each month', total: 'in all' } as const
 const MAY = [
   ['', 'It may'],
   ['no', 'It may not'],
@@ -31,7 +30,7 @@ export const budgetFields = (budget: Budget | null): FormField[] => [
     name: 'period',
     label: 'The budget counts',
     value: budget?.period ?? 'day',
-    options: BUDGET_PERIODS.map((period) => [period, PERIODS[period]] as const),
+    options: BUDGET_PERIODS.map((period) => [period, PERIOD_WORDS[period]] as const),
   },
 ]
 
@@ -134,7 +133,7 @@ export function termsIn(form: URLSearchParams): {
 export const budgetShown = (budget: Budget | null): Html | string =>
   budget === null
     ? 'none'
-    : html`${usd(budget.remaining)} of ${usd(budget.amount)} left ${PERIODS[budget.period]};
+    : html`${usd(budget.remaining)} of ${usd(budget.amount)} left ${PERIOD_WORDS[budget.period]};
 ${usd(budget.spent)} spent, ${usd(budget.held)} held`
 
 /** What a key may do, in one line. */

@@ -49,6 +49,11 @@ export interface Form {
   readonly columns?: true
   /** Further values that the form sends. */
   readonly hidden?: Readonly<Record<string, string>>
+  /**
+   * It also sends what each field showed when the page was opened, so that `hasChanged` knows what the person changed,
+   * whatever others have changed since.
+   */
+  readonly changes?: true
   /** Shown before the button. */
   readonly more?: Html | null
   /** The style of the button; `danger` for harmful actions. */
@@ -62,20 +67,43 @@ export const actionOf = (form: URLSearchParams | undefined): string => form?.get
 /** Which of several things a form was sent for. */
 export const sentFor = (form: URLSearchParams): string => form.get(OF) ?? ''
 
+const nameOfShown = (field: string): string => `shown.${field}`
+
+/** Whether the person changed a field of a form with `changes`. */
+export function hasChanged(form: URLSearchParams, field: string): boolean {
+  const value = form.get(field)
+  return value !== null && value !== form.get(nameOfShown(field))
+}
+
 /**
  * A form that posts to its own page. After a refusal it shows each message at its field, and the first such field has
  * the focus.
  */
 export function formOf(
-  { action, path, of, large, fields, submit, further, columns, hidden = {}, more = null, style = 'main' }: Form,
+  {
+    action,
+    path,
+    of,
+    large,
+    fields,
+    submit,
+    further,
+    columns,
+    changes,
+    hidden = {},
+    more = null,
+    style = 'main',
+  }: Form,
   refused: RefusedForm | null,
 ): Html {
   const id = of === undefined ? action : `${action}-${of}`
-  const sent = { ...hidden, ...(of === undefined ? {} : { [OF]: of }) }
   const isMine = actionOf(refused?.form) === action && (refused?.form.get(OF) ?? undefined) === of
   const mine = isMine ? refused : null
+  const all = [...fields, ...(further?.fields ?? [])]
+  const before = changes === true ? all.map((field) => shownBefore(field, mine)) : []
+  const sent = { ...hidden, ...(of === undefined ? {} : { [OF]: of }), ...Object.fromEntries(before) }
   const hasFault = ({ name, at }: FormField): boolean => mine !== null && faultOf(mine.problem, at ?? name) !== null
-  const [first] = [...fields, ...(further?.fields ?? [])].filter(hasFault)
+  const [first] = all.filter(hasFault)
   const shown = (field: FormField): Html =>
     fieldOf(field, { id: `${id}-${field.name}`, refused: mine, focused: field === first })
   const isUsed = (field: FormField): boolean =>
@@ -99,6 +127,12 @@ ${Object.entries(sent).map(([name, value]) => html`<input type="hidden" name="${
 ${more}${!isFolded && button}
 </form>`
 }
+
+/** A form that was refused still compares with what its fields showed at first. */
+const shownBefore = ({ name, value = '' }: FormField, refused: RefusedForm | null): readonly [string, string] => [
+  nameOfShown(name),
+  refused?.form.get(nameOfShown(name)) ?? value,
+]
 
 const problemOf = ({ publicMessage }: Problem, { focused }: { readonly focused: boolean }): Html =>
   html`<p class="problem" role="alert"${focused && html` tabindex="-1" autofocus`}>${publicMessage}</p>`

@@ -3,7 +3,7 @@ import { html, type Html } from '../../html/markup.ts'
 import { ApprovalPolicy } from '../../schemas/approval.ts'
 import { type Run, RunList } from '../../schemas/run.ts'
 import { live, pager, table, time, usd } from '../elements.ts'
-import { formOf } from '../forms.ts'
+import { formOf, hasChanged } from '../forms.ts'
 import { at, type MakePage, may, type View } from '../page.ts'
 import { besideRuns, type BesideRuns, namedRun } from '../runs-table.ts'
 import { whyApproval } from './run-approval.ts'
@@ -53,13 +53,14 @@ ${may(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</sectio
       }
     },
     async act(view, form) {
-      await updatePolicy(view, {
-        body: {
-          runs_above: form.get('runs_above') || null,
-          sends: form.get('sends') ?? '',
-          raw_writes: form.get('raw_writes') === 'true',
-        },
-      })
+      // The route takes the whole policy: what the person has not changed stays as it is by now.
+      const changed = Object.entries({
+        runs_above: form.get('runs_above') || null,
+        sends: form.get('sends'),
+        raw_writes: form.get('raw_writes') === 'true',
+      }).filter(([name]) => hasChanged(form, name))
+      if (changed.length > 0)
+        await updatePolicy(view, { body: { ...(await getPolicy(view)), ...Object.fromEntries(changed) } })
       return at(view, APPROVALS_PATH)
     },
   }
@@ -99,6 +100,7 @@ const policyForm = ({ refused }: View, policy: Policy): Html =>
       action: 'policy',
       submit: 'Save',
       style: 'plain',
+      changes: true,
       fields: [
         {
           name: 'runs_above',

@@ -47,11 +47,8 @@ describe('the page of approvals', () => {
     const wrong = await owner.post(pageUrl('/approvals'), [['runs_above', 'much'], ...policy.slice(1)])
     expect([wrong.status, wrong.text.includes('id="policy-runs_above-fault"')]).toEqual([400, true])
     expect((await api().post(`/v1/runs/${String(waiting)}/cancel`)).status).toBe(200)
-    await owner.post(pageUrl('/approvals'), [
-      ['runs_above', ''],
-      ['sends', 'never'],
-      ['action', 'policy'],
-    ])
+    const lenient = { runs_above: '', sends: 'never', raw_writes: 'false' }
+    await sendForm(owner, pageUrl('/approvals'), { form: 'policy', changed: lenient })
   })
 })
 

@@ -7,7 +7,10 @@ import type { MakePage } from '../../page.ts'
 import { formOf } from '../../forms.ts'
 import { KEYS_PATH, keyPath, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
-import { allowShown, budgetShown, termsFields, termsIn } from './terms-form.ts'
+import { allowShown, budgetShown, changesIn, termsFields } from './terms-form.ts'
+
+const STAYS_LIMITED = html`<p class="hint">A key without a budget and limits decides over the workspace, as its owners do.
+One that loses them here may run everything, and still decides over nothing.</p>`
 
 /** One key, and its runs day by day. */
 export const keyPage: MakePage = ({ find, db }) => {
@@ -52,13 +55,17 @@ ${table({
 ${
   !key.revoked &&
   html`<details class="further"><summary>Change budget and limits</summary>
-${formOf({ action: 'change', submit: 'Save', style: 'plain', fields: termsFields(key) }, view.refused)}</details>`
+${formOf(
+  { action: 'change', submit: 'Save', style: 'plain', changes: true, fields: termsFields(key), more: STAYS_LIMITED },
+  view.refused,
+)}</details>`
 }`,
       }
     },
     async act(view, form) {
       const id = view.params['key_id'] ?? ''
-      await updateApiKey(view, { params: { key_id: id }, body: termsIn(form) })
+      const body = changesIn(form, await findKey(listApiKeys, view))
+      if (Object.keys(body).length > 0) await updateApiKey(view, { params: { key_id: id }, body })
       return keyPath(view, id)
     },
   }

@@ -57,7 +57,7 @@ ${formOf(
         body: {
           name: form.get('name') ?? '',
           environment: view.environment,
-          ...Object.fromEntries(Object.entries(termsIn(form)).filter(([, value]) => value !== null)),
+          ...termsIn(form),
         },
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       })

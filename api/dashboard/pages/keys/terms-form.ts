@@ -1,11 +1,11 @@
 import { BUDGET_PERIODS, PERIOD_WORDS } from '../../../../domain/budgets/budget.ts'
-import type { JsonObject } from '../../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../../domain/json/json.ts'
 import type { Static } from 'typebox'
-import type { ApiKey } from '../../../schemas/api-key.ts'
+import type { ApiKey, KeyAllow } from '../../../schemas/api-key.ts'
 import type { Budget } from '../../../schemas/budget.ts'
 import { usd } from '../../elements.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import type { FormField } from '../../forms.ts'
+import { type FormField, hasChanged } from '../../forms.ts'
 
 type Key = Pick<Static<typeof ApiKey>, 'allow' | 'approver' | 'budget' | 'expires_at'>
 
@@ -35,9 +35,16 @@ export const budgetFields = (budget: Budget | null): FormField[] => [
 ]
 
 /** The budget that a form gives; null: none. */
-export const budgetIn = (form: URLSearchParams): JsonObject | null => {
+const budgetIn = (form: URLSearchParams): JsonObject | null => {
   const amount = form.get('amount') ?? ''
   return amount === '' ? null : { amount, period: form.get('period') ?? '' }
+}
+
+/** The budget that a person changed; undefined: it stays as it is. */
+export const changedBudgetIn = (form: URLSearchParams): JsonObject | null | undefined => {
+  const budget = budgetIn(form)
+  // Without an amount the period says nothing.
+  return hasChanged(form, 'amount') || (budget !== null && hasChanged(form, 'period')) ? budget : undefined
 }
 
 /** The fields of what a key may spend and do, with the values of a key; null: a new one. */
@@ -98,36 +105,62 @@ export const termsFields = (key: Key | null): FormField[] => [
   },
 ]
 
-const listIn = (form: URLSearchParams, name: string): string[] =>
-  (form.get(name) ?? '')
+const listIn = (form: URLSearchParams, name: string): string[] | undefined => {
+  const words = (form.get(name) ?? '')
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-
-/** The members of the route's body that a form gives; those that are empty are null. */
-export function termsIn(form: URLSearchParams): {
-  budget: JsonObject | null
-  allow: JsonObject | null
-  expires_at: string | null
-  approver: boolean
-} {
-  const [capabilities, providers] = [listIn(form, 'capabilities'), listIn(form, 'providers')]
-  const maxRunCost = form.get('max_run_cost') ?? ''
-  const allow: JsonObject = {
-    ...(capabilities.length > 0 ? { capabilities } : {}),
-    ...(providers.length > 0 ? { providers } : {}),
-    ...(form.get('raw') === 'no' ? { raw: false } : {}),
-    ...(form.get('sends') === 'no' ? { sends: false } : {}),
-    ...(maxRunCost === '' ? {} : { max_run_cost: maxRunCost }),
-  }
-  const last = form.get('expires_at') ?? ''
-  return {
-    budget: budgetIn(form),
-    allow: Object.keys(allow).length === 0 ? null : allow,
-    expires_at: last === '' ? null : `${last}T23:59:59Z`,
-    approver: form.get('approver') === 'yes',
-  }
+  return words.length === 0 ? undefined : words
 }
+
+/** How a form gives each limit; undefined: it limits nothing. */
+const LIMITS: Readonly<Record<keyof KeyAllow, (form: URLSearchParams) => Json | undefined>> = {
+  capabilities: (form) => listIn(form, 'capabilities'),
+  providers: (form) => listIn(form, 'providers'),
+  raw: (form) => (form.get('raw') === 'no' ? false : undefined),
+  sends: (form) => (form.get('sends') === 'no' ? false : undefined),
+  max_run_cost: (form) => form.get('max_run_cost') || undefined,
+}
+
+/** The last moment of the day that a form gives; undefined: none. */
+const expiryIn = (form: URLSearchParams): string | undefined => {
+  const last = form.get('expires_at') ?? ''
+  return last === '' ? undefined : `${last}T23:59:59Z`
+}
+
+/** The members of the body that the form of a new key gives. */
+export function termsIn(form: URLSearchParams): JsonObject {
+  const allow = given(limitsIn(form))
+  return given({
+    budget: budgetIn(form) ?? undefined,
+    allow: Object.keys(allow).length === 0 ? undefined : allow,
+    expires_at: expiryIn(form),
+    approver: form.get('approver') === 'yes',
+  })
+}
+
+/**
+ * The members of the body that a person changed in the form of a key that is there. A key that loses its budget and its
+ * last limit keeps `{}`: a program that has the key would decide over the workspace otherwise.
+ */
+export function changesIn(form: URLSearchParams, { allow }: Pick<Key, 'allow'>): JsonObject {
+  const budget = changedBudgetIn(form)
+  const changed = Object.entries(limitsIn(form)).filter(([name]) => hasChanged(form, name))
+  const staysLimited = budget === null && allow === null
+  return given({
+    budget,
+    allow: changed.length > 0 || staysLimited ? given({ ...allow, ...Object.fromEntries(changed) }) : undefined,
+    expires_at: hasChanged(form, 'expires_at') ? (expiryIn(form) ?? null) : undefined,
+    approver: hasChanged(form, 'approver') ? form.get('approver') === 'yes' : undefined,
+  })
+}
+
+const limitsIn = (form: URLSearchParams): Record<string, Json | undefined> =>
+  Object.fromEntries(Object.entries(LIMITS).map(([name, read]) => [name, read(form)]))
+
+/** The members that have a value; null is one. */
+const given = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** A budget in one line. */
 export const budgetShown = (budget: Budget | null): Html | string =>
@@ -137,15 +170,17 @@ export const budgetShown = (budget: Budget | null): Html | string =>
 ${usd(budget.spent)} spent, ${usd(budget.held)} held`
 
 /** What a key may do, in one line. */
-export function allowShown({ allow, approver }: Pick<Key, 'allow' | 'approver'>): string {
+export function allowShown({ allow, approver, budget }: Pick<Key, 'allow' | 'approver' | 'budget'>): string {
   const { capabilities, providers, raw, sends, max_run_cost: most } = allow ?? {}
+  const isLimited = allow !== null || budget !== null
   return [
-    ...(allow === null ? ['all that keys may'] : []),
+    ...(isLimited ? [] : ['all that keys may']),
     ...(capabilities === undefined ? [] : [`runs ${capabilities.join(', ')}`]),
     ...(providers === undefined ? [] : [`with ${providers.join(', ')}`]),
     ...(raw === false ? ['no raw calls'] : []),
     ...(sends === false ? ['no messages'] : []),
     ...(most === undefined ? [] : [`at most ${most} a run`]),
+    ...(isLimited ? ['decides over nothing of the workspace'] : []),
     ...(approver ? ['approves runs of others'] : []),
   ].join('; ')
 }

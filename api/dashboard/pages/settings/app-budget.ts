@@ -2,7 +2,7 @@ import { html } from '../../../html/markup.ts'
 import { ConnectedApp, ConnectedAppList } from '../../../schemas/connected-app.ts'
 import { formOf } from '../../forms.ts'
 import { at, type MakePage } from '../../page.ts'
-import { budgetFields, budgetIn, budgetShown } from '../keys/terms-form.ts'
+import { budgetFields, budgetShown, changedBudgetIn } from '../keys/terms-form.ts'
 import { findApp } from './disconnect-app.ts'
 import { SETTINGS_PATH } from './paths.ts'
 
@@ -18,11 +18,13 @@ export const appBudgetPage: MakePage = ({ find }) => {
       return {
         title: `Budget of ${app.name}`,
         main: html`<p class="lead">Now: ${budgetShown(app.budget)}.</p>
-${formOf({ action: 'budget', submit: 'Save', fields: budgetFields(app.budget) }, view.refused)}`,
+${formOf({ action: 'budget', submit: 'Save', changes: true, fields: budgetFields(app.budget) }, view.refused)}`,
       }
     },
     async act(view, form) {
-      await updateApp(view, { params: { app_id: view.params['app_id'] ?? '' }, body: { budget: budgetIn(form) } })
+      const budget = changedBudgetIn(form)
+      if (budget !== undefined)
+        await updateApp(view, { params: { app_id: view.params['app_id'] ?? '' }, body: { budget } })
       return at(view, SETTINGS_PATH)
     },
   }

@@ -74,6 +74,15 @@ describe('a run that waits for an approval', () => {
     const late = await owner.post(path, [['action', 'approve']])
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('does not wait for an approval')])
   })
+
+  it('goes on from its page, once a person has approved it there', async () => {
+    const request = { capability: 'contact.find', input: { full_name: 'Ada Approved', domain: 'example.com' } }
+    const waiting = String((await api().post('/v1/run', { ...request, approval: 'required' })).at('run_id'))
+    const changed = { note: 'Fine.' }
+    const approved = await sendForm(owner, pageUrl(`/runs/${waiting}`), { form: 'approve', changed })
+    expect([approved.status, approved.headers.get('location')]).toEqual([303, `/dashboard/test/runs/${waiting}`])
+    expect((await api().get(`/v1/runs/${waiting}?wait=30`)).at('status')).toBe('succeeded')
+  })
 })
 
 describe('an erasure', () => {

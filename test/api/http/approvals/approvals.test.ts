@@ -3,21 +3,23 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { buildConnectedApp } from '../../../build/connected-app.ts'
 import { buildSession } from '../../../build/session.ts'
 import { readWallet } from '../../../build/wallet.ts'
-import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
-import { type HttpClient, httpClient } from '../../../support/http.ts'
+import { httpClient } from '../../../support/http.ts'
 import { tablesThatHold } from '../../../support/plaintext.ts'
-import { findContact, runClient } from '../../../support/run-client.ts'
+import { findContact } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { makeOverdue } from '../../../support/sweep.ts'
 import { until } from '../../../support/until.ts'
-
-const POLICY = '/v1/approval-policy'
-const REQUIRED = findContact('', { approval: 'required' })
+import {
+  buildWithPolicy,
+  expireIn,
+  inSandbox,
+  POLICY,
+  REQUIRED,
+  type WorkspaceWithPolicy,
+} from './workspace-with-policy.ts'
 
 let service: TestService
-let workspace: TestWorkspace
-let owner: ReturnType<typeof inSandbox>
-let agent: ReturnType<typeof runClient>
+let built: WorkspaceWithPolicy
 beforeAll(async () => {
   service = await startTestService({ sweepEveryMs: 1_000 })
 })
@@ -27,44 +29,29 @@ afterAll(async () => {
   expect(drifts).toEqual([])
 })
 beforeEach(async () => {
-  workspace = await buildWorkspace(service.db)
-  owner = inSandbox((await buildSession(service.db, workspace.id)).token)
-  agent = runClient(service.url, workspace.keys.test)
+  built = await buildWithPolicy(service)
 })
 
-const SANDBOX = { 'Service-Environment': 'test' }
-/** A session is live unless a request says otherwise. */
-function inSandbox(token: string): Pick<HttpClient, 'get' | 'post' | 'put' | 'patch'> {
-  const client = httpClient(service.url, token)
-  return {
-    get: (path) => client.get(path, SANDBOX),
-    post: (path, body) => client.post(path, body, SANDBOX),
-    put: (path, body) => client.put(path, body, SANDBOX),
-    patch: (path, body) => client.patch(path, body, SANDBOX),
-  }
+const MAIL = {
+  capability: 'email.send',
+  input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello Robin' },
+}
+const ACTOR = {
+  endpoint: '/v2/actors/{actorId}/runs',
+  path: { actorId: 'apify~instagram-scraper' },
+  input: { search: 'example' },
+}
+const SEARCH = {
+  endpoint: '/v3/serp/google/organic/live/advanced',
+  input: [{ keyword: 'example', location_code: 2840, language_code: 'en' }],
 }
 
-const waitingRun = async (request: object = REQUIRED): Promise<string> => {
-  const { status, body } = await agent.run(request)
-  expect([status, body.status]).toEqual([202, 'awaiting_approval'])
-  return body.run_id
-}
-const approve = (runId: string, note?: string) =>
-  owner.post(`/v1/runs/${runId}/approve`, note === undefined ? undefined : { note })
-const reject = (runId: string, note?: string) =>
-  owner.post(`/v1/runs/${runId}/reject`, note === undefined ? undefined : { note })
-const setPolicy = (policy: object) =>
-  owner.put(POLICY, { runs_above: null, sends: 'never', raw_writes: false, ...policy })
-const events = async () =>
-  Object((await owner.get('/v1/events')).at('items')).map(({ type, data }: { type: string; data: object }) => ({
-    type,
-    ...data,
-  }))
+const waitingRun = async (request?: object): Promise<string> => (await built.waitingRun(request)).run_id
 
 describe('a run that needs an approval', () => {
   it('waits with nothing held, and is answered at once with a link for a person', async () => {
     const before = performance.now()
-    const { status, body } = await agent.run({ ...REQUIRED, wait_seconds: 60 })
+    const { status, body } = await built.agent.run({ ...REQUIRED, wait_seconds: 60 })
     expect(performance.now() - before).toBeLessThan(30_000)
     expect(status).toBe(202)
     expect(body).toMatchObject({
@@ -81,22 +68,22 @@ describe('a run that needs an approval', () => {
       },
     })
     expect(Date.parse(body.approval?.expires_at ?? '') - Date.parse(body.created_at)).toBeGreaterThan(86_000_000)
-    expect((await readWallet(service.db, workspace.id, 'test')).held).toBe(0n)
+    expect((await readWallet(service.db, built.workspace.id, 'test')).held).toBe(0n)
   })
 
   it('goes on when a person approves it, and is charged as any other', async () => {
     const runId = await waitingRun()
-    const approved = await approve(runId, 'Fine.')
+    const approved = await built.approve(runId, 'Fine.')
     expect([approved.status, approved.at('approval')]).toEqual([200, undefined])
-    const { body } = await agent.get(runId, 30)
+    const { body } = await built.agent.get(runId, 30)
     expect(body).toMatchObject({ status: 'succeeded', billing: { charged: '0.0143' } })
-    expect((await approve(runId)).status).toBe(409)
+    expect((await built.approve(runId)).status).toBe(409)
   })
 
   it('ends as blocked when a person rejects it, with the note', async () => {
     const runId = await waitingRun()
-    const waiting = agent.get(runId, 30)
-    expect((await reject(runId, 'Not this one.')).status).toBe(200)
+    const waiting = built.agent.get(runId, 30)
+    expect((await built.reject(runId, 'Not this one.')).status).toBe(200)
     expect((await waiting).body).toMatchObject({
       status: 'blocked',
       billing: { charged: null },
@@ -104,14 +91,14 @@ describe('a run that needs an approval', () => {
     })
     await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'blocked' })
     // The same request has the same answer: it needs no second decision.
-    expect((await approve(runId)).status).toBe(409)
+    expect((await built.approve(runId)).status).toBe(409)
   })
 
   it('reports the request and the decision as events', async () => {
     const [approvedId, rejectedId] = [await waitingRun(), await waitingRun()]
-    await approve(approvedId, 'Fine.')
-    await reject(rejectedId)
-    expect(await events()).toMatchObject([
+    await built.approve(approvedId, 'Fine.')
+    await built.reject(rejectedId)
+    expect(await built.events()).toMatchObject([
       { type: 'run.awaiting_approval', run_id: approvedId, work: 'contact.find', reason: 'requested' },
       { type: 'run.awaiting_approval', run_id: rejectedId },
       { type: 'run.approved', run_id: approvedId, note: 'Fine.', decided_by: expect.stringMatching(/^usr_/) },
@@ -121,73 +108,112 @@ describe('a run that needs an approval', () => {
 
   it('can be cancelled while it waits', async () => {
     const runId = await waitingRun()
-    expect((await agent.cancel(runId)).body).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } })
+    expect((await built.agent.cancel(runId)).body).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } })
     await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'cancelled' })
-    expect((await approve(runId)).at('error', 'status')).toBe('cancelled')
+    expect((await built.approve(runId)).at('error', 'status')).toBe('cancelled')
   })
 
   it('ends as blocked when no decision comes in time', async () => {
     const runId = await waitingRun()
-    await service.db.pool.query('update approval set expires_at = clock_timestamp() where run_id = $1', [runId])
-    expect((await approve(runId)).status).toBe(409)
+    await expireIn(service, runId, 0)
+    expect((await built.approve(runId)).status).toBe(409)
     await service.client.workflow.getHandle(runId).signal('decide')
-    expect((await agent.get(runId, 30)).body).toMatchObject({ status: 'blocked', error: { code: 'approval_expired' } })
+    expect((await built.agent.get(runId, 30)).body).toMatchObject({
+      status: 'blocked',
+      error: { code: 'approval_expired' },
+    })
     await expect(service.client.workflow.getHandle(runId).result()).resolves.toMatchObject({ status: 'blocked' })
   })
 
   it('goes on by the sweeper when the signal and the workflow are lost', async () => {
     const runId = await waitingRun()
     await service.client.workflow.getHandle(runId).terminate('lost')
-    expect((await approve(runId)).status).toBe(200)
+    expect((await built.approve(runId)).status).toBe(200)
     await makeOverdue(service.db)
-    expect((await agent.get(runId, 60)).body.status).toBe('succeeded')
+    expect((await built.agent.get(runId, 60)).body.status).toBe('succeeded')
   })
 })
 
 describe('the approval policy', () => {
   it('lets everything pass until an owner sets it', async () => {
     const none = { runs_above: null, sends: 'never', raw_writes: false }
-    expect((await owner.get(POLICY)).body).toEqual(none)
+    expect((await built.owner.get(POLICY)).body).toEqual(none)
     const cautious = { runs_above: '5.00', sends: 'new_people', raw_writes: true }
-    expect((await owner.put(POLICY, cautious)).body).toEqual(cautious)
-    expect((await owner.get(POLICY)).body).toEqual(cautious)
-    expect((await agent.run(findContact())).body.status).toBe('succeeded')
+    expect((await built.owner.put(POLICY, cautious)).body).toEqual(cautious)
+    expect((await built.owner.get(POLICY)).body).toEqual(cautious)
+    expect((await built.agent.run(findContact())).body.status).toBe('succeeded')
   })
 
   it('stops a run of a key that costs more, and none that a person starts', async () => {
-    await setPolicy({ runs_above: '0.01' })
-    expect((await agent.run(findContact())).body.approval?.reason).toBe('cost')
-    expect((await owner.post('/v1/run', findContact())).at('status')).toBe('succeeded')
+    await built.setPolicy({ runs_above: '0.01' })
+    expect((await built.agent.run(findContact())).body.approval?.reason).toBe('cost')
+    expect((await built.owner.post('/v1/run', findContact())).at('status')).toBe('succeeded')
   })
 
   it('stops a first message, and lets the next one to the same person pass', async () => {
-    await setPolicy({ sends: 'new_people' })
-    const mail = {
-      capability: 'email.send',
-      input: { to: 'robin@example.com', subject: 'Hello', text: 'Hello Robin' },
-    }
-    const first = await agent.run(mail)
+    await built.setPolicy({ sends: 'new_people' })
+    const first = await built.agent.run(MAIL)
     expect(first.body.approval?.reason).toBe('new_people')
-    await approve(first.body.run_id)
-    expect((await agent.get(first.body.run_id, 30)).body.status).toBe('succeeded')
-    const { body } = await agent.run({ ...mail, routing: { allow_repeat: true } })
+    await built.approve(first.body.run_id)
+    expect((await built.agent.get(first.body.run_id, 30)).body.status).toBe('succeeded')
+    const { body } = await built.agent.run({ ...MAIL, routing: { allow_repeat: true } })
     expect(body.status).toBe('succeeded')
+  })
+
+  it('stops a first message whose earlier one was rejected: it has reached no one', async () => {
+    await built.setPolicy({ sends: 'new_people' })
+    await built.reject(await waitingRun(MAIL))
+    expect((await built.agent.run(MAIL)).body.approval?.reason).toBe('new_people')
+  })
+
+  it('stops every message, also a second one to the same person, and no lookup', async () => {
+    await built.setPolicy({ sends: 'always' })
+    const first = await built.agent.run(MAIL)
+    expect(first.body.approval?.reason).toBe('send')
+    await built.approve(first.body.run_id)
+    expect((await built.agent.get(first.body.run_id, 30)).body.status).toBe('succeeded')
+    const second = await built.agent.run({ ...MAIL, routing: { allow_repeat: true } })
+    expect(second.body).toMatchObject({ status: 'awaiting_approval', approval: { reason: 'send' } })
+    expect((await built.agent.run(findContact())).body.status).toBe('succeeded')
+    expect((await built.owner.post('/v1/run', { ...MAIL, routing: { allow_repeat: true } })).at('status')).toBe(
+      'succeeded',
+    )
+  })
+
+  it.each<[string, object, string]>([
+    ['writes', { provider: 'apollo', endpoint: 'POST /contacts', input: { first_name: 'Ada' } }, 'awaiting_approval'],
+    ['may write', { provider: 'resend', endpoint: 'DELETE /contacts/{id}', path: { id: '1' } }, 'awaiting_approval'],
+    ['buys data of an actor', { provider: 'apify', ...ACTOR }, 'succeeded'],
+    [
+      'reads by GET',
+      { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
+      'succeeded',
+    ],
+    ['reads by POST', { provider: 'dataforseo', ...SEARCH }, 'succeeded'],
+  ])('about raw calls that may change something judges one that %s', async (_, request, status) => {
+    await built.setPolicy({ raw_writes: true })
+    const { body } = await built.agent.run(request)
+    expect([body.status, body.approval?.reason]).toEqual([
+      status,
+      status === 'awaiting_approval' ? 'raw_write' : undefined,
+    ])
+    expect((await built.agent.run(findContact())).body.status).toBe('succeeded')
   })
 })
 
 describe('who decides', () => {
   it('never the key that requested the run, even if it is an approver', async () => {
-    await owner.patch(`/v1/api-keys/${workspace.keyIds.test}`, { approver: true })
+    await built.owner.patch(`/v1/api-keys/${built.workspace.keyIds.test}`, { approver: true })
     const runId = await waitingRun()
     for (const verb of ['approve', 'reject']) {
-      const { status, body } = await agent.call<{ error: object }>('POST', `/v1/runs/${runId}/${verb}`)
+      const { status, body } = await built.agent.call<{ error: object }>('POST', `/v1/runs/${runId}/${verb}`)
       expect([status, body.error]).toMatchObject([403, { code: 'forbidden' }])
     }
-    expect((await agent.get(runId)).body.status).toBe('awaiting_approval')
+    expect((await built.agent.get(runId)).body.status).toBe('awaiting_approval')
   })
 
   it('another key that is an approver, with limits too', async () => {
-    const made = await owner.post('/v1/api-keys', {
+    const made = await built.owner.post('/v1/api-keys', {
       name: 'Approver',
       environment: 'test',
       approver: true,
@@ -198,20 +224,20 @@ describe('who decides', () => {
     const runId = await waitingRun()
     expect((await approver.post(`/v1/runs/${runId}/approve`)).status).toBe(200)
     await until(
-      () => agent.get(runId),
+      () => built.agent.get(runId),
       ({ body }) => body.status === 'succeeded',
     )
   })
 
   it('no key without it, no app and no viewer', async () => {
     const runId = await waitingRun()
-    const app = await buildConnectedApp(service, workspace.id, ['read', 'run', 'write'])
-    const viewer = await buildSession(service.db, workspace.id, 'viewer')
-    const tokens = [workspace.keys.test, app.token, viewer.token]
+    const app = await buildConnectedApp(service, built.workspace.id, ['read', 'run', 'write'])
+    const viewer = await buildSession(service.db, built.workspace.id, 'viewer')
+    const tokens = [built.workspace.keys.test, app.token, viewer.token]
     for (const token of tokens) {
-      expect((await inSandbox(token).post(`/v1/runs/${runId}/approve`)).status).toBe(403)
+      expect((await inSandbox(service, token).post(`/v1/runs/${runId}/approve`)).status).toBe(403)
     }
-    expect((await agent.get(runId)).body.status).toBe('awaiting_approval')
+    expect((await built.agent.get(runId)).body.status).toBe('awaiting_approval')
   })
 })
 
@@ -220,11 +246,11 @@ describe('the note of a decision', () => {
     const person = 'robin.noted@example.com'
     const note = `${person} has objected.`
     const runId = await waitingRun({ capability: 'person.enrich', input: { email: person }, approval: 'required' })
-    expect((await reject(runId, note)).at('error', 'message')).toContain(note)
+    expect((await built.reject(runId, note)).at('error', 'message')).toContain(note)
     expect(await tablesThatHold(service.db, note)).toContain('approval')
-    const erasure = await owner.post('/v1/erasures', { subject: person })
+    const erasure = await built.owner.post('/v1/erasures', { subject: person })
     await until(
-      async () => (await owner.get(`/v1/erasures/${String(erasure.at('erasure_id'))}`)).at('status'),
+      async () => (await built.owner.get(`/v1/erasures/${String(erasure.at('erasure_id'))}`)).at('status'),
       (status) => status === 'finished',
     )
     expect(await tablesThatHold(service.db, note)).toEqual([])

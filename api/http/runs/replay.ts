@@ -22,7 +22,7 @@ export interface RunCall extends WaitLimit {
 const START_AGAIN_AFTER_MS = 2_000
 
 /**
- * The run that an earlier request with the same key made; waits for its end as the first request does. Throws
+ * The run that an earlier request with the same key made; waits for its end, or until it waits for an approval, as the first request does. Throws
  * `idempotency_mismatch` when that request was a different one.
  */
 export async function replayedRun(
@@ -40,7 +40,9 @@ export async function replayedRun(
     // The process that accepted the run may have died before its start; starting it twice is harmless.
     if (run.status === 'created' && Date.now() - run.createdAt.getTime() > START_AGAIN_AFTER_MS)
       startInBackground(deps.starter, { ...principal, capability: name, id: runId }, log)
-    return isEnded(run.status) ? run : await awaitRun(deps.db, runId, principal, { waiter, ...waiting })
+    // As the first request, a repeated one is answered while the run waits for a person.
+    const isAnswered = isEnded(run.status) || run.status === 'awaiting_approval'
+    return isAnswered ? run : await awaitRun(deps.db, runId, principal, { waiter, ...waiting })
   } finally {
     waiter.close()
   }

@@ -71,6 +71,15 @@ describe('a run that needs an approval', () => {
     expect((await readWallet(service.db, built.workspace.id, 'test')).held).toBe(0n)
   })
 
+  it('is answered at once again when its request is repeated under its idempotency key', async () => {
+    const key = { 'Idempotency-Key': 'one-request' }
+    const first = await built.agent.run(REQUIRED, key)
+    const before = performance.now()
+    const again = await built.agent.run({ ...REQUIRED, wait_seconds: 60 }, key)
+    expect([again.status, again.body.run_id, again.body.status]).toEqual([202, first.body.run_id, 'awaiting_approval'])
+    expect(performance.now() - before).toBeLessThan(30_000)
+  })
+
   it('goes on when a person approves it, and is charged as any other', async () => {
     const runId = await waitingRun()
     const approved = await built.approve(runId, 'Fine.')

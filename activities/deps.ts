@@ -62,6 +62,8 @@ export interface ActivityDeps {
   readonly leases: Leases
   /** Notifies the requests that wait for a run that it has ended or waits for a person. It must not fail the run. */
   readonly notifyEnded: (runId: string) => void
+  /** Signals the workflow of a run that the run was cancelled. It never fails and never waits. */
+  readonly signalCancel: (runId: string) => void
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.

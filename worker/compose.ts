@@ -49,7 +49,10 @@ export interface WorkerParts {
 }
 
 /** The parts that need no connection to Temporal; the workers add the rest when they start. */
-export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & {
+export type ComposedDeps = Omit<
+  ActivityDeps,
+  'startDeliveries' | 'signalCancel' | 'watchSchedules' | 'shares' | 'paces'
+> & {
   readonly webhookHttp: WebhookHttp
 }
 

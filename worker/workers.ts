@@ -1,6 +1,6 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, type Worker, type WorkflowBundle } from '@temporalio/worker'
-import type { ActivityLog } from '../activities/deps.ts'
+import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import type { WebhookDeps } from '../activities/webhooks/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
@@ -107,7 +107,7 @@ export async function startWorkers({
   const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
-  const { deliveries, watches } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
+  const { deliveries, watches, signalCancel } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
   const threads = createThreadWatch(log)
   const shared = { connection, threads, temporal, version, bundle, tracing }
   const workers = await Promise.all([
@@ -116,7 +116,12 @@ export async function startWorkers({
       slots,
       shutdownGraceMs,
       metrics,
-      deps: { ...activities, startDeliveries: (some) => deliveries.startAll(some), watchSchedules: watches },
+      deps: {
+        ...activities,
+        startDeliveries: (some) => deliveries.startAll(some),
+        signalCancel,
+        watchSchedules: watches,
+      },
     }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
@@ -174,7 +179,12 @@ const stateOf = (workers: readonly Worker[]): string =>
 function startersOf(
   { db, log }: ComposedDeps,
   to: { readonly client: Client; readonly taskQueue: string; readonly eager: boolean },
-): { readonly deliveries: DeliveryStarter; readonly watches: WatchStarter } {
+): {
+  readonly deliveries: DeliveryStarter
+  readonly watches: WatchStarter
+  readonly signalCancel: ActivityDeps['signalCancel']
+} {
+  const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
   return {
@@ -187,6 +197,10 @@ function startersOf(
         requestReconciliation(db, to.taskQueue)
       },
     }),
+    // Its run is cancelled all the same, and the workflow reads that when its timer ends.
+    signalCancel: (runId) => {
+      runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))
+    },
   }
 }
 

@@ -22,7 +22,12 @@ const STEP_MS_MAX = 3_000
  * begins, so a repeated step goes on from there.
  */
 export const eraseBatches =
-  ({ db, watchSchedules }: Pick<ActivityDeps, 'db' | 'watchSchedules'>) =>
+  ({
+    db,
+    watchSchedules,
+    notifyEnded,
+    signalCancel,
+  }: Pick<ActivityDeps, 'db' | 'watchSchedules' | 'notifyEnded' | 'signalCancel'>) =>
   async ({ erasureId, stage }: EraseStep): Promise<EraseAnswer> => {
     const erasure = await readOpenErasure(db, erasureId)
     const scope = erasure === null ? null : await scopeOf(db, erasure)
@@ -32,6 +37,10 @@ export const eraseBatches =
     for (;;) {
       const done = await eraseBatch(db, erasure, { scope, stage, place })
       for (const id of done.watches) watchSchedules.removeInBackground(id)
+      for (const id of done.cancelled) {
+        notifyEnded(id)
+        signalCancel(id)
+      }
       if (done.state !== 'more' || performance.now() >= endsAt) return { state: done.state }
       place = done.place
     }

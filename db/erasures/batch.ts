@@ -79,6 +79,8 @@ export interface ErasedBatch {
   readonly erased: ErasedCounts
   /** Watches that are deleted: their Schedules go after the commit. */
   readonly watches?: readonly string[]
+  /** Runs that are cancelled: their workflows get the signal after the commit. */
+  readonly cancelled?: readonly string[]
 }
 
 /** Whether one of the texts, an SQL list, mentions the person. */

@@ -51,6 +51,8 @@ export interface BatchDone {
   readonly place: ErasurePlace
   /** Watches that were deleted: their Schedules go after the commit. */
   readonly watches: readonly string[]
+  /** Runs that were cancelled: their workflows get the signal after the commit. */
+  readonly cancelled: readonly string[]
 }
 
 /**
@@ -77,6 +79,7 @@ export const eraseBatch = (
     const {
       erased,
       watches = [],
+      cancelled = [],
       endedAt = null,
       ...batch
     } = await STAGES[stage](tx, {
@@ -106,7 +109,7 @@ export const eraseBatch = (
       waiting: next.waiting,
       endedAt,
     })
-    return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches }
+    return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches, cancelled }
   })
 
 function nextOf(after: string | null, waiting: string | null): Omit<ErasurePlace, 'stage'> & Pick<BatchDone, 'state'> {

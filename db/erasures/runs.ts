@@ -1,5 +1,6 @@
 import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
+import { cancelRun } from '../runs/cancel.ts'
 import { EMPTIED_RUN, emptiedAttempt } from '../runs/payloads.ts'
 import { statement } from '../statement.ts'
 import {
@@ -18,7 +19,9 @@ const KEY_NAMES = keyMentions("coalesce(r.idempotency_key, '')")
 /**
  * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
  * stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch has
- * not, and those that mention the person and wait for their final bill, are waited for.
+ * not, and those that mention the person and wait for their final bill, are waited for. A run that waits for an approval
+ * has bought nothing and may wait for a day, so nothing waits for it: one that mentions the person is cancelled, any
+ * other counts as a run of later.
  */
 const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
@@ -28,7 +31,14 @@ const ERASE_RUNS = statement<
     firstRunAfter: string | null
     bytes: number
   },
-  { after: string | null; waiting: string | null; endedAt: string | null; runs: number; touches: number }
+  {
+    after: string | null
+    waiting: string | null
+    endedAt: string | null
+    unapproved: string[]
+    runs: number
+    touches: number
+  }
 >({
   name: 'erase_runs',
   effect: 'within',
@@ -44,7 +54,7 @@ const ERASE_RUNS = statement<
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), judged as materialized (
       select b.id, r.finished_at is not null and f.state is distinct from 'started' as ended,
-        r.final_bill_due_at is not null as billed_later, greatest(r.finished_at, f.finished_at) as ended_at, (
+        r.final_bill_due_at is not null as billed_later, r.status = 'awaiting_approval' as unapproved, greatest(r.finished_at, f.finished_at) as ended_at, (
         exists (select from names n join run_subject s on s.workspace_id = :workspaceId
           and s.environment = :environment and s.kind = n.kind and s.value = n.value and s.run_id = b.id)
         or exists (select from run_subject_block k where k.run_id = b.id
@@ -95,7 +105,8 @@ const ERASE_RUNS = statement<
       returning t.run_id
     )
     select (select after from next),
-      (select min(id) from judged where not ended or (billed_later and meant)) as waiting,
+      (select min(id) from judged where not (ended or unapproved) or (billed_later and meant)) as waiting,
+      array(select id from judged where unapproved and meant) as unapproved,
       (select max(ended_at)::text from gone) as "endedAt",
       (select count(*)::integer from erased) as runs, (select count(*)::integer from untouched) as touches`,
 })
@@ -106,6 +117,9 @@ export async function eraseRuns(
 ): Promise<ErasedBatch> {
   const { kinds, names, keyPattern, firstRunAfter, bytes } = batch
   const values = { workspaceId, environment, pattern, after, limit, kinds, names, keyPattern, firstRunAfter, bytes }
-  const { runs, touches, ...next } = onlyRow(await tx.query(ERASE_RUNS, values))
-  return { ...next, erased: { runs, touches } }
+  const { runs, touches, unapproved, ...next } = onlyRow(await tx.query(ERASE_RUNS, values))
+  for (const runId of unapproved) await cancelRun(tx, runId, null)
+  // Those runs have ended now: the same batch again erases them.
+  const place = unapproved.length === 0 ? {} : { after, waiting: null }
+  return { ...next, ...place, erased: { runs, touches }, cancelled: unapproved }
 }

@@ -250,6 +250,28 @@ describe('who decides', () => {
   })
 })
 
+describe('the erasure of a person', () => {
+  it('cancels the waiting runs that mention them, and waits for no other one that waits', async () => {
+    const person = 'robin.erased@example.com'
+    const enrich = { capability: 'person.enrich', input: { email: person }, approval: 'required' }
+    const [mentions, other] = [await waitingRun(enrich), await waitingRun()]
+    const read = built.agent.get(mentions, 60)
+    const erasure = await built.owner.post('/v1/erasures', { subject: person })
+    const done = await until(
+      () => built.owner.get(`/v1/erasures/${String(erasure.at('erasure_id'))}`),
+      ({ at }) => at('status') === 'finished',
+    )
+    expect(done.at('erased', 'runs')).toBe(1)
+    expect((await read).body).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' }, attempts: [] })
+    expect((await built.agent.get(mentions)).body).toMatchObject({ purged_at: expect.any(String) })
+    expect(await tablesThatHold(service.db, person)).toEqual([])
+    await expect(service.client.workflow.getHandle(mentions).result()).resolves.toMatchObject({ status: 'cancelled' })
+    expect((await built.approve(mentions)).status).toBe(409)
+    expect((await built.approve(other)).status).toBe(200)
+    expect((await built.agent.get(other, 30)).body.status).toBe('succeeded')
+  })
+})
+
 describe('the note of a decision', () => {
   it('goes with a person whose data is erased', async () => {
     const person = 'robin.noted@example.com'

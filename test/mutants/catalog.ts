@@ -1,4 +1,5 @@
 import { ACCESS_MUTANTS } from './catalog/access.ts'
+import { APPROVAL_MUTANTS } from './catalog/approvals.ts'
 import { BATCHES } from './catalog/batches.ts'
 import { DATA } from './catalog/data.ts'
 import { DELIVERY } from './catalog/delivery.ts'
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BATCHES,
   ...OUTREACH,
   ...ACCESS_MUTANTS,
+  ...APPROVAL_MUTANTS,
   ...GUARDS,
   ...DELIVERY,
   ...PROVIDERS,

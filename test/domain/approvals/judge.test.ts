@@ -64,11 +64,13 @@ describe('why a run needs an approval', () => {
   })
 
   it.each([
-    ['1.00', null],
-    ['0.91', null],
-    ['0.90', 'price_rose'],
-    ['2.00', null],
-  ])('an approval of %s, now 1.00: %p', (estimate, reason) => {
-    expect(judged(EVERYTHING, { ...SEND, isRequested: true }, { estimate })).toBe(reason)
+    ['1.00', '1.00', null],
+    ['1.00', '1.10', null],
+    ['1.00', '1.100001', 'price_rose'],
+    ['1.00', '0.50', null],
+    ['0.00', '0.00', null],
+    ['0.00', '0.000001', 'price_rose'],
+  ])('an approval of %s, now %s: %p', (estimate, now, reason) => {
+    expect(judged(EVERYTHING, { ...SEND, isRequested: true, hold: parseUsd(now) }, { estimate })).toBe(reason)
   })
 })

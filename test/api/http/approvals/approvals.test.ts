@@ -167,6 +167,8 @@ describe('the approval policy', () => {
     expect((await built.agent.get(first.body.run_id, 30)).body.status).toBe('succeeded')
     const { body } = await built.agent.run({ ...MAIL, routing: { allow_repeat: true } })
     expect(body.status).toBe('succeeded')
+    const toAnother = { ...MAIL, input: { ...MAIL.input, to: 'erin@example.com' } }
+    expect((await built.agent.run(toAnother)).body.approval?.reason).toBe('new_people')
   })
 
   it('stops a first message whose earlier one was rejected: it has reached no one', async () => {

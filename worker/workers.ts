@@ -107,7 +107,8 @@ export async function startWorkers({
   const connection = await connectTo(temporal)
   const client = clientOf(connection, temporal, tracing)
   const eager = version === null
-  const { deliveries, watches, signalCancel } = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
+  const starters = startersOf(activities, { client, taskQueue: temporal.taskQueue, eager })
+  const { deliveries, watches } = starters
   const threads = createThreadWatch(log)
   const shared = { connection, threads, temporal, version, bundle, tracing }
   const workers = await Promise.all([
@@ -116,12 +117,7 @@ export async function startWorkers({
       slots,
       shutdownGraceMs,
       metrics,
-      deps: {
-        ...activities,
-        startDeliveries: (some) => deliveries.startAll(some),
-        signalCancel,
-        watchSchedules: watches,
-      },
+      deps: { ...activities, ...starters.deps },
     }),
     createWebhookWorker({ ...shared, deps: webhookDeps(activities, deliveries) }),
   ])
@@ -182,24 +178,30 @@ function startersOf(
 ): {
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
-  readonly signalCancel: ActivityDeps['signalCancel']
+  readonly deps: Pick<ActivityDeps, 'startDeliveries' | 'signalCancel' | 'watchSchedules'>
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
+  const deliveries = inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })
+  const watches = createWatchStarter({
+    ...to,
+    eager: false,
+    onLost: (watchId, error) => {
+      log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
+      requestReconciliation(db, to.taskQueue)
+    },
+  })
   return {
-    deliveries: inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost }),
-    watches: createWatchStarter({
-      ...to,
-      eager: false,
-      onLost: (watchId, error) => {
-        log.error({ watch_id: watchId, error }, 'watch_schedule_update_failed')
-        requestReconciliation(db, to.taskQueue)
+    deliveries,
+    watches,
+    deps: {
+      startDeliveries: (some) => deliveries.startAll(some),
+      // Its run is cancelled all the same, and the workflow reads that when its timer ends.
+      signalCancel: (runId) => {
+        runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))
       },
-    }),
-    // Its run is cancelled all the same, and the workflow reads that when its timer ends.
-    signalCancel: (runId) => {
-      runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))
+      watchSchedules: watches,
     },
   }
 }

@@ -18,10 +18,10 @@ const KEY_NAMES = keyMentions("coalesce(r.idempotency_key, '')")
 
 /**
  * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
- * stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch has
- * not, and those that mention the person and wait for their final bill, are waited for. A run that waits for an approval
- * has bought nothing and may wait for a day, so nothing waits for it: one that mentions the person is cancelled, any
- * other counts as a run of later.
+ * stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch
+ * has not, and those that mention the person and wait for their final bill, are waited for. A run that waits for an
+ * approval has bought nothing and may wait for a day, so nothing waits for it: one that mentions the person is
+ * cancelled, any other counts as a run of later.
  */
 const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
@@ -54,7 +54,8 @@ const ERASE_RUNS = statement<
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
     ), judged as materialized (
       select b.id, r.finished_at is not null and f.state is distinct from 'started' as ended,
-        r.final_bill_due_at is not null as billed_later, r.status = 'awaiting_approval' as unapproved, greatest(r.finished_at, f.finished_at) as ended_at, (
+        r.status = 'awaiting_approval' as unapproved, r.final_bill_due_at is not null as billed_later,
+        greatest(r.finished_at, f.finished_at) as ended_at, (
         exists (select from names n join run_subject s on s.workspace_id = :workspaceId
           and s.environment = :environment and s.kind = n.kind and s.value = n.value and s.run_id = b.id)
         or exists (select from run_subject_block k where k.run_id = b.id

@@ -22,8 +22,8 @@ export interface RunCall extends WaitLimit {
 const START_AGAIN_AFTER_MS = 2_000
 
 /**
- * The run that an earlier request with the same key made; waits for its end, or until it waits for an approval, as the first request does. Throws
- * `idempotency_mismatch` when that request was a different one.
+ * The run that an earlier request with the same key made; waits until it ends or waits for an approval, as the first
+ * request does. Throws `idempotency_mismatch` when that request was a different one.
  */
 export async function replayedRun(
   deps: { readonly db: Database; readonly starter: RunStarter; readonly waiters: RunWaiters },

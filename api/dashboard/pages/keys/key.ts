@@ -9,8 +9,8 @@ import { KEYS_PATH, keyPath, revokePath } from './paths.ts'
 import { findKey, KEY_DAYS } from './find-key.ts'
 import { allowShown, budgetShown, changesIn, termsFields } from './terms-form.ts'
 
-const STAYS_LIMITED = html`<p class="hint">A key without a budget and limits decides over the workspace, as its owners do.
-One that loses them here may run everything, and still decides over nothing.</p>`
+const STAYS_LIMITED = html`<p class="hint">A key without a budget and limits decides over the workspace, as its owners
+do. One that loses them here may run everything, and still decides over nothing.</p>`
 
 /** One key, and its runs day by day. */
 export const keyPage: MakePage = ({ find, db }) => {

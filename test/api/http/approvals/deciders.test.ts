@@ -176,7 +176,7 @@ describe('an agent whose run waits', () => {
     },
   )
 
-  it('cannot approve what a watch of its own has requested, whoever refreshes it', async () => {
+  it('cannot approve what its watch has requested, also where another key refreshes it', async () => {
     const { owner, workspace, setPolicy, approve } = await buildWithPolicy(service)
     await setPolicy(CAUTIOUS)
     const key = await approverKey(owner)

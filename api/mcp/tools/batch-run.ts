@@ -4,13 +4,13 @@ import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
-import { Run } from '../../schemas/run.ts'
 import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { check, invalidRequest } from '../../validation/check.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow, ListedBatch } from '../batch/schema.ts'
+import { isRun } from '../run-body.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolDescription } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
@@ -25,7 +25,7 @@ const FACTS: ToolDescription = {
   name: 'batch_run',
   title: 'Run many inputs',
   description:
-    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`.',
+    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`; those with `approval_url` wait for a person to open it.',
   budgeted: true,
   untrusted: ['items'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -43,10 +43,20 @@ export const batchRunTool: MakeTool = (find) => {
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
       const { items, totals } = await runAll(batch, { run, call, endsAt })
-      const body: BatchAnswer = { items: await atOnceOrInSlices(fittingRows(items, call.chars)), totals }
+      const hint = hintOfBatch(items)
+      const shown = await atOnceOrInSlices(fittingRows(items, call.chars))
+      const body: BatchAnswer = { items: shown, ...(hint === null ? {} : { hint }), totals }
       return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }
+}
+
+/** What an agent does about the runs that wait for a person; null if there are none. */
+function hintOfBatch(rows: readonly BatchRow[]): string | null {
+  const waiting = rows.filter((row) => row.approval_url !== undefined).length
+  return waiting === 0
+    ? null
+    : `A person must approve ${waiting} of these runs. No tool can: show the person each \`approval_url\`, then wait with get_run.`
 }
 
 function readBatch(args: JsonObject): BatchRequest {
@@ -118,6 +128,7 @@ function rowOf(answered: unknown, index: number): BatchRow {
     provider,
     result,
     error,
+    approval,
     table,
     source,
   } = answered
@@ -130,10 +141,8 @@ function rowOf(answered: unknown, index: number): BatchRow {
     provider,
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error }),
+    ...(approval === undefined ? {} : { approval_url: approval.url }),
     ...(table === undefined ? {} : { table }),
     ...(source === undefined ? {} : { source }),
   }
 }
-
-const isRun = (answered: unknown): answered is Run =>
-  typeof answered === 'object' && answered !== null && 'run_id' in answered

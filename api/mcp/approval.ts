@@ -1,4 +1,5 @@
 import { inputRequired, type InputRequest } from '@modelcontextprotocol/server'
+import { approvalsUrlOf } from '../../domain/approvals/url.ts'
 import type { Run } from '../schemas/run.ts'
 import { isRun } from './run-body.ts'
 
@@ -12,6 +13,16 @@ export function withApprovalHint(body: object): object {
   return sentence === null
     ? body
     : { ...body, hint: `${sentence} No tool can: show the person this link, then wait with get_run.` }
+}
+
+/**
+ * The same for a batch: one link for all, because a hundred would fill the budget of the answer. null: none of its runs
+ * waits.
+ */
+export function batchApprovalHint([link, ...others]: readonly string[]): string | null {
+  if (link === undefined) return null
+  const count = others.length + 1
+  return `A person must approve ${count} of these runs at ${approvalsUrlOf(link)}. No tool can: show the person this link, then wait with get_run.`
 }
 
 /**

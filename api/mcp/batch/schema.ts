@@ -123,9 +123,6 @@ export const BatchRow = closed({
     Type.Literal(true, { description: 'True if the result was cut to fit; read the whole with `get_run`.' }),
   ),
   error: Type.Optional(ErrorDetail),
-  approval_url: Type.Optional(
-    Type.String({ description: 'Where a person approves the run; present while it is `awaiting_approval`.' }),
-  ),
   table: Type.Optional(RunTable),
   source: Type.Optional(RunSource),
 })
@@ -133,7 +130,7 @@ export type BatchRow = Static<typeof BatchRow>
 
 export const BatchAnswer = closed({
   items: Type.Array(BatchRow),
-  hint: Type.Optional(Type.String({ description: 'What to do about the runs that wait for a person.' })),
+  hint: Type.Optional(Type.String({ description: 'Present if runs wait for a person: where to approve them.' })),
   totals: closed({
     items: Type.Integer(),
     succeeded: Type.Integer(),

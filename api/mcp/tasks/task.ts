@@ -16,7 +16,7 @@ const UNLIMITED = null
 /** A run that has not ended within its call is at a provider that works for seconds to minutes. */
 const POLL_MS = 2_000
 /** A person does not decide within seconds. */
-const POLL_MS_OF_APPROVAL = 10_000
+const POLL_MS_OF_APPROVAL = 5_000
 
 /** As revision 2026-07-28 has it (SEP-2663). `asks`: the client takes the question of an approval to a person. */
 export const taskOf = (run: Run, { asks }: { readonly asks: boolean }) => ({

@@ -10,6 +10,7 @@ import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow, ListedBatch } from '../batch/schema.ts'
+import { batchApprovalHint } from '../approval.ts'
 import { isRun } from '../run-body.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolDescription } from '../tool.ts'
@@ -25,7 +26,7 @@ const FACTS: ToolDescription = {
   name: 'batch_run',
   title: 'Run many inputs',
   description:
-    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`; those with `approval_url` wait for a person to open it.',
+    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`; those in `awaiting_approval` wait for a person (`hint`).',
   budgeted: true,
   untrusted: ['items'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -42,21 +43,12 @@ export const batchRunTool: MakeTool = (find) => {
       run.requireAccess(call.principal)
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
-      const { items, totals } = await runAll(batch, { run, call, endsAt })
-      const hint = hintOfBatch(items)
+      const { items, totals, hint } = await runAll(batch, { run, call, endsAt, waiting: [] })
       const shown = await atOnceOrInSlices(fittingRows(items, call.chars))
-      const body: BatchAnswer = { items: shown, ...(hint === null ? {} : { hint }), totals }
+      const body: BatchAnswer = { items: shown, ...(hint === undefined ? {} : { hint }), totals }
       return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }
-}
-
-/** What an agent does about the runs that wait for a person; null if there are none. */
-function hintOfBatch(rows: readonly BatchRow[]): string | null {
-  const waiting = rows.filter((row) => row.approval_url !== undefined).length
-  return waiting === 0
-    ? null
-    : `A person must approve ${waiting} of these runs. No tool can: show the person each \`approval_url\`, then wait with get_run.`
 }
 
 function readBatch(args: JsonObject): BatchRequest {
@@ -72,6 +64,8 @@ interface Running {
   readonly call: ToolCall
   /** Until when the answer waits, by `performance.now()`. */
   readonly endsAt: number
+  /** The links of the runs that wait for a person. */
+  readonly waiting: string[]
 }
 
 async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswer> {
@@ -89,16 +83,18 @@ async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswe
     return bytesLeft < 0 ? withoutResult(row) : row
   })
   const items = rows.filter((row) => row !== null)
-  return { items, totals: totalsOf(items) }
+  const hint = batchApprovalHint(running.waiting)
+  return { items, ...(hint === null ? {} : { hint }), totals: totalsOf(items) }
 }
 
 /** One run with its own request id, which identifies it in the log and in feedback. */
-async function runItem(body: JsonObject, index: number, { run, call, endsAt }: Running): Promise<BatchRow> {
+async function runItem(body: JsonObject, index: number, { run, call, endsAt, waiting }: Running): Promise<BatchRow> {
   const requestId = newId('req')
   const log = call.log.child({ batch_index: index, item_request_id: requestId })
   const wait_seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
   try {
     const { body: answered, headers } = await run.call({ body: { ...body, wait_seconds } }, { ...call, requestId, log })
+    if (isRun(answered) && answered.approval !== undefined) waiting.push(answered.approval.url)
     const replayed = headers?.['Idempotent-Replay'] === 'true'
     return { ...rowOf(answered, index), ...(replayed ? { replayed } : {}) }
   } catch (thrown) {
@@ -128,7 +124,6 @@ function rowOf(answered: unknown, index: number): BatchRow {
     provider,
     result,
     error,
-    approval,
     table,
     source,
   } = answered
@@ -141,7 +136,6 @@ function rowOf(answered: unknown, index: number): BatchRow {
     provider,
     ...(result === undefined ? {} : { result }),
     ...(error === undefined ? {} : { error }),
-    ...(approval === undefined ? {} : { approval_url: approval.url }),
     ...(table === undefined ? {} : { table }),
     ...(source === undefined ? {} : { source }),
   }

@@ -42,9 +42,10 @@ describe.each(REVISIONS)('a run that waits for a person, in revision %s', (revis
     const client = await connectMcp(service.url, workspace.keys.test, { revision })
     const begun = await callTool(client, 'run', WAITING)
     const runId = begun.at('run_id')
-    const read = await callTool(client, 'get_run', { run_id: runId })
+    const read = await callTool(client, 'get_run', { run_id: runId, max_tokens: 500 })
     for (const { isError, result, at } of [begun, read]) {
       expect([isError, at('status'), at('approval', 'url')]).toEqual([false, 'awaiting_approval', pageOf(runId)])
+      expect(at('cut')).toBeUndefined()
       expect(at('hint')).toBe(
         `A person must approve this run by ${String(at('approval', 'expires_at'))} at ${pageOf(runId)}. No tool can: show the person this link, then wait with get_run.`,
       )
@@ -56,18 +57,17 @@ describe.each(REVISIONS)('a run that waits for a person, in revision %s', (revis
     await client.close()
   })
 
-  it('has its link in the row of a batch', async () => {
+  it('has the link of all that wait in a batch', async () => {
     const client = await connectMcp(service.url, workspace.keys.test, { revision })
     await owner.put('/v1/approval-policy', { runs_above: '0', sends: 'never', raw_writes: false })
     const batch = await callTool(client, 'batch_run', {
       capability: 'contact.find',
       items: [{ input: WAITING.input }, { input: WAITING.input }, { input: {} }],
     })
-    expect(batch.at('items', '0', 'approval_url')).toBe(pageOf(batch.at('items', '0', 'run_id')))
-    expect(batch.at('items', '2', 'approval_url')).toBeUndefined()
-    expect(textOf(batch.result)).toBe(
-      '3 items. A person must approve 2 of these runs. No tool can: show the person each `approval_url`, then wait with get_run.',
+    expect(batch.at('hint')).toBe(
+      `A person must approve 2 of these runs at ${service.url}/dashboard/test/approvals. No tool can: show the person this link, then wait with get_run.`,
     )
+    expect(textOf(batch.result)).toBe(`3 items. ${String(batch.at('hint'))}`)
     await client.close()
   })
 })

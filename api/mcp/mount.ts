@@ -18,7 +18,9 @@ import type { MiddlewareStep, StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 import { holdsMoreThan, invalidRequest } from '../validation/check.ts'
-import { type McpCaller, createServer } from './server.ts'
+import type { McpCaller } from './call.ts'
+import { runsOfCaller } from './runs.ts'
+import { createServer } from './server.ts'
 import { createTools } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
@@ -53,18 +55,24 @@ export interface McpParts extends BindOptions {
  * without sessions, so that any replica answers any request.
  */
 export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpParts): MiddlewareStep {
-  const tools = createTools(findRouteOf(routes, 'mcp', bind))
+  const find = findRouteOf(routes, 'mcp', bind)
+  const tools = createTools(find)
   metrics.learn(
     'tool',
     tools.map(({ name }) => name),
   )
-  const parts = { tools, metrics, areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId) }
+  const parts = {
+    tools,
+    metrics,
+    runs: runsOfCaller(find),
+    areTablesOn: (workspaceId: string) => areTablesOn(db, workspaceId),
+  }
   const callers = new WeakMap<Request, McpCaller>()
   const handler = createMcpHandler(
-    ({ requestInfo }: McpRequestContext) => {
+    ({ requestInfo, era }: McpRequestContext) => {
       const caller = requestInfo === undefined ? undefined : callers.get(requestInfo)
       if (caller === undefined) throw new Error('an MCP request has lost its caller')
-      return createServer(parts, caller)
+      return createServer(parts, caller, era)
     },
     {
       // The server sends no notifications between requests: clients find changes by listing again.

@@ -1,85 +1,88 @@
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/server'
+import { Server, type ServerOptions, type Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../domain/json/json.ts'
-import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { OTHER } from '../../telemetry/labels.ts'
-import type { Meter } from '../../telemetry/meter.ts'
 import { didYouMeanOf } from '../errors/did-you-mean.ts'
-import { logProblem, problemOf } from '../errors/problem-of.ts'
 import { Problem } from '../errors/problem.ts'
 import { SERVICE_VERSION } from '../version.ts'
-import { BUDGET_ARGUMENT, DEFAULT_CHARS, takeBudget } from './answer/budget.ts'
-import { inWordsOfMcp } from './answer/words.ts'
-import { fittingContent } from './answer/content.ts'
+import { BUDGET_ARGUMENT } from './answer/budget.ts'
+import { answerCall, type CallParts, createTask2025, type McpCaller } from './call.ts'
+import { TASKS_EXTENSION } from './declared.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listedInput, listedOutput } from './listed-schemas.ts'
+import { protocolError } from './protocol-error.ts'
+import { serveTasks, serveTasks2025 } from './tasks/handlers.ts'
 import type { Tool } from './tool.ts'
-import type { ToolProgress, ToolCall } from './tool-call.ts'
 
-/** The caller, in one HTTP request; the rest of a call comes with its message. */
-export interface McpCaller extends Omit<ToolCall, 'progress' | 'chars'> {
-  /** Whether the client's revision of the protocol has structured content. */
-  readonly structured: boolean
-}
-
-export interface ServerParts {
+export interface ServerParts extends CallParts {
   readonly tools: readonly Tool[]
-  readonly metrics: Meter
   /** Whether the workspace has tables on. */
   readonly areTablesOn: (workspaceId: string) => Promise<boolean>
 }
 
+/** `modern`: revision 2026-07-28, where each message has its revision; `legacy`: the revisions with `initialize`. */
+export type Era = 'legacy' | 'modern'
+
 export const SERVER_INFO = { name: 'routed-data', title: 'Routed data and outreach', version: SERVICE_VERSION }
+
+const CAPABILITIES: Readonly<Record<Era, NonNullable<ServerOptions['capabilities']>>> = {
+  modern: { tools: {}, extensions: { [TASKS_EXTENSION]: {} } },
+  legacy: { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+}
+
+/**
+ * How long a client keeps an answer (revision 2026-07-28). The list of tools depends on the workspace, which may turn
+ * tables on; what the server is changes with a deployment.
+ */
+const CACHE_HINTS: NonNullable<ServerOptions['cacheHints']> = {
+  'tools/list': { ttlMs: 60_000, cacheScope: 'private' },
+  'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
+}
 
 /**
  * An MCP server for one request. It uses the class below the library's `McpServer`, which words refused arguments
  * itself and has the same list of tools for every caller.
  */
-export function createServer({ tools, metrics, areTablesOn }: ServerParts, caller: McpCaller): Server {
-  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+export function createServer(parts: ServerParts, caller: McpCaller, era: Era): Server {
+  const { tools, areTablesOn } = parts
+  const capabilities = CAPABILITIES[era]
+  const server = new Server(SERVER_INFO, { capabilities, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS })
   server.setRequestHandler('tools/list', async () => {
     const tablesOn = await areTablesOn(caller.principal.workspaceId).catch((thrown: unknown) => {
       throw protocolError(thrown, 'tools/list', caller)
     })
-    return { tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map((tool) => listed(tool, caller)) }
+    return {
+      tools: tools.filter(({ ofTables }) => ofTables !== true || tablesOn).map((tool) => listed(tool, caller, era)),
+    }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (tool === undefined) {
-      const names = tools.map(({ name }) => name)
-      metrics.add('mcp_tool_calls_total', { tool: OTHER, outcome: 'refused' })
-      throw protocolError(
-        new Problem(
-          'not_found',
-          `There is no such tool. The tools are ${names.join(', ')}.`,
-          didYouMeanOf(params.name, names),
-        ),
-        'tools/call',
-        caller,
-      )
-    }
+    if (tool === undefined) throw unknownTool(params.name, parts, caller)
     const args = params.arguments ?? {}
     if (!isReadFromJson(args)) throw new Error('unreachable')
-    const signal = AbortSignal.any([caller.signal, context.mcpReq.signal])
-    const called = await timed(metrics, tool.name, () =>
-      callTool(tool, args, { ...caller, signal, progress: progressOf(context) }),
-    )
-    return called.result
+    const call = { ...parts, tool, args, caller, context }
+    return era === 'legacy' && params.task !== undefined ? createTask2025(call) : answerCall(call)
   })
+  if (era === 'modern') serveTasks(server, { ...parts, caller })
+  else serveTasks2025(server, { ...parts, caller })
   return server
+}
+
+function unknownTool(name: string, { tools, metrics }: ServerParts, caller: McpCaller): Error {
+  const names = tools.map((tool) => tool.name)
+  metrics.add('mcp_tool_calls_total', { tool: OTHER, outcome: 'refused' })
+  return protocolError(
+    new Problem('not_found', `There is no such tool. The tools are ${names.join(', ')}.`, didYouMeanOf(name, names)),
+    'tools/call',
+    caller,
+  )
 }
 
 /** The whole message was read from JSON. */
 const isReadFromJson = (_args: Readonly<Record<string, unknown>>): _args is JsonObject => true
 
-function listed(tool: Tool, { structured }: McpCaller): ListedTool {
-  const { name, title, description, annotations, budgeted } = tool
+/** `execution` is of revision 2025-11-25: the newest one leaves it to the server when a call becomes a task. */
+function listed(tool: Tool, { structured }: McpCaller, era: Era): ListedTool {
+  const { name, title, description, annotations, budgeted, startsRun } = tool
   return {
     name,
     title,
@@ -87,68 +90,6 @@ function listed(tool: Tool, { structured }: McpCaller): ListedTool {
     annotations: { ...annotations },
     inputSchema: { ...listedInput(tool.inputSchema, budgeted ? BUDGET_ARGUMENT : {}), type: 'object' },
     ...(structured ? { outputSchema: { ...listedOutput(tool.outputSchema), type: 'object' } } : {}),
-  }
-}
-
-interface Called {
-  readonly outcome: 'succeeded' | 'failed' | 'refused' | 'error'
-  readonly result: CallToolResult
-}
-
-async function timed(metrics: Meter, tool: string, call: () => Promise<Called>): Promise<Called> {
-  const startedAt = performance.now()
-  const called = await call()
-  metrics.add('mcp_tool_calls_total', { tool, outcome: called.outcome })
-  metrics.observe('mcp_tool_call_duration_seconds', { tool }, (performance.now() - startedAt) / 1000)
-  return called
-}
-
-/** A refusal is a result too, so that the agent reads it: the envelope, as over HTTP. */
-async function callTool(
-  tool: Tool,
-  sent: JsonObject,
-  { structured, ...call }: McpCaller & ProgressOf,
-): Promise<Called> {
-  const { untrusted = [] } = tool
-  try {
-    const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
-    const { body, failed, replayed } = await tool.call(args, { ...call, chars })
-    const said = inWordsOfMcp(body, { hinted: tool.hinted === true })
-    const result = {
-      ...(await atOnceOrInSlices(fittingContent(said, { chars, structured, untrusted }))),
-      ...(failed ? { isError: true } : {}),
-      _meta: { request_id: call.requestId, ...(replayed ? { idempotent_replay: true } : {}) },
-    }
-    return { outcome: failed ? 'failed' : 'succeeded', result }
-  } catch (thrown) {
-    const problem = problemOf(thrown)
-    logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
-    const refusal = inWordsOfMcp(problem.body(call.requestId), { hinted: false })
-    const options = { chars: DEFAULT_CHARS, structured, untrusted: [] }
-    const content = await atOnceOrInSlices(fittingContent(refusal, options))
-    return {
-      outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
-      result: { ...content, isError: true, _meta: { request_id: call.requestId } },
-    }
-  }
-}
-
-type ProgressOf = Pick<ToolCall, 'progress'>
-
-/** For errors outside a tool call: there the library would send the message of any thrown error to the caller. */
-function protocolError(thrown: unknown, method: string, { log, requestId }: McpCaller): ProtocolError {
-  const problem = problemOf(thrown)
-  logProblem(problem, { log, route: method })
-  const code = problem.httpStatus >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  return new ProtocolError(code, problem.publicMessage, problem.body(requestId))
-}
-
-/** Only a client that has sent a token gets progress. For a client that has disconnected, the failure is ignored. */
-function progressOf({ mcpReq }: ServerContext): (progress: ToolProgress) => void {
-  const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return () => undefined
-  return ({ done, total, message }) => {
-    const params = { progressToken, progress: done, ...(total === undefined ? {} : { total }), message }
-    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
+    ...(era === 'legacy' && startsRun === true ? { execution: { taskSupport: 'optional' } } : {}),
   }
 }

@@ -49,6 +49,8 @@ export interface ToolDescription {
   readonly hinted?: true
   /** Listed only while the workspace has tables on (Spec 4.11). */
   readonly ofTables?: true
+  /** Answers with a run that it has started, which a client may take as a task while it has not ended. */
+  readonly startsRun?: true
 }
 
 export interface ToolAnswer {

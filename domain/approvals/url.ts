@@ -8,3 +8,6 @@ export const approvalUrl = (
   publicUrl: string,
   { environment, runId }: { readonly environment: Environment; readonly runId: string },
 ): string => `${publicUrl}/dashboard/${environment}/runs/${runId}`
+
+/** The page that lists the waiting runs of the environment, by the link of one of them. */
+export const approvalsUrlOf = (url: string): string => new URL('../approvals', url).href

@@ -4,6 +4,7 @@ import { BATCHES } from './catalog/batches.ts'
 import { DATA } from './catalog/data.ts'
 import { DELIVERY } from './catalog/delivery.ts'
 import { GUARDS } from './catalog/guards.ts'
+import { MCP } from './catalog/mcp.ts'
 import { MONEY } from './catalog/money.ts'
 import { OUTREACH } from './catalog/outreach.ts'
 import { PROVIDERS } from './catalog/providers.ts'
@@ -22,4 +23,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...DELIVERY,
   ...PROVIDERS,
   ...DATA,
+  ...MCP,
 ]

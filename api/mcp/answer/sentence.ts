@@ -10,8 +10,9 @@ function subjectOf(body: JsonObject): string {
   const error = errorOf(body['error'])
   if (typeof body['run_id'] === 'string' && typeof body['status'] === 'string') return runSentence(body, error)
   if (error !== null) return error
-  const { items } = body
-  if (Array.isArray(items)) return `${items.length} item${items.length === 1 ? '' : 's'}.${moreOf(body)}`
+  const { items, hint } = body
+  const todo = typeof hint === 'string' ? ` ${hint}` : ''
+  if (Array.isArray(items)) return `${items.length} item${items.length === 1 ? '' : 's'}.${moreOf(body)}${todo}`
   return 'The answer is in the structured content.'
 }
 
@@ -19,7 +20,8 @@ function runSentence(run: JsonObject, error: string | null): string {
   const charged = textAt(run['billing'], 'charged')
   const paid = charged === null || /^0\.0+$/.test(charged) ? 'Nothing was charged.' : `Charged ${charged} USD.`
   const name = `Run ${String(run['run_id'])} is ${String(run['status'])}.`
-  if (run['done'] === false) return `${name} Call get_run with wait.`
+  const { hint } = run
+  if (run['done'] === false) return `${name} ${typeof hint === 'string' ? hint : 'Call get_run with wait.'}`
   return [name, paid, ...(error === null ? [] : [error])].join(' ')
 }
 

@@ -130,6 +130,7 @@ export type BatchRow = Static<typeof BatchRow>
 
 export const BatchAnswer = closed({
   items: Type.Array(BatchRow),
+  hint: Type.Optional(Type.String({ description: 'Present if runs wait for a person: where to approve them.' })),
   totals: closed({
     items: Type.Integer(),
     succeeded: Type.Integer(),

@@ -4,13 +4,14 @@ import { atOnceOrInSlices } from '../../../db/time-slices.ts'
 import type { BoundRoute } from '../../route/in-process.ts'
 import { findUnsupportedText } from '../../body/json.ts'
 import { logProblem, problemOf } from '../../errors/problem-of.ts'
-import { Run } from '../../schemas/run.ts'
 import { WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { check, invalidRequest } from '../../validation/check.ts'
 import { inParallel } from '../batch/in-parallel.ts'
 import { runBodyOf, totalsOf } from '../batch/items.ts'
 import { fittingRows, withoutResult } from '../batch/fit-rows.ts'
 import { AT_ONCE_MAX, BatchAnswer, BatchRequest, type BatchRow, ListedBatch } from '../batch/schema.ts'
+import { batchApprovalHint } from '../approval.ts'
+import { isRun } from '../run-body.ts'
 import { answersSchema, flatSchema } from '../schemas.ts'
 import type { MakeTool, ToolDescription } from '../tool.ts'
 import type { ToolCall } from '../tool-call.ts'
@@ -25,7 +26,7 @@ const FACTS: ToolDescription = {
   name: 'batch_run',
   title: 'Run many inputs',
   description:
-    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`.',
+    'Runs one capability, or one raw endpoint, for up to 100 `items` in parallel. PAID: each item is a separate run at the price that `inspect` shows; set `routing.max_cost`. Members beside `items` apply to all items; an item can override them (`record` and `routing` member by member). `record` updates a row for each item (`record: {table, save: "all"}` shared, `record: {key}` in each item). `into` imports all results as rows. Returns one entry for each item; some can fail while others succeed. Pass `idempotency_key` and repeat the same call if its response was lost: nothing is run or charged twice. Entries with `done: false` have not ended: use `get_run`; those in `awaiting_approval` wait for a person (`hint`).',
   budgeted: true,
   untrusted: ['items'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
@@ -42,8 +43,9 @@ export const batchRunTool: MakeTool = (find) => {
       run.requireAccess(call.principal)
       const batch = readBatch(args)
       const endsAt = performance.now() + (batch.wait_seconds ?? WAIT_SECONDS_DEFAULT) * 1_000
-      const { items, totals } = await runAll(batch, { run, call, endsAt })
-      const body: BatchAnswer = { items: await atOnceOrInSlices(fittingRows(items, call.chars)), totals }
+      const { items, totals, hint } = await runAll(batch, { run, call, endsAt, waiting: [] })
+      const shown = await atOnceOrInSlices(fittingRows(items, call.chars))
+      const body: BatchAnswer = { items: shown, ...(hint === undefined ? {} : { hint }), totals }
       return { body, text: JSON.stringify(body), failed: false, replayed: false }
     },
   }
@@ -62,6 +64,8 @@ interface Running {
   readonly call: ToolCall
   /** Until when the answer waits, by `performance.now()`. */
   readonly endsAt: number
+  /** The links of the runs that wait for a person. */
+  readonly waiting: string[]
 }
 
 async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswer> {
@@ -79,16 +83,18 @@ async function runAll(batch: BatchRequest, running: Running): Promise<BatchAnswe
     return bytesLeft < 0 ? withoutResult(row) : row
   })
   const items = rows.filter((row) => row !== null)
-  return { items, totals: totalsOf(items) }
+  const hint = batchApprovalHint(running.waiting)
+  return { items, ...(hint === null ? {} : { hint }), totals: totalsOf(items) }
 }
 
 /** One run with its own request id, which identifies it in the log and in feedback. */
-async function runItem(body: JsonObject, index: number, { run, call, endsAt }: Running): Promise<BatchRow> {
+async function runItem(body: JsonObject, index: number, { run, call, endsAt, waiting }: Running): Promise<BatchRow> {
   const requestId = newId('req')
   const log = call.log.child({ batch_index: index, item_request_id: requestId })
   const wait_seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
   try {
     const { body: answered, headers } = await run.call({ body: { ...body, wait_seconds } }, { ...call, requestId, log })
+    if (isRun(answered) && answered.approval !== undefined) waiting.push(answered.approval.url)
     const replayed = headers?.['Idempotent-Replay'] === 'true'
     return { ...rowOf(answered, index), ...(replayed ? { replayed } : {}) }
   } catch (thrown) {
@@ -134,6 +140,3 @@ function rowOf(answered: unknown, index: number): BatchRow {
     ...(source === undefined ? {} : { source }),
   }
 }
-
-const isRun = (answered: unknown): answered is Run =>
-  typeof answered === 'object' && answered !== null && 'run_id' in answered

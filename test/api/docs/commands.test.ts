@@ -21,6 +21,8 @@ const ELSEWHERE: readonly (readonly [reason: string, start: string])[] = [
 const STATUSES: Readonly<Record<string, readonly number[]>> = {
   // The run has not ended, and later its first provider was called. The answer between them is read by the shell.
   jobs: [202, 200, 409],
+  // The third run waits for a person.
+  agents: [200, 200, 202, 200],
 }
 
 let service: TestService

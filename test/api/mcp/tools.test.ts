@@ -109,7 +109,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getServerVersion()).toMatchObject({ name: 'routed-data' })
     expect(client.getInstructions()).toMatch(/discover.*inspect.*run/s)
-    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {} })
   })
 
   it('lists the tools in one order, those of tables while they are on', async () => {

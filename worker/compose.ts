@@ -14,8 +14,8 @@ import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoint
 import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
 import { createMailer } from '../activities/accounts/mailer.ts'
-import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
-import type { WebhookHttp } from '../activities/webhooks/http.ts'
+import { createGuardedHttp } from '../activities/webhooks/guarded-http.ts'
+import type { GuardedHttp } from '../activities/webhooks/http.ts'
 import { createWalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
@@ -50,7 +50,7 @@ export interface WorkerParts {
 
 /** The parts that need no connection to Temporal; the workers add the rest when they start. */
 export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & {
-  readonly webhookHttp: WebhookHttp
+  readonly guardedHttp: GuardedHttp
 }
 
 /** Providers book a run's usage seconds to minutes after its end. */
@@ -78,7 +78,7 @@ export async function composeActivities({
   traced = untraced,
 }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
-  const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
+  const guardedHttp = createGuardedHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = known
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
@@ -110,12 +110,12 @@ export async function composeActivities({
     finalBillDelayMs,
     leases,
     notifyEnded,
-    webhookHttp,
+    guardedHttp,
     log,
     traced,
     ...outsideOf({ mail, stripe, traced }),
   }
-  return { deps, close: () => Promise.all([http.close(), webhookHttp.close()]).then(() => undefined) }
+  return { deps, close: () => Promise.all([http.close(), guardedHttp.close()]).then(() => undefined) }
 }
 
 /** Stripe and the mail server, where this deployment has them. */

@@ -5,10 +5,10 @@ import { type ResolveName, resolveName } from '../../domain/webhooks/resolve.ts'
 import { knownAddresses, mayReachAll, readWebhookUrl, type WebhookTarget } from '../../domain/webhooks/url.ts'
 import { type Traced, untraced } from '../../telemetry/spans.ts'
 import { exchange, type ExchangeOutcome } from './exchange.ts'
-import type { WebhookHttp, WebhookReply, WebhookRequest } from './http.ts'
+import type { GuardedHttp, WebhookReply, WebhookRequest } from './http.ts'
 import { connectToAny } from './pinned-socket.ts'
 
-export interface WebhookHttpOptions {
+export interface GuardedHttpOptions {
   readonly allowedNetworks: readonly CidrBlock[]
   /** Uses the machine's name servers by default. */
   readonly resolve?: ResolveName
@@ -28,12 +28,12 @@ const STOPPING = 'stopping'
  * one of its addresses may not be reached, and connects to a checked address on a separate connection. It ignores the
  * environment: no proxy, no hosts file, no switch that turns off the verification of certificates.
  */
-export function createWebhookHttp({
+export function createGuardedHttp({
   allowedNetworks,
   resolve = resolveByDns,
   timeoutMs = TIMEOUT_MS,
   traced = untraced,
-}: WebhookHttpOptions): WebhookHttp {
+}: GuardedHttpOptions): GuardedHttp {
   const options: ClientOptions = { allowedNetworks, resolve, timeoutMs, secureContext: createSecureContext() }
   const underWay = new Map<AbortController, Promise<WebhookReply>>()
   return {
@@ -67,7 +67,7 @@ const tracedAttempt = (traced: Traced, work: () => Promise<WebhookReply>): Promi
     },
   )
 
-interface ClientOptions extends Required<Omit<WebhookHttpOptions, 'traced'>> {
+interface ClientOptions extends Required<Omit<GuardedHttpOptions, 'traced'>> {
   readonly secureContext: SecureContext
 }
 

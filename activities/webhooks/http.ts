@@ -21,7 +21,7 @@ export type WebhookReply =
  * The guarded client (decisions, "Customers' URLs"): the only way to reach a URL that a customer chose. Never
  * throws.
  */
-export interface WebhookHttp {
+export interface GuardedHttp {
   post(request: WebhookRequest): Promise<WebhookReply>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { WebhookReply } from '../../../activities/webhooks/http.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { FORBIDDEN_URLS } from '../../build/forbidden-urls.ts'
@@ -37,7 +37,7 @@ interface Send {
 }
 
 async function post(url: string, { allowed = '', resolve = () => ['127.0.0.1'] }: Send = {}): Promise<WebhookReply> {
-  const http = createWebhookHttp({
+  const http = createGuardedHttp({
     allowedNetworks: parseNetworks(allowed, 'test'),
     timeoutMs: TIMEOUT_MS,
     resolve: async (name) => resolve(name),

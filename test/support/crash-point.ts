@@ -73,7 +73,7 @@ export function crashingEndpoints(
 
 /** Dies before an event is sent, or after its receiver has answered and before that is written down. */
 export const crashingWebhooks = (http: GuardedHttp, death: Death): GuardedHttp => ({
-  close: () => http.close(),
+  ...http,
   post: (request) => aroundCall(death, POST_EVENT, () => http.post(request)),
 })
 

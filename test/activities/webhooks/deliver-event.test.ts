@@ -256,6 +256,7 @@ async function attemptsAtOnce(
   let underway = 0
   let most = 0
   const counted: GuardedHttp = {
+    ...patient,
     post(request) {
       underway += 1
       most = Math.max(most, underway)
@@ -263,7 +264,6 @@ async function attemptsAtOnce(
         underway -= 1
       })
     },
-    close: () => patient.close(),
   }
   await work(worker(testCipher(), counted), () => {
     const seen = most

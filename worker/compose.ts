@@ -15,7 +15,6 @@ import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
 import { createMailer } from '../activities/accounts/mailer.ts'
 import { createGuardedHttp } from '../activities/webhooks/guarded-http.ts'
-import type { GuardedHttp } from '../activities/webhooks/http.ts'
 import { createWalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
@@ -49,9 +48,7 @@ export interface WorkerParts {
 }
 
 /** The parts that need no connection to Temporal; the workers add the rest when they start. */
-export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'> & {
-  readonly guardedHttp: GuardedHttp
-}
+export type ComposedDeps = Omit<ActivityDeps, 'startDeliveries' | 'watchSchedules' | 'shares' | 'paces'>
 
 /** Providers book a run's usage seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'

@@ -43,9 +43,9 @@ const HEADER_BYTES_MAX = 16 * 1024
 const INTERIM_MAX = 20
 
 /**
- * Sends one request over a socket and reads the beginning of the answer. It uses Node's own client, because undici treats
- * an unrequested `100 Continue` as an error. Redirects are ordinary answers; nothing is decompressed. The head decides:
- * a body that breaks off or never ends counts as far as it came.
+ * Sends one request over a socket and reads the beginning of the answer. It uses Node's own client, because undici
+ * treats an unrequested `100 Continue` as an error. Redirects are ordinary answers; nothing is decompressed. The head
+ * decides: a body that breaks off or never ends counts as far as it came.
  */
 export function exchange({ socket, target, request, signal }: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {

@@ -21,8 +21,8 @@ export interface ListedApp {
 }
 
 /** Of a connected app called `c`. */
-const COLUMNS = `c.id, c.name, c.client_id as "clientId", c.scopes, c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
-  ${BUDGET_AS_JSON('c.id')} as budget`
+const COLUMNS = `c.id, c.name, c.client_id as "clientId", c.scopes, c.created_at as "createdAt",
+  c.last_used_at as "lastUsedAt", ${BUDGET_AS_JSON('c.id')} as budget`
 
 const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
   name: 'list_connected_apps',

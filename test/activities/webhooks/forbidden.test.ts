@@ -63,6 +63,19 @@ describe('the canary', () => {
   )
 })
 
+describe('a document', () => {
+  it.each([
+    ['an address', canaryUrl],
+    ['a name', (url: string) => canaryUrl(url).replace('127.0.0.1', 'app.example.com')],
+  ])('is not read at %s of a private network', async (_, at) => {
+    const http = createGuardedHttp({ allowedNetworks: [], resolve: async () => ['127.0.0.1'] })
+    const url = at('https://127.0.0.1:PORT/client.json')
+    const reply = await http.get({ url, accept: 'application/json', bytesMax: 5_120, timeoutMs: TIMEOUT_MS })
+    expect([reply.kind, heard()]).toEqual(['failed', 0])
+    await http.close()
+  })
+})
+
 describe('no connection is made to', () => {
   it.each(FORBIDDEN_URLS)('%s: %j', async (_, url) => {
     const reply = await post(canaryUrl(url))

@@ -71,10 +71,10 @@ const introduce = ({ name, host, redirectUri }: RequestingApp): string =>
 /** What a person may believe of the name. */
 function wordsAboutName(host: string | null, redirectUri: string): string {
   if (host === null) return 'The app chose this name; the name is not verified.'
-  const published = `<strong>${escapeHtml(host)}</strong> has published this app; only trust the name as far as you trust that site.`
+  const published = `<strong>${escapeHtml(host)}</strong> has published this app. Trust the name only as far as you trust that site.`
   return redirectUri.startsWith('https:')
     ? published
-    : `${published} Any program on your computer could say that it is this app: go on only if you have just started it.`
+    : `${published} Any program on your computer could say that it is this app. Go on only if you have just started it.`
 }
 
 /** The destination of the answer, in a form that a person can judge. */

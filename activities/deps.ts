@@ -16,6 +16,7 @@ import type { OwnAccount, ProviderSettings } from './providers/settings.ts'
 import type { OfferPaces } from './runs/paces.ts'
 import type { Shares } from './shares.ts'
 import type { WatchSchedules } from './watches/schedules.ts'
+import type { GuardedHttp } from './webhooks/http.ts'
 
 /** The part of the logger that activities use. Fields are ids, names and codes, never payloads (docs/logs.md). */
 export interface ActivityLog {
@@ -51,6 +52,8 @@ export interface ActivityDeps {
   /** For calls outside of runs; `providers` says where each provider is. */
   readonly http: ProviderHttp
   readonly providers: ProviderSettings
+  /** For URLs that customers and OAuth clients choose. */
+  readonly guardedHttp: GuardedHttp
   /** null: this deployment takes no payments. */
   readonly stripe: Stripe | null
   /** Every known raw endpoint, and its callers: by provider through the platform's account, and the sandbox's mock. */

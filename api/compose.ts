@@ -179,7 +179,7 @@ function appOptions(
     log,
     authenticate,
     challenge: challengeWith(() => resourceMetadataUrl(publicUrl())),
-    oauth: createOAuth({ db, cipher, proving, settings, publicUrl }),
+    oauth: createOAuth({ db, cipher, proving, settings, publicUrl, providerCaller: parts.providerCaller }),
     mcp: {
       // The service's own address: strict clients compare it with the one that they have called.
       challenge: challengeWith(() => resourceMetadataUrl(publicUrl(), MCP_PATH)),

@@ -14,8 +14,7 @@ import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoint
 import type { ProviderSettings } from '../activities/providers/settings.ts'
 import { createStripeClient } from '../activities/payments/client.ts'
 import { createMailer } from '../activities/accounts/mailer.ts'
-import { createWebhookHttp } from '../activities/webhooks/guarded-http.ts'
-import type { WebhookHttp } from '../activities/webhooks/http.ts'
+import { createGuardedHttp } from '../activities/webhooks/guarded-http.ts'
 import { createWalletBatches } from '../db/attempts/wallet-batches.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { Database } from '../db/database.ts'
@@ -52,9 +51,7 @@ export interface WorkerParts {
 export type ComposedDeps = Omit<
   ActivityDeps,
   'startDeliveries' | 'signalCancel' | 'watchSchedules' | 'shares' | 'paces'
-> & {
-  readonly webhookHttp: WebhookHttp
-}
+>
 
 /** Providers book a run's usage seconds to minutes after its end. */
 export const FINAL_BILL_DELAY_DEFAULT = '3m'
@@ -81,7 +78,7 @@ export async function composeActivities({
   traced = untraced,
 }: WorkerParts): Promise<{ deps: ComposedDeps; close(): Promise<void> }> {
   const http = createProviderHttp({ traced })
-  const webhookHttp = createWebhookHttp({ allowedNetworks: webhookNetworks, traced })
+  const guardedHttp = createGuardedHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = known
   const adapters = createAdapters({ http, settings: providers })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
@@ -113,12 +110,12 @@ export async function composeActivities({
     finalBillDelayMs,
     leases,
     notifyEnded,
-    webhookHttp,
+    guardedHttp,
     log,
     traced,
     ...outsideOf({ mail, stripe, traced }),
   }
-  return { deps, close: () => Promise.all([http.close(), webhookHttp.close()]).then(() => undefined) }
+  return { deps, close: () => Promise.all([http.close(), guardedHttp.close()]).then(() => undefined) }
 }
 
 /** Stripe and the mail server, where this deployment has them. */

@@ -206,11 +206,11 @@ function startersOf(
   }
 }
 
-const webhookDeps = ({ db, cipher, webhookHttp, log }: ComposedDeps, deliveries: DeliveryStarter): WebhookDeps => ({
+const webhookDeps = ({ db, cipher, guardedHttp, log }: ComposedDeps, deliveries: DeliveryStarter): WebhookDeps => ({
   db,
   cipher,
   log,
-  http: webhookHttp,
+  http: guardedHttp,
   startAutoDisable: ({ id, ...owner }) => {
     deliveries.startAutoDisable(id, owner).catch((error: unknown) => {
       log.error({ webhook_id: id, error }, 'auto_disable_start_failed')

@@ -12,6 +12,7 @@ export {
   openPortal,
   readAccount,
   readActorSchema,
+  readClientDocument,
   registerWebhook,
   removeAccount,
   removeDomain,

@@ -29,6 +29,7 @@ function operation<Kind extends OperationKind>(kind: Kind) {
 
 export const verifyCredential = operation('verify_credential')
 export const readActorSchema = operation('actor_schema')
+export const readClientDocument = operation('client_document')
 export const openCheckout = operation('open_checkout')
 export const changeSubscription = operation('change_subscription')
 export const openPortal = operation('open_portal')

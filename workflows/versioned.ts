@@ -14,6 +14,7 @@ import {
   purgeEvents,
   readAccount,
   readActorSchema,
+  readClientDocument,
   refreshWatch,
   registerWebhook,
   removeAccount,
@@ -54,6 +55,7 @@ setWorkflowOptions(STAYS, openCheckout)
 setWorkflowOptions(STAYS, openPortal)
 setWorkflowOptions(STAYS, readAccount)
 setWorkflowOptions(STAYS, readActorSchema)
+setWorkflowOptions(STAYS, readClientDocument)
 setWorkflowOptions(STAYS, registerWebhook)
 setWorkflowOptions(STAYS, removeAccount)
 setWorkflowOptions(STAYS, removeDomain)

@@ -17,9 +17,10 @@ import type { MessagingDeps } from './provider-access.ts'
 import { registerWebhook, removeWebhook } from './own-webhooks.ts'
 import { openPortal } from './open-portal.ts'
 import { readActorSchema } from './read-actor-schema.ts'
+import { readClientDocument, type ReadClientDocumentDeps } from './read-client-document.ts'
 import { verifyCredential, type VerifyDeps } from './verify-credential.ts'
 
-type Deps = VerifyDeps & OpenCheckoutDeps & MessagingDeps & Pick<ActivityDeps, 'shares'>
+type Deps = VerifyDeps & OpenCheckoutDeps & MessagingDeps & ReadClientDocumentDeps & Pick<ActivityDeps, 'shares'>
 
 type OperationActivities = {
   readonly [Kind in OperationKind as (typeof OPERATION_TYPES)[Kind]]: (
@@ -31,6 +32,7 @@ type OperationActivities = {
 export const createOperations = (deps: Deps): OperationActivities => ({
   verifyCredential: withShare(deps, verifyCredential),
   readActorSchema: withShare(deps, readActorSchema),
+  readClientDocument: withShare(deps, readClientDocument),
   openCheckout: withShare(deps, openCheckout),
   changeSubscription: withShare(deps, changeSubscription),
   openPortal: withShare(deps, openPortal),

@@ -2,14 +2,14 @@ import type { Environment } from '../../domain/runs/states.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { Database } from '../../db/database.ts'
 import type { ActivityLog } from '../deps.ts'
-import type { WebhookHttp } from './http.ts'
+import type { GuardedHttp } from './http.ts'
 
 /** Everything that the webhook activities need, built by the worker's main. */
 export interface WebhookDeps {
   readonly db: Database
   /** Decrypts the endpoints' secrets. */
   readonly cipher: SecretCipher
-  readonly http: WebhookHttp
+  readonly http: GuardedHttp
   /**
    * Starts the clock of an endpoint that has begun to fail. The sweeper starts those that it could not. It never fails
    * and never waits.

@@ -1,12 +1,31 @@
-import { type IncomingMessage, request as openRequest } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { EXCERPT_BYTES_MAX, excerptOf } from '../../domain/webhooks/excerpt.ts'
 import type { WebhookTarget } from '../../domain/webhooks/url.ts'
 import { failureReason } from './failure-reasons.ts'
-import type { WebhookRequest } from './http.ts'
+
+/** The request as it is sent. */
+export interface GuardedRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** null: it has none. */
+  readonly body: string | null
+  /** The part of the answer that is returned. */
+  readonly keptBytesMax: number
+  /** The part of the answer that is read, so that its sender can finish normally. */
+  readonly readBytesMax: number
+}
 
 export type ExchangeOutcome =
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly response: string | null }
+  | {
+      readonly kind: 'answered'
+      readonly statusCode: number
+      readonly headers: IncomingHttpHeaders
+      /** Its beginning. */
+      readonly body: Buffer
+      /** `cut`: it is longer than what is kept. `broken`: it did not arrive to its end. */
+      readonly extent: 'whole' | 'cut' | 'broken'
+    }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'late' }
 
@@ -14,30 +33,28 @@ export interface Exchange {
   /** Connected and checked; the exchange closes it. */
   readonly socket: Socket
   readonly target: WebhookTarget
-  readonly request: WebhookRequest
+  readonly request: GuardedRequest
   readonly signal: AbortSignal
 }
 
-/** The part of an answer that is read, so that its sender can finish normally; less is stored. */
-const BODY_BYTES_MAX = 64 * 1024
 /** The usual limit of servers for what they send. */
 const HEADER_BYTES_MAX = 16 * 1024
-/** Interim answers (1xx) mean nothing to a webhook; a receiver that sends more is treated as hostile. */
+/** Interim answers (1xx) mean nothing here; a server that sends more is treated as hostile. */
 const INTERIM_MAX = 20
 
 /**
- * Sends one POST over a socket and reads the beginning of the answer. It uses Node's own client, because undici treats
- * an unrequested `100 Continue` as an error. Redirects are ordinary answers; nothing is decompressed. The head decides:
- * a body that breaks off or never ends counts as far as it came.
+ * Sends one request over a socket and reads the beginning of the answer. It uses Node's own client, because undici
+ * treats an unrequested `100 Continue` as an error. Redirects are ordinary answers; nothing is decompressed. The head
+ * decides: a body that breaks off or never ends counts as far as it came.
  */
 export function exchange({ socket, target, request, signal }: Exchange): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
-    const reader = bodyReader()
-    let statusCode: number | null = null
+    const reader = bodyReader(request)
+    let head: IncomingMessage | null = null
     const outgoing = openRequest({
       // With a given connection, the client neither opens one nor uses an agent, and so no proxy of the environment.
       createConnection: () => socket,
-      method: 'POST',
+      method: request.method,
       path: target.path,
       headers: headersOf(target, request),
       setDefaultHeaders: false,
@@ -46,7 +63,7 @@ export function exchange({ socket, target, request, signal }: Exchange): Promise
     })
     const end = (otherwise: ExchangeOutcome): void => {
       signal.removeEventListener('abort', giveUp)
-      resolve(statusCode === null ? otherwise : { kind: 'answered', statusCode, response: reader.excerpt() })
+      resolve(head === null ? otherwise : { kind: 'answered', ...headOf(head), ...reader.read(head.complete) })
       outgoing.destroy()
       socket.destroy()
     }
@@ -57,7 +74,7 @@ export function exchange({ socket, target, request, signal }: Exchange): Promise
     outgoing.once('close', () => fail({ code: 'ECONNRESET' }))
     limitInterim(outgoing, () => end({ kind: 'failed', reason: 'too many interim answers (1xx)' }))
     outgoing.once('response', (answer: IncomingMessage) => {
-      statusCode = answer.statusCode ?? null
+      head = answer
       answer.on('error', fail)
       answer.once('end', () => fail(null))
       answer.on('data', (chunk: Buffer) => {
@@ -65,7 +82,7 @@ export function exchange({ socket, target, request, signal }: Exchange): Promise
       })
     })
     if (signal.aborted) return giveUp()
-    outgoing.end(request.body)
+    outgoing.end(request.body ?? undefined)
   })
 }
 
@@ -79,29 +96,35 @@ function limitInterim(outgoing: ReturnType<typeof openRequest>, tooMany: () => v
   outgoing.on('information', counted)
 }
 
+const headOf = ({ statusCode = 0, headers }: IncomingMessage) => ({ statusCode, headers })
+
 /** Keeps the beginning and counts the rest. */
-function bodyReader() {
+function bodyReader({ keptBytesMax, readBytesMax }: GuardedRequest) {
   const kept: Buffer[] = []
   let received = 0
   return {
     /** Whether the reader takes more. */
     take(chunk: Buffer): boolean {
       // A copy: the chunk is a view of a larger piece of memory.
-      if (received < EXCERPT_BYTES_MAX) kept.push(Buffer.from(chunk.subarray(0, EXCERPT_BYTES_MAX - received)))
+      if (received < keptBytesMax) kept.push(Buffer.from(chunk.subarray(0, keptBytesMax - received)))
       received += chunk.length
-      return received < BODY_BYTES_MAX
+      return received < readBytesMax
     },
-    excerpt: () => excerptOf(Buffer.concat(kept)),
+    /** `complete`: the message has ended. */
+    read: (complete: boolean) => ({
+      body: Buffer.concat(kept),
+      extent: received > keptBytesMax ? ('cut' as const) : complete ? ('whole' as const) : ('broken' as const),
+    }),
   }
 }
 
 /** The headers that a connection needs; all others come from the request. */
-function headersOf(target: WebhookTarget, { headers, body }: WebhookRequest): Record<string, string | number> {
+function headersOf(target: WebhookTarget, { headers, body }: GuardedRequest): Record<string, string | number> {
   const host = target.host.includes(':') ? `[${target.host}]` : target.host
   return {
     ...headers,
     Host: target.port === (target.secure ? 443 : 80) ? host : `${host}:${target.port}`,
-    'Content-Length': Buffer.byteLength(body),
+    ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
     'Accept-Encoding': 'identity',
     Connection: 'close',
   }

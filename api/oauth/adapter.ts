@@ -1,6 +1,7 @@
 import { type Adapter, errors, type Payload } from 'oidc-provider'
 import { readGrant, revokeApp } from '../../db/connected-apps/grants.ts'
 import type { Database } from '../../db/database.ts'
+import { isClientUrl } from '../../domain/access/client-url.ts'
 import { isClientId } from '../../domain/access/registration.ts'
 import {
   consumeArtifact,
@@ -23,7 +24,7 @@ export const createAdapter =
       case 'Client':
         return {
           ...nothing(model),
-          find: async (id) => (isClientId(id) ? await readClient(db, id) : null) ?? undefined,
+          find: async (id) => (isClientId(id) || isClientUrl(id) ? await readClient(db, id) : null) ?? undefined,
         }
       case 'Grant':
         return grants(db)

@@ -1,4 +1,5 @@
 import { errors, type Interaction, type InteractionResult, type Provider } from 'oidc-provider'
+import { hostOfClient } from '../../domain/access/client-url.ts'
 import { OAUTH_SCOPES, type OAuthScope } from '../../domain/access/scopes.ts'
 import { BUDGET_PERIODS, type BudgetLimit } from '../../domain/budgets/budget.ts'
 import { parseUsd, USD_PATTERN } from '../../domain/money/microdollars.ts'
@@ -89,7 +90,7 @@ async function find(ctx: StepContext, provider: Provider, uid: string): Promise<
   return {
     interaction,
     clientId,
-    app: { name: client.clientName ?? clientId, redirectUri },
+    app: { name: client.clientName ?? clientId, host: hostOfClient(clientId), redirectUri },
     scopes: knownScopes(scope),
   }
 }

@@ -4,8 +4,10 @@ import { aMinute, count, createLimiter, secondsLeft } from '../limits/rate-limit
 import type { StepContext } from '../middleware/state.ts'
 import type { EndpointName } from './paths.ts'
 
-/** For each client address; an empty list is off. */
-type OAuthLimits = Readonly<Record<'pages' | 'tokens' | 'registrations', readonly Limiter[]>>
+/** For each client address, `documentHosts` for each host; an empty list is off. */
+export type OAuthLimits = Readonly<
+  Record<'pages' | 'tokens' | 'registrations' | 'documents' | 'documentHosts', readonly Limiter[]>
+>
 
 /** A person needs six requests to connect an app; this is an office behind one address. */
 const PAGES_PER_MINUTE = 300
@@ -19,6 +21,13 @@ const REGISTRATIONS_PER_MINUTE = 30
  */
 const REGISTRATIONS_PER_HOUR = 60
 
+/** A person connects an app whose document is not known yet; an office behind one address connects some. */
+const DOCUMENTS_PER_MINUTE = 10
+/** Each leaves a row, as a registration does. */
+const DOCUMENTS_PER_HOUR = 60
+/** A host with many apps; of many callers together, no more readings reach one host. */
+const DOCUMENTS_PER_HOST_PER_MINUTE = 30
+
 /** Shared by all replicas. RATE_LIMIT_REQUESTS_PER_MINUTE of 0 switches them off as well. */
 export function createOAuthLimits({
   pool,
@@ -27,7 +36,7 @@ export function createOAuthLimits({
   readonly pool: Pool
   readonly requestsPerMinute: number
 }): OAuthLimits {
-  if (requestsPerMinute === 0) return { pages: [], tokens: [], registrations: [] }
+  if (requestsPerMinute === 0) return { pages: [], tokens: [], registrations: [], documents: [], documentHosts: [] }
   return {
     pages: [createLimiter(pool, aMinute('oauth_pages', PAGES_PER_MINUTE))],
     tokens: [createLimiter(pool, aMinute('oauth_tokens', TOKENS_PER_MINUTE))],
@@ -40,6 +49,16 @@ export function createOAuthLimits({
         windowSeconds: 3_600,
       }),
     ],
+    documents: [
+      createLimiter(pool, aMinute('oauth_documents', DOCUMENTS_PER_MINUTE)),
+      createLimiter(pool, {
+        name: 'oauth_documents_hour',
+        of: 'oauth_documents',
+        limit: DOCUMENTS_PER_HOUR,
+        windowSeconds: 3_600,
+      }),
+    ],
+    documentHosts: [createLimiter(pool, aMinute('oauth_document_hosts', DOCUMENTS_PER_HOST_PER_MINUTE))],
   }
 }
 
@@ -53,14 +72,28 @@ const LIMIT_OF: Readonly<Record<EndpointName, keyof OAuthLimits>> = {
 }
 
 /** Counts the request; null when it may pass. */
-export async function secondsToWait(
+export const secondsToWait = (
   limits: OAuthLimits,
   endpoint: EndpointName,
-  { ctx, clientAddress }: { readonly ctx: StepContext; readonly clientAddress: string },
-): Promise<number | null> {
-  const counted = await Promise.all(
-    limits[LIMIT_OF[endpoint]].map((limiter) => count(limiter, `address:${clientAddress}`, ctx.state.log)),
-  )
+  { ctx, clientAddress }: Counted,
+): Promise<number | null> => countAgainst(limits[LIMIT_OF[endpoint]], `address:${clientAddress}`, ctx)
+
+/** Counts one reading of a client's document, for its reader first; null when it may be read. */
+export const secondsToReading = async (
+  limits: OAuthLimits,
+  host: string,
+  { ctx, clientAddress }: Counted,
+): Promise<number | null> =>
+  (await countAgainst(limits.documents, `address:${clientAddress}`, ctx)) ??
+  (await countAgainst(limits.documentHosts, `host:${host}`, ctx))
+
+interface Counted {
+  readonly ctx: StepContext
+  readonly clientAddress: string
+}
+
+async function countAgainst(limiters: readonly Limiter[], key: string, ctx: StepContext): Promise<number | null> {
+  const counted = await Promise.all(limiters.map((limiter) => count(limiter, key, ctx.state.log)))
   const waits = counted.flatMap(({ state, refused }) => (refused && state !== null ? [secondsLeft(state)] : []))
   return waits.length === 0 ? null : Math.max(1, ...waits)
 }

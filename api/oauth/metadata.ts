@@ -24,6 +24,7 @@ const ServerMetadata = closed({
   revocation_endpoint_auth_methods_supported: words,
   code_challenge_methods_supported: words,
   authorization_response_iss_parameter_supported: Type.Boolean(),
+  client_id_metadata_document_supported: Type.Boolean(),
   service_documentation: Type.String(),
 })
 const ResourceMetadata = closed({
@@ -151,6 +152,7 @@ function serverMetadata(publicUrl: string): Type.Static<typeof ServerMetadata> {
     revocation_endpoint_auth_methods_supported: ['none'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     service_documentation: `${publicUrl}/api-reference`,
   }
 }
@@ -166,7 +168,7 @@ const SCOPE_MEANINGS: Readonly<Record<OAuthScope, string>> = {
 export const oauthScheme = (publicUrl: string) => ({
   type: 'oauth2',
   description:
-    'For connected apps: register at the registration endpoint of `/.well-known/oauth-authorization-server`, then authorization code with PKCE (S256).',
+    'For connected apps: publish a client-id metadata document, or register at the registration endpoint of `/.well-known/oauth-authorization-server`; then authorization code with PKCE (S256).',
   flows: {
     authorizationCode: {
       authorizationUrl: `${publicUrl}${MOUNT_PATH}${ROUTES.authorization}`,

@@ -13,10 +13,12 @@ import { clientAddressOf } from '../middleware/rate-limit.ts'
 import { type RequestState, routeOf, type MiddlewareStep, type StepContext } from '../middleware/state.ts'
 import { Problem } from '../errors/problem.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
+import type { ProviderCaller } from '../../workflows/starters/provider-operations.ts'
 import type { ApiSettings } from '../settings.ts'
+import { learnClient } from './client-documents.ts'
 import { answerError } from './errors.ts'
 import { interact } from './interaction.ts'
-import { createOAuthLimits, secondsToWait } from './limits.ts'
+import { createOAuthLimits, type OAuthLimits, secondsToReading, secondsToWait } from './limits.ts'
 import { errorPage, leavingPage } from './pages.ts'
 import { COOKIE_NAMES, type Endpoint, endpointOf, MOUNT_PATH } from './paths.ts'
 import { peopleOf } from './people.ts'
@@ -27,6 +29,7 @@ export interface OAuthParts {
   readonly db: Database
   readonly cipher: SecretCipher
   readonly proving: PasswordVerifier
+  readonly providerCaller: ProviderCaller
   readonly settings: Pick<ApiSettings, 'requestsPerMinute' | 'trustedProxies'>
   /** Known once the server listens; it is the issuer. */
   readonly publicUrl: () => string
@@ -37,7 +40,7 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
   const { db, settings } = parts
   const limits = createOAuthLimits({ pool: db.pool, ...settings })
   const from = { clientAddress: clientAddress(settings.trustedProxies) }
-  const served = lazily(() => serve(parts))
+  const served = lazily(() => serve(parts, limits))
   const answer: MiddlewareStep = async (ctx, next) => {
     const endpoint = endpointOf(ctx.path)
     if (endpoint === null) return next()
@@ -65,8 +68,8 @@ export function createOAuth(parts: OAuthParts): Middleware<RequestState> {
 type Serve = (ctx: StepContext, endpoint: Endpoint, clientAddress: string) => Promise<void>
 
 /** The issuer and the keys are available only once the service is up, so the first request loads them. */
-async function serve(parts: OAuthParts): Promise<Serve> {
-  const { db } = parts
+async function serve(parts: OAuthParts, limits: OAuthLimits): Promise<Serve> {
+  const { db, providerCaller } = parts
   const people = peopleOf(parts.proving)
   const publicUrl = parts.publicUrl()
   const provider = createProvider({ db, publicUrl, keys: await readOauthKeys(db, parts.cipher) })
@@ -81,6 +84,11 @@ async function serve(parts: OAuthParts): Promise<Serve> {
         return register(ctx, { db, provider })
       case 'authorize':
         if (refusedAtOnce(ctx)) return
+        if (endpoint.id === '') {
+          const mayRead = (host: string) => secondsToReading(limits, host, { ctx, clientAddress: from })
+          const error = await learnClient(ctx, { db, provider, providerCaller, mayRead }, ctx.query['client_id'])
+          if (error !== null) return errorPage(ctx, error, error.status)
+        }
         preferReading(ctx)
     }
     await library(ctx, async () => undefined)

@@ -57,14 +57,25 @@ export function leavingPage(ctx: Context, back: URL): void {
 /** The requesting app, as the person sees it. */
 export interface RequestingApp {
   readonly name: string
+  /** The host that has published the app's document; null: the app has registered itself. */
+  readonly host: string | null
   readonly redirectUri: string
 }
 
 const problemOf = (problem: string | null): string =>
   problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>\n`
 
-const introduce = ({ name, redirectUri }: RequestingApp): string =>
-  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. The app chose this name; the name is not verified.</p>`
+const introduce = ({ name, host, redirectUri }: RequestingApp): string =>
+  `<p><strong>${escapeHtml(name)}</strong> wants to use your workspace. Your answer goes to <strong>${escapeHtml(placeOf(redirectUri))}</strong>. ${wordsAboutName(host, redirectUri)}</p>`
+
+/** What a person may believe of the name. */
+function wordsAboutName(host: string | null, redirectUri: string): string {
+  if (host === null) return 'The app chose this name; the name is not verified.'
+  const published = `<strong>${escapeHtml(host)}</strong> has published this app. Trust the name only as far as you trust that site.`
+  return redirectUri.startsWith('https:')
+    ? published
+    : `${published} Any program on your computer could say that it is this app. Go on only if you have just started it.`
+}
 
 /** The destination of the answer, in a form that a person can judge. */
 function placeOf(redirectUri: string): string {

@@ -65,7 +65,8 @@ function configuration({ db, keys, publicUrl }: OauthProviderParts): Configurati
       userinfo: off,
       rpInitiatedLogout: off,
       pushedAuthorizationRequests: off,
-      // Both would make the server fetch URLs that a client names; registration is our own route (register.ts).
+      // Both are our own: the library would fetch documents itself, without the rules of the guarded client
+      // (client-documents.ts), and registration is a route with its limits (register.ts).
       clientIdMetadataDocument: off,
       registration: off,
       resourceIndicators: {

@@ -11,6 +11,10 @@ export const ConnectedApp = named(
   closed({
     id: Type.String({ pattern: idPattern('app'), examples: ['app_01j9zq3v6n4k8w2x5y7a9b1c3d'] }),
     name: Type.String({ description: 'The name that the app chose. It is not verified.' }),
+    host: nullable(Type.String(), {
+      description:
+        'The host that has published the app: that of its client id, which is a URL. null: it registered itself.',
+    }),
     scopes: Type.Array(oneOf(OAUTH_SCOPES)),
     created_at: Timestamp,
     last_used_at: nullable(Timestamp, { description: 'Updated every few seconds; null: never used.' }),

@@ -12,6 +12,8 @@ import { hashToken } from '../hash-token.ts'
 export interface ListedApp {
   readonly id: string
   readonly name: string
+  /** The id of its client, which may be a URL. */
+  readonly clientId: string
   readonly scopes: readonly OAuthScope[]
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
@@ -19,8 +21,8 @@ export interface ListedApp {
 }
 
 /** Of a connected app called `c`. */
-const COLUMNS = `c.id, c.name, c.scopes, c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
-  ${BUDGET_AS_JSON('c.id')} as budget`
+const COLUMNS = `c.id, c.name, c.client_id as "clientId", c.scopes, c.created_at as "createdAt",
+  c.last_used_at as "lastUsedAt", ${BUDGET_AS_JSON('c.id')} as budget`
 
 const LIST_APPS = statement<{ workspaceId: string }, ListedApp>({
   name: 'list_connected_apps',

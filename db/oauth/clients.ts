@@ -15,14 +15,17 @@ export interface ClientToStore {
  */
 const FORGOTTEN_AT_ONCE = 10
 
+/** The client that is written is left out: a statement cannot insert the row that it deletes. */
+const FORGET_SOME = `with forgotten as (
+      delete from oauth_client where id in (
+        select id from oauth_client where forgotten_at < now() and id <> :id order by forgotten_at
+          limit ${FORGOTTEN_AT_ONCE} for update skip locked)
+    )`
+
 export const REGISTER_CLIENT = statement<{ id: string; name: string; metadata: string }>({
   name: 'register_oauth_client',
   effect: true,
-  text: `with forgotten as (
-      delete from oauth_client where id in (
-        select id from oauth_client where forgotten_at < now() order by forgotten_at limit ${FORGOTTEN_AT_ONCE}
-          for update skip locked)
-    )
+  text: `${FORGET_SOME}
     insert into oauth_client (id, name, metadata) values (:id, :name, :metadata)`,
 })
 
@@ -31,13 +34,50 @@ export async function registerClient(db: Database, { id, name, metadata }: Clien
   await db.query(REGISTER_CLIENT, { id, name, metadata: JSON.stringify(metadata) })
 }
 
+export const STORE_CLIENT_DOCUMENT = statement<{
+  id: string
+  name: string
+  metadata: string
+  freshSeconds: number
+}>({
+  name: 'store_oauth_client_document',
+  effect: true,
+  text: `${FORGET_SOME}
+    insert into oauth_client (id, name, metadata, fresh_until)
+    values (:id, :name, :metadata, clock_timestamp() + make_interval(secs => :freshSeconds::integer))
+    on conflict (id) do update set name = excluded.name, metadata = excluded.metadata,
+      fresh_until = excluded.fresh_until,
+      forgotten_at = case when oauth_client.forgotten_at is not null then excluded.forgotten_at end`,
+})
+
+/** What the document of a client says, until it is read again. */
+export async function storeClientDocument(
+  db: Database,
+  { id, name, metadata }: ClientToStore,
+  freshSeconds: number,
+): Promise<void> {
+  await db.query(STORE_CLIENT_DOCUMENT, { id, name, metadata: JSON.stringify(metadata), freshSeconds })
+}
+
+const IS_DOCUMENT_FRESH = statement<{ id: string }, { fresh: boolean }>({
+  name: 'is_oauth_client_document_fresh',
+  effect: false,
+  text: 'select coalesce(fresh_until > clock_timestamp(), false) as fresh from oauth_client where id = :id',
+})
+
+/** Whether what is stored of a client's document may be used without reading it again. */
+export async function isDocumentFresh(db: Database, id: string): Promise<boolean> {
+  const [client] = await db.query(IS_DOCUMENT_FRESH, { id })
+  return client?.fresh ?? false
+}
+
 const READ_CLIENT = statement<{ id: string }, { metadata: JsonObject }>({
   name: 'read_oauth_client',
   effect: false,
   text: 'select metadata from oauth_client where id = :id',
 })
 
-/** The client's metadata; null: no client registered under this id, or it was deleted. */
+/** The client's metadata; null: no client is known by this id, or it was deleted. */
 export async function readClient(db: Database, id: string): Promise<JsonObject | null> {
   const [client] = await db.query(READ_CLIENT, { id })
   return client?.metadata ?? null

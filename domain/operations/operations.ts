@@ -28,6 +28,14 @@ interface Kinds {
     readonly question: { readonly workspaceId: string; readonly provider: string; readonly actorId: string }
     readonly answer: ActorSchemaFound
   }
+  /**
+   * The document of an OAuth client whose id is the document's URL: public, and read for no workspace. `failed`: why
+   * there is none, for the owner of the URL.
+   */
+  client_document: {
+    readonly question: { readonly workspaceId: ''; readonly provider: 'oauth'; readonly url: string }
+    readonly answer: { readonly body: string; readonly freshSeconds: number } | { readonly failed: string }
+  }
   /** A payment page of Stripe. `reference` is also Stripe's idempotency key. */
   open_checkout: {
     readonly question: Omit<PaymentReference, 'purpose'> & {
@@ -210,6 +218,7 @@ export type OperationKind = keyof Kinds
 export const OPERATION_TYPES = {
   verify_credential: 'verifyCredential',
   actor_schema: 'readActorSchema',
+  client_document: 'readClientDocument',
   open_checkout: 'openCheckout',
   change_subscription: 'changeSubscription',
   open_portal: 'openPortal',

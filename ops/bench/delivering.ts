@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client'
 import { NativeConnection, Worker } from '@temporalio/worker'
 import { pino } from 'pino'
 import type { WebhookDeps } from '../../activities/webhooks/deps.ts'
-import { createWebhookHttp } from '../../activities/webhooks/guarded-http.ts'
+import { createGuardedHttp } from '../../activities/webhooks/guarded-http.ts'
 import { createWebhookActivities } from '../../activities/webhooks/index.ts'
 import { createCipher } from '../../db/cipher.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -58,7 +58,7 @@ export async function startDelivering({
   const db = await openDatabase({ url: databaseUrl, applicationName: 'bench', poolMax: POOL_MAX, onQuery })
   stops.push(() => db.close())
   const cipher = createCipher(parseEncryptionKeys(newEncryptionKeys(), 'the benchmark'))
-  const http = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'the benchmark') })
+  const http = createGuardedHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'the benchmark') })
   const connection = await NativeConnection.connect({ address: servers.temporal.address })
   const client = new Client({ connection, namespace: servers.temporal.namespace })
   const temporal = { ...servers.temporal, taskQueue: `bench-${newId('req')}` }

@@ -166,6 +166,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'register_oauth_client',
+      'store_oauth_client_document',
       'store_oauth_artifact',
       'destroy_oauth_artifact',
       'connect_app',

@@ -1,6 +1,6 @@
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
-import type { WebhookHttp } from '../../activities/webhooks/http.ts'
+import type { GuardedHttp } from '../../activities/webhooks/http.ts'
 import type { Database } from '../../db/database.ts'
 
 /** The effect of a run that is no statement: the call to a provider. */
@@ -72,8 +72,8 @@ export function crashingEndpoints(
 }
 
 /** Dies before an event is sent, or after its receiver has answered and before that is written down. */
-export const crashingWebhooks = (http: WebhookHttp, death: Death): WebhookHttp => ({
-  close: () => http.close(),
+export const crashingWebhooks = (http: GuardedHttp, death: Death): GuardedHttp => ({
+  ...http,
   post: (request) => aroundCall(death, POST_EVENT, () => http.post(request)),
 })
 

@@ -83,7 +83,7 @@ export async function startCrashingWorker(
       ...changedFacts(deps, env),
       adapters: crashingAdapters(deps.adapters, death),
       endpoints: crashingEndpoints(deps.endpoints, death),
-      webhookHttp: crashingWebhooks(deps.webhookHttp, death),
+      guardedHttp: crashingWebhooks(deps.guardedHttp, death),
     },
   })
   logger.info({ deployment: version?.deploymentName ?? null, build_id: version?.buildId ?? null }, 'ready')

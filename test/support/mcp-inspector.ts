@@ -1,15 +1,9 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { cacheFolder } from '../../ops/setup/folders.mjs'
-import { install } from '../../ops/setup/install.mjs'
-import { run } from '../../ops/setup/run.mjs'
+import { installedTool } from './installed-tool.ts'
 
-const SOURCE = fileURLToPath(new URL('../tools/mcp-inspector', import.meta.url))
-const FILES = ['package.json', 'package-lock.json', '.npmrc']
 const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 
 /**
@@ -17,19 +11,7 @@ const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/b
  * needed.
  */
 export async function installInspector(): Promise<Inspector> {
-  const version = createHash('sha256')
-    .update(readFileSync(join(SOURCE, 'package-lock.json')))
-    .digest('hex')
-    .slice(0, 16)
-  const target = join(cacheFolder(), `mcp-inspector-${version}`)
-  await install(
-    target,
-    () => undefined,
-    async (draft) => {
-      for (const file of FILES) copyFileSync(join(SOURCE, file), join(draft, file))
-      await run('npm', ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund'], { cwd: draft })
-    },
-  )
+  const target = await installedTool('mcp-inspector')
   // It keeps what it learns of servers in its user's home.
   const home = mkdtempSync(join(tmpdir(), 'mcp-inspector-'))
   return {

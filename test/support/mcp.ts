@@ -47,12 +47,18 @@ export class KeptTokens implements OAuthClientProvider {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
   }
+  /** The URL of its document, by which it is known without a registration. */
+  readonly clientMetadataUrl?: string
   /** The page on which a person consents. */
   page: URL | null = null
   #client: StoredOAuthClientInformation | undefined
   #tokens: StoredOAuthTokens | undefined
   #found: OAuthDiscoveryState | undefined
   #verifier = ''
+
+  constructor(clientMetadataUrl?: string) {
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl
+  }
 
   clientInformation(): StoredOAuthClientInformation | undefined {
     return this.#client

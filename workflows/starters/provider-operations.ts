@@ -20,6 +20,9 @@ export interface ProviderCaller {
   call<C extends ProviderOperation>(id: string, call: C): Promise<ProviderReply<C['kind']>>
 }
 
+/** Requests that need the same answer at once share one call: the id of its workflow names what is read. */
+const SHARED: ReadonlySet<OperationKind> = new Set(['client_document'])
+
 /** A little longer than the longest call that a worker makes. */
 const CALL_MS_MAX = 25_000
 
@@ -49,6 +52,7 @@ export function createProviderCaller({
               // After the caller has stopped waiting, a worker that comes back does not call the provider.
               workflowExecutionTimeout: callMsMax,
               requestEagerStart: eager,
+              workflowIdConflictPolicy: SHARED.has(call.kind) ? 'USE_EXISTING' : 'FAIL',
               typedSearchAttributes: new TypedSearchAttributes([
                 { key: SEARCH_ATTRIBUTES.workspaceId, value: call.workspaceId },
                 { key: SEARCH_ATTRIBUTES.provider, value: call.provider },

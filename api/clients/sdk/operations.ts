@@ -319,6 +319,8 @@ export interface ConnectedApp {
   id: string
   /** The name that the app chose. It is not verified. */
   name: string
+  /** The host that has published the app: that of its client id, which is a URL. null: it registered itself. */
+  host: string | null
   scopes: ('read' | 'run' | 'write')[]
   created_at: Timestamp
   /** Updated every few seconds; null: never used. */
@@ -2932,6 +2934,7 @@ export interface Operations {
       revocation_endpoint_auth_methods_supported: string[]
       code_challenge_methods_supported: string[]
       authorization_response_iss_parameter_supported: boolean
+      client_id_metadata_document_supported: boolean
       service_documentation: string
     }
   }

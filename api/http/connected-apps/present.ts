@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { hostOfClient } from '../../../domain/access/client-url.ts'
 import type { ListedApp } from '../../../db/connected-apps/queries.ts'
 import { presentBudget } from '../budgets/present.ts'
 import type { ConnectedApp } from '../../schemas/connected-app.ts'
@@ -6,6 +7,7 @@ import type { ConnectedApp } from '../../schemas/connected-app.ts'
 export const presentApp = ({
   id,
   name,
+  clientId,
   scopes,
   createdAt,
   lastUsedAt,
@@ -13,6 +15,7 @@ export const presentApp = ({
 }: ListedApp): Static<typeof ConnectedApp> => ({
   id,
   name,
+  host: hostOfClient(clientId),
   scopes: [...scopes],
   created_at: createdAt.toISOString(),
   last_used_at: lastUsedAt?.toISOString() ?? null,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import Stripe from 'stripe'
 import type { ActivityLog } from '../../../activities/deps.ts'
 import { deliverEvent } from '../../../activities/webhooks/deliver-event.ts'
-import type { WebhookHttp } from '../../../activities/webhooks/http.ts'
-import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import type { GuardedHttp } from '../../../activities/webhooks/http.ts'
+import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { Database } from '../../../db/database.ts'
 import { rotateSecret } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
@@ -26,7 +26,7 @@ import { LOOPBACK } from '../../support/worker-env.ts'
 
 let db: Database
 let close: () => Promise<void>
-let http: WebhookHttp
+let http: GuardedHttp
 let receiver: Receiver
 let owner: Owner
 let webhook: TestWebhook
@@ -38,7 +38,7 @@ const log: ActivityLog = { info: line, warn: line, error: line }
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
   receiver = await startReceiver()
-  http = createWebhookHttp({ allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'), timeoutMs: 2_000 })
+  http = createGuardedHttp({ allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'), timeoutMs: 2_000 })
   owner = { workspaceId: (await buildWorkspace(db)).id, environment: 'live' }
 })
 afterAll(async () => {
@@ -249,13 +249,14 @@ describe('an answer', () => {
 async function attemptsAtOnce(
   work: (step: ReturnType<typeof worker>, most: () => number) => Promise<void>,
 ): Promise<void> {
-  const patient = createWebhookHttp({
+  const patient = createGuardedHttp({
     allowedNetworks: parseNetworks(LOOPBACK.join(','), 'the test'),
     timeoutMs: 5_000,
   })
   let underway = 0
   let most = 0
-  const counted: WebhookHttp = {
+  const counted: GuardedHttp = {
+    ...patient,
     post(request) {
       underway += 1
       most = Math.max(most, underway)
@@ -263,7 +264,6 @@ async function attemptsAtOnce(
         underway -= 1
       })
     },
-    close: () => patient.close(),
   }
   await work(worker(testCipher(), counted), () => {
     const seen = most

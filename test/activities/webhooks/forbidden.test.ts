@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { WebhookReply } from '../../../activities/webhooks/http.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { FORBIDDEN_URLS } from '../../build/forbidden-urls.ts'
@@ -37,7 +37,7 @@ interface Send {
 }
 
 async function post(url: string, { allowed = '', resolve = () => ['127.0.0.1'] }: Send = {}): Promise<WebhookReply> {
-  const http = createWebhookHttp({
+  const http = createGuardedHttp({
     allowedNetworks: parseNetworks(allowed, 'test'),
     timeoutMs: TIMEOUT_MS,
     resolve: async (name) => resolve(name),
@@ -61,6 +61,19 @@ describe('the canary', () => {
       expect(heard()).toBe(1)
     },
   )
+})
+
+describe('a document', () => {
+  it.each([
+    ['an address', canaryUrl],
+    ['a name', (url: string) => canaryUrl(url).replace('127.0.0.1', 'app.example.com')],
+  ])('is not read at %s of a private network', async (_, at) => {
+    const http = createGuardedHttp({ allowedNetworks: [], resolve: async () => ['127.0.0.1'] })
+    const url = at('https://127.0.0.1:PORT/client.json')
+    const reply = await http.get({ url, accept: 'application/json', bytesMax: 5_120, timeoutMs: TIMEOUT_MS })
+    expect([reply.kind, heard()]).toEqual(['failed', 0])
+    await http.close()
+  })
 })
 
 describe('no connection is made to', () => {

@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { makeAuthority, selfSigned } from '../../support/certificates.ts'
 import { startProcess } from '../../support/child-process.ts'
@@ -32,7 +32,7 @@ async function receive(options: Parameters<typeof startRawReceiver>[1] = {}): Pr
 }
 
 const client = (timeoutMs = 2_000) =>
-  createWebhookHttp({
+  createGuardedHttp({
     allowedNetworks: parseNetworks('127.0.0.0/8,::1/128', 'test'),
     timeoutMs,
     resolve: async () => ['127.0.0.1'],
@@ -171,7 +171,7 @@ describe('the environment', () => {
 
 describe('an unusable name', () => {
   const withResolver = (resolve: () => Promise<readonly string[]>) =>
-    createWebhookHttp({ allowedNetworks: [], timeoutMs: 200, resolve }).post({
+    createGuardedHttp({ allowedNetworks: [], timeoutMs: 200, resolve }).post({
       url: `https://${NAME}/`,
       headers: {},
       body: '{}',

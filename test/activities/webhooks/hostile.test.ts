@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createWebhookHttp } from '../../../activities/webhooks/guarded-http.ts'
+import { createGuardedHttp } from '../../../activities/webhooks/guarded-http.ts'
 import type { WebhookReply } from '../../../activities/webhooks/http.ts'
 import { parseNetworks } from '../../../domain/settings/networks.ts'
 import { type RawReceiver, type RawReceiverOptions, startRawReceiver, whenAsked } from '../../support/raw-receiver.ts'
@@ -23,8 +23,8 @@ afterEach(async () => {
 
 /** Counting interim answers takes a busy machine a while: here the count must end it, not the deadline. */
 const PATIENT_MS = 60_000
-const patient = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: PATIENT_MS })
-const http = createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: TIMEOUT_MS })
+const patient = createGuardedHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: PATIENT_MS })
+const http = createGuardedHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test'), timeoutMs: TIMEOUT_MS })
 
 async function attack(
   behave: (socket: Socket) => void,
@@ -361,7 +361,7 @@ describe('the deadline of the contract', () => {
   it('is ten seconds', async () => {
     const { url } = await attack((socket) => drip(socket, [...OK], 1_000))
     const startedAt = performance.now()
-    const reply = await createWebhookHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test') }).post({
+    const reply = await createGuardedHttp({ allowedNetworks: parseNetworks('127.0.0.0/8', 'test') }).post({
       url,
       headers: {},
       body: '{}',

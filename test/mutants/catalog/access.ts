@@ -197,6 +197,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killedBy: ARTIFACTS,
   },
   {
+    name: 'the document of another client is accepted',
+    file: 'api/oauth/client-documents.ts',
+    find: 'document.client_id !== url',
+    replace: 'document.client_id === null',
+    killedBy: ['test/api/http/oauth/client-documents.test.ts'],
+  },
+  {
     name: 'an authorization code is exchanged without PKCE',
     file: 'api/oauth/provider.ts',
     find: 'pkce: { required: () => true }',

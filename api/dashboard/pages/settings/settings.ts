@@ -122,10 +122,10 @@ const appTable = (view: View, apps: Static<typeof ConnectedAppList>['items']): H
       { title: 'Budget', wraps: true },
       { title: 'Access' },
     ],
-    rows: apps.map(({ id, name, scopes, last_used_at: used, created_at: since, budget }): ShownRow => ({
+    rows: apps.map(({ id, name, host, scopes, last_used_at: used, created_at: since, budget }): ShownRow => ({
       id,
       cells: [
-        withNote(name, id),
+        withNote(name, host === null ? id : `${host}, ${id}`),
         scopes.join(', '),
         used === null ? 'never' : time(used),
         time(since),

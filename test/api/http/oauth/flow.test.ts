@@ -166,6 +166,7 @@ describe('the connected apps of a workspace', () => {
     expect(before).toEqual({
       id: expect.stringMatching(/^app_/),
       name: 'Reporter',
+      host: null,
       scopes: ['read', 'run'],
       created_at: expect.any(String),
       last_used_at: null,

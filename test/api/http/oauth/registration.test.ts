@@ -65,13 +65,6 @@ describe('registration', () => {
       answer.at('client_id'),
     ])
     expect(stored.text).not.toContain(elsewhere.url)
-    const { url } = elsewhere
-    const query = new URLSearchParams({
-      client_id: `${url}/client.json`,
-      response_type: 'code',
-      redirect_uri: url,
-    })
-    await httpClient(service.url).get(`/oauth/authorize?${query.toString()}`)
     expect(elsewhere.calls).toEqual([])
     await elsewhere.close()
   })

@@ -1,3 +1,4 @@
+import type { ClaimStanding } from '../../domain/accounts/claims.ts'
 import type { BudgetLimit } from '../../domain/budgets/budget.ts'
 import { isMailToken } from '../../domain/keys/mail-token.ts'
 import type { Database, Transaction } from '../database.ts'
@@ -19,8 +20,7 @@ export interface OpenClaim {
   readonly signedUpAt: Date
   readonly expiresAt: Date
   readonly runs: number
-  /** unconfirmed: the agent named the person's address, which they have not confirmed yet. */
-  readonly isFor: 'you' | 'unconfirmed' | 'another'
+  readonly isFor: ClaimStanding
 }
 
 const FIND_OPEN_CLAIM = statement<{ tokenHash: Buffer; userId: string }, OpenClaim>({

@@ -1,3 +1,4 @@
+import { CLAIM_REFUSALS } from '../../../domain/accounts/claims.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { claimWorkspace, findOpenClaim } from '../../../db/agents/claim.ts'
 import type { Database } from '../../../db/database.ts'
@@ -5,12 +6,6 @@ import { refuseLink } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { AgentClaimed, AgentClaimRequest } from '../../schemas/agent-sign-up.ts'
-
-/** Why a link is not for the person of a session; without the address, which the agent knows and others need not. */
-export const NOT_FOR_YOU = {
-  unconfirmed: 'The agent named your address. Confirm it on the page "Account" first, and open this link again.',
-  another: 'The agent named the address of another person. Sign in with that address.',
-} as const
 
 /** Decisions, "Agents that arrive by themselves": only a person ends a quarantine. */
 export const claimAgent = ({ db }: { db: Database }) =>
@@ -37,7 +32,7 @@ export const claimAgent = ({ db }: { db: Database }) =>
       const { token, budget } = body
       const open = await findOpenClaim(db, token, userId)
       if (open === null) return refuseLink()
-      if (open.isFor !== 'you') throw new Problem('forbidden', NOT_FOR_YOU[open.isFor], { param: '/token' })
+      if (open.isFor !== 'you') throw new Problem('forbidden', CLAIM_REFUSALS[open.isFor], { param: '/token' })
       const { amount, period } = budget
       const claimed = await claimWorkspace(db, { token, userId, budget: { amount: parseUsd(amount), period } })
       if (claimed === null) return refuseLink()

@@ -24,6 +24,8 @@ export interface Stage {
     readonly workspace: string
     readonly account: string
     readonly erasure: string
+    /** The token of the link of an agent that signed up by itself. */
+    readonly claim: string
   }
 }
 
@@ -78,6 +80,7 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/email/inboxes', { username: 'sales', display_name: 'Sales' })
   await made('/v1/email/domains', { domain: 'mail.example.com' })
   const erasure = await made('/v1/erasures', { subject: 'gone@example.com', reference: 'ticket-4711' })
+  const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
   const webhook = String((await made('/v1/webhooks', { url: `${receiver.url}/hooks`, description: 'CRM' }))('id'))
   return {
     service,
@@ -92,6 +95,7 @@ export async function setStage(service: TestService): Promise<Stage> {
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
       erasure: String(erasure('erasure_id')),
+      claim: new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? '',
       account: await connectedAccount(session),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
@@ -202,6 +206,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
       says: 'Only an owner can invite you again',
     },
+    '/claim': { path: ({ claim }) => `/claim?token=${claim}`, says: 'Sandbox runs' },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { loadKnownProviders } from '../../activities/providers/known-providers.ts'
 import type { Access } from '../../domain/access/access.ts'
 import type { Route } from '../../api/route/route.ts'
 import { at, httpClient, type HttpAnswer, type HttpClient } from '../support/http.ts'
-import { startSimulator, type Simulator } from '../support/http-simulator.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+import { type Stage, startStage } from '../support/stage.ts'
 import { until } from '../support/until.ts'
 import { type Agent, claim, signUpNewAgent } from './http/agents/agent.ts'
 import { ACCESS } from './access-rows.ts'
@@ -13,24 +12,16 @@ import { BEHIND_PROXY, freshAddress, signUpNewPerson } from './http/auth/people.
 /** What a workspace in quarantine may call: everything else decides over something that is not simulated. */
 const OPEN: readonly Access[] = ['public', 'read', 'run', 'write']
 
-let provider: Simulator
+/** Every live provider is a twin, which lists what reaches it. */
+let stage: Stage
 let service: TestService
 let agent: Agent
-/** Every live provider is one simulator, which counts what reaches it. */
 beforeAll(async () => {
-  provider = await startSimulator()
-  const { manifests, catalog } = loadKnownProviders({})
-  const slugs = new Set([...manifests, ...catalog.providers].map(({ slug }) => slug))
-  service = await startTestService({
-    providers: Object.fromEntries([...slugs].map((slug) => [slug, { apiKey: 'a key', baseUrl: provider.url }])),
-    env: BEHIND_PROXY,
-  })
+  stage = await startStage({ env: BEHIND_PROXY })
+  service = stage.service
   agent = await signUpNewAgent(service)
 }, 120_000)
-afterAll(async () => {
-  await service.stop()
-  await provider.close()
-})
+afterAll(() => stage.stop())
 
 /** The values of the path are those that the document shows. */
 const pathOf = ({ path, params }: Route): string =>
@@ -85,7 +76,7 @@ describe('after all of them', () => {
     )
     // The sweep has done something: the examples of runs were executed, in the sandbox.
     expect(runs.text).toContain('"status":"succeeded"')
-    expect(provider.calls).toEqual([])
+    expect(stage.twins.world.calls).toEqual([])
     const { client } = await signUpNewPerson(service)
     expect((await claim(client, agent.token)).status).toBe(200)
     const moved = await client.post('/v1/auth/workspace', { workspace_id: agent.workspaceId })

@@ -80,7 +80,6 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/email/inboxes', { username: 'sales', display_name: 'Sales' })
   await made('/v1/email/domains', { domain: 'mail.example.com' })
   const erasure = await made('/v1/erasures', { subject: 'gone@example.com', reference: 'ticket-4711' })
-  const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
   const webhook = String((await made('/v1/webhooks', { url: `${receiver.url}/hooks`, description: 'CRM' }))('id'))
   return {
     service,
@@ -95,12 +94,17 @@ export async function setStage(service: TestService): Promise<Stage> {
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
       erasure: String(erasure('erasure_id')),
-      claim: new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? '',
+      claim: await claimToken(service),
       account: await connectedAccount(session),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
   }
+}
+
+async function claimToken(service: TestService): Promise<string> {
+  const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
+  return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
 }
 
 /** A simulated account: a person has pressed the button of its page. */

@@ -51,11 +51,11 @@ describe('an agent that signs up by itself', () => {
     })
   })
 
-  it('is told which member is wrong', async () => {
+  it('learns which member is wrong', async () => {
     const refused = await Promise.all([
       askToSignUp(service, { name: ' ' }),
       askToSignUp(service, { name: 'x'.repeat(81) }),
-      askToSignUp(service, { owner_email: 'nobody' }),
+      askToSignUp(service, { owner_email: 'no address' }),
       askToSignUp(service, { referral_code: 'x' }),
     ])
     expect(refused.map(({ status, at }) => [status, at('error', 'param')])).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { draftMail } from '../../../db/account-mails/write.ts'
 import { claimWorkspace } from '../../../db/agents/claim.ts'
+import { takeLiveKey } from '../../../db/agents/live-key.ts'
 import { signUpAgent } from '../../../db/agents/sign-up.ts'
 import { changeApiKey } from '../../../db/api-keys/list.ts'
 import { createApiKey, findApiKey } from '../../../db/api-keys/queries.ts'
@@ -131,6 +132,17 @@ describe('a workspace in quarantine', () => {
       { workspaceId: agent.workspaceId, id: owner?.apiKeyId ?? '' },
       { allow: null, approver: true },
     )
-    expect(await findApiKey(db, agent.testKey)).toMatchObject({ limits: {}, approver: false })
+    const judged = await findApiKey(db, agent.testKey)
+    expect([judged?.limits, judged?.approver]).toEqual([{}, false])
   })
+})
+
+it('the live key is taken once, of many transactions at the same time', async () => {
+  const owner = await findApiKey(db, agent.testKey)
+  const { userId } = await buildSession(db, (await buildWorkspace(db)).id)
+  await claimWorkspace(db, { token: agent.token, userId, budget: { amount: 1n, period: 'day' } })
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, () => takeLiveKey(db, owner?.apiKeyId ?? '', () => Promise.resolve())),
+  )
+  expect(taken.filter((key) => key !== null)).toHaveLength(1)
 })

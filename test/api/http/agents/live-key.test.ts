@@ -50,9 +50,9 @@ it('has the budget that the person set and decides over nothing, and the owner c
     workspace: { id: agent.workspaceId },
     environment: 'live',
     budget: { amount: '7.50', period: 'day', spent: '0.00' },
-    allow: {},
     expires_at: null,
   })
+  expect((await live.get('/v1/auth/me')).at('allow')).toEqual({})
   expect((await live.get('/v1/webhooks')).status).toBe(403)
   const path = `/v1/api-keys/${String(taken.at('id'))}`
   const changed = await owner.request(path, { method: 'PATCH', body: { budget: { amount: '1.00', period: 'day' } } })

@@ -50,7 +50,9 @@ export async function schemaDiff(orm: MikroORM): Promise<string[]> {
   // Tables without an entity are not the generator's: it would remove their foreign keys.
   const isOurs = (statement: string): boolean => {
     const [, altered] = /^alter table "(\w+)"/.exec(statement) ?? []
-    return statement !== '' && (altered === undefined || tables.has(altered))
+    // Entities have no triggers.
+    const isTrigger = /^drop (?:trigger|function) if exists /.test(statement)
+    return statement !== '' && !isTrigger && (altered === undefined || tables.has(altered))
   }
   return sql.split('\n').filter(isOurs)
 }

@@ -15,6 +15,8 @@ interface LinkLog {
 export interface AccountMails {
   /** For what can do without a mail, as a sign-up can; null: no link would reach the person. */
   draftIfPossible(): DraftMail | null
+  /** For a link that is in the answer too, whether or not a mail takes it. */
+  draftLink(): DraftMail
   /** Throws `unavailable` where no link would reach the person. */
   draft(): DraftMail
   /** On a local start without a mail server the link is in the log, once the mail is stored. */
@@ -32,9 +34,11 @@ export interface AccountMailParts {
 
 export function createAccountMails({ db, cipher, settings, publicUrl }: AccountMailParts): AccountMails {
   const way = settings.accountMails
-  const draftIfPossible = (): DraftMail | null => (way === null ? null : draftMail(cipher, { isSent: way === 'smtp' }))
+  const draftLink = (): DraftMail => draftMail(cipher, { isSent: way === 'smtp' })
+  const draftIfPossible = (): DraftMail | null => (way === null ? null : draftLink())
   return {
     draftIfPossible,
+    draftLink,
     draft() {
       const draft = draftIfPossible()
       if (draft !== null) return draft

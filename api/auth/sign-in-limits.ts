@@ -19,6 +19,12 @@ export const SIGN_UP_QUOTAS: readonly Quota[] = [
   { name: 'sign_ups_hour', of: 'sign-ups', limit: 60, windowSeconds: 3_600 },
 ]
 
+/** Each leaves a workspace that perhaps no person ever wants, and costs its caller not even an address. */
+export const AGENT_SIGN_UP_QUOTAS: readonly Quota[] = [
+  { name: 'agent_sign_ups_minute', of: 'sign-ups of agents', limit: 5, windowSeconds: 60 },
+  { name: 'agent_sign_ups_hour', of: 'sign-ups of agents', limit: 20, windowSeconds: 3_600 },
+]
+
 /** Decisions, "sign-in": five failures a minute for each client address and for each account. */
 const FAILURES_PER_MINUTE = 5
 const WINDOW_SECONDS = 60

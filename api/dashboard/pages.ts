@@ -5,6 +5,7 @@ import { agentsPage } from './pages/agents/agents.ts'
 import { approvalsPage } from './pages/approvals.ts'
 import { capabilityPage } from './pages/catalog/capability.ts'
 import { endpointPage } from './pages/catalog/endpoint.ts'
+import { claimPage } from './pages/claim.ts'
 import { healthPage } from './pages/catalog/health.ts'
 import { catalogPage } from './pages/catalog/search.ts'
 import { disconnectPage } from './pages/connections/disconnect.ts'
@@ -116,6 +117,7 @@ const PAGES: readonly MakePage[] = [
   erasurePage,
   accountPage,
   leaveWorkspacePage,
+  claimPage,
   feedbackPage,
 ]
 

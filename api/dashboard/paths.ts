@@ -11,6 +11,8 @@ export const FORGOTTEN_PATH = `${DASHBOARD_PATH}/forgot-password`
 export const RESET_PATH = LINK_PATHS.reset_password
 export const VERIFY_PATH = LINK_PATHS.verify_email
 export const INVITATION_PATH = LINK_PATHS.invitation
+/** The page on which a person adopts the workspace of an agent, within an environment. */
+export const CLAIM_PATH = LINK_PATHS.claim.slice(DASHBOARD_PATH.length)
 /** The page of the person who is signed in, within an environment. */
 export const ACCOUNT_PATH = '/account'
 export const ASSETS_PATH = `${DASHBOARD_PATH}/assets`

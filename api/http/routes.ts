@@ -8,6 +8,7 @@ import { createOfferCatalog } from '../../db/offers/catalog.ts'
 import { createAvailability } from '../../db/provider-accounts/availability.ts'
 import { readRates } from '../../db/pricing/rates.ts'
 import { connectedProviders } from '../../db/connections/queries.ts'
+import { agentRoutes } from './agents/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createAccountMails } from '../auth/account-mails.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -142,6 +143,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...docsRoutes({ providers: known, publicUrl: own.publicUrl }),
     ...agentDocuments(offered),
     ...authRoutes(parts, own, mails),
+    ...agentRoutes(parts, own, mails),
     ...memberRoutes(parts, mails),
     ...apiKeyRoutes(parts),
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),

@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'Accounts and access': {
     Authentication: 'Sign up, sign in, and inspect a credential.',
+    Agents: 'An agent signs up by itself, and a person claims its workspace.',
     Members: 'The people of a workspace, their roles, and invitations.',
     'API keys': 'People create keys in the dashboard. The prefix selects the environment.',
     Connections: 'The keys of a workspace at providers. Calls with these keys are not billed here.',

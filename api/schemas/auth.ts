@@ -38,7 +38,7 @@ const WorkspaceName = Type.String({
   description: 'The name of the workspace. It need not be unique.',
   examples: ['Analytical Engines'],
 })
-const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: Type.String() })
+export const Workspace = closed({ id: Type.String({ pattern: idPattern('ws') }), name: Type.String() })
 const User = closed({ id: Type.String({ pattern: idPattern('usr') }), email: Type.String() })
 const SessionToken = Type.String({
   description: 'Shown once. Send it as `Authorization: Bearer <session_token>`.',

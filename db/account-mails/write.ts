@@ -154,3 +154,24 @@ export interface Invitation {
 export async function writeInvitationMail(tx: Queries, draft: DraftMail, invitation: Invitation): Promise<void> {
   await tx.query(INSERT_INVITATION_MAIL, { ...valuesOf(draft, 'invitation'), ...invitation })
 }
+
+/** Fewer than of other kinds: any agent may name any address. */
+const CLAIM_MAILS_PER_DAY_MAX = 3
+
+const INSERT_CLAIM_MAIL = statement<NewMail & { email: string; workspaceId: string }, { id: string }>({
+  name: 'insert_claim_mail',
+  effect: 'within',
+  text: `with ${PURGED}
+    insert into account_mail (${NEW_COLUMNS})
+    select :id, 'claim', :email, :workspaceId, null, null, null, :tokenHash, ${NEW_TIMES}
+    where (select count(*) from account_mail where email = :email and kind = 'claim'
+      and created_at > clock_timestamp() - interval '1 day') < ${CLAIM_MAILS_PER_DAY_MAX}
+    returning id`,
+})
+
+/** The mail to the person that an agent names, in the transaction of its sign-up; false: they were sent many lately. */
+export const writeClaimMail = async (
+  tx: Queries,
+  draft: DraftMail,
+  to: { readonly email: string; readonly workspaceId: string },
+): Promise<boolean> => (await tx.query(INSERT_CLAIM_MAIL, { ...valuesOf(draft, 'claim'), ...to })).length === 1

@@ -56,6 +56,9 @@ const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
       update connection set ${REVOKED}, account = null where workspace_id = :id
     ), endpoints as (
       delete from webhook_endpoint where workspace_id = :id
+    ), claims as (
+      update agent_sign_up set expires_at = least(expires_at, clock_timestamp())
+      where workspace_id = :id and claimed_at is null
     ), topups as (
       update auto_topup set enabled = false where workspace_id = :id and enabled
     ), tables as (
@@ -133,6 +136,8 @@ const ERASE_REST = statement<{ id: string }, { users: number }>({
       update api_key set name = '${ERASED_TEXT}' where workspace_id = :id
     ), named as (
       update workspace set name = '${ERASED_TEXT}', seeded_as = null where id = :id
+    ), claims as (
+      update agent_sign_up set owner_email = null where workspace_id = :id
     ), mails as (
       delete from account_mail where workspace_id = :id
     ), users as (

@@ -9,7 +9,7 @@ import { INSERT_USER } from '../users/sign-up.ts'
 export const JOIN_WORKSPACE: Transaction = { name: 'join_workspace', effect: true }
 
 /** A new person owns the workspace that they are inserted with, until this gives them the role of the invitation. */
-const SET_MEMBER = statement<{ workspaceId: string; userId: string; role: Role }>({
+export const SET_MEMBER = statement<{ workspaceId: string; userId: string; role: Role }>({
   name: 'set_member',
   effect: 'within',
   text: `insert into member (workspace_id, user_id, role) values (:workspaceId, :userId, :role)

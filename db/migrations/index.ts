@@ -10,6 +10,7 @@ import { ChangesOfRows } from './20261128030000_row_changes.ts'
 import { Budgets } from './20261129000000_budgets.ts'
 import { Approvals } from './20261130000000_approvals.ts'
 import { ClientDocuments } from './20261201000000_client_documents.ts'
+import { AgentSignUps } from './20261202000000_agent_sign_ups.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   { name: '20261129000000_budgets', class: Budgets },
   { name: '20261130000000_approvals', class: Approvals },
   { name: '20261201000000_client_documents', class: ClientDocuments },
+  { name: '20261202000000_agent_sign_ups', class: AgentSignUps },
 ]

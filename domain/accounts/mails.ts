@@ -1,17 +1,26 @@
 import { roleName, type Role } from '../access/roles.ts'
 
 /** The mails that the service sends to its own users. Each has a link that works once. */
-export const MAIL_KINDS = ['verify_email', 'reset_password', 'invitation'] as const
+export const MAIL_KINDS = ['verify_email', 'reset_password', 'invitation', 'claim'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** How long the link of a mail works. A password is reset at once or not; an invitation waits for its reader. */
-export const LINK_HOURS: Readonly<Record<MailKind, number>> = { verify_email: 72, reset_password: 1, invitation: 168 }
+/**
+ * How long the link of a mail works. A password is reset at once or not; an invitation and a claim wait for their
+ * reader.
+ */
+export const LINK_HOURS: Readonly<Record<MailKind, number>> = {
+  verify_email: 72,
+  reset_password: 1,
+  invitation: 168,
+  claim: 168,
+}
 
 /** The page of the dashboard that a link opens. */
 export const LINK_PATHS: Readonly<Record<MailKind, string>> = {
   verify_email: '/dashboard/verify-email',
   reset_password: '/dashboard/reset-password',
   invitation: '/dashboard/invitation',
+  claim: '/dashboard/claim',
 }
 
 export const linkOf = (publicUrl: string, kind: MailKind, token: string): string =>
@@ -57,6 +66,16 @@ export function textOfMail(
           `${invitedBy ?? 'An owner'} invites you to the workspace ${workspace} as ${roleName(role ?? 'viewer')}:`,
           link,
           `The link works once, within ${LINK_HOURS[kind] / 24} days. If you do not know the sender, ignore this mail.`,
+        ),
+      }
+    case 'claim':
+      // Without a word of the agent: it has no credential, and would write through the service to strangers.
+      return {
+        subject: 'An agent made a workspace and names you',
+        text: paragraphs(
+          'An agent signed up by itself, and named this address as the one that may adopt its workspace. Until then it works with simulated data and spends no money. Look at the workspace and decide:',
+          link,
+          `The link works once, within ${LINK_HOURS[kind] / 24} days. If you expect no agent, ignore this mail: the workspace stays closed.`,
         ),
       }
   }

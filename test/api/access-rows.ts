@@ -37,6 +37,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'showSimulatedConnect',
     'connectSimulated',
     'signUp',
+    'signUpAgent',
     'signIn',
     'requestPasswordReset',
     'resetPassword',
@@ -60,6 +61,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('read', [
     'whoAmI',
+    'getAgentSignUp',
     'listMembers',
     'getUsage',
     'listWalletBalances',
@@ -104,6 +106,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('approve', ['approveRun', 'rejectRun']),
   ...rows('write', [
     'addSuppressions',
+    'takeAgentLiveKey',
     'createTable',
     'editTable',
     'deleteTable',
@@ -161,6 +164,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ...rows('self', [
     'signOut',
     'changePassword',
+    'claimAgent',
     'requestEmailVerification',
     'listSessions',
     'endSession',

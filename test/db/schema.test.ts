@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { MAIL_KINDS } from '../../domain/accounts/mails.ts'
+import { BUDGET_PERIODS } from '../../domain/budgets/budget.ts'
 import { FEEDBACK_OUTCOMES, FEEDBACK_TYPES } from '../../domain/feedback/report.ts'
 import { SUBJECT_KINDS } from '../../domain/identity/kinds.ts'
 import { INBOUND_OUTCOMES } from '../../domain/inbound/outcome.ts'
@@ -83,6 +85,8 @@ describe('check constraints list exactly the states of the rules', () => {
   it.each([
     ['account', 'kind', ACCOUNT_KINDS],
     ['account_link', 'network', NETWORKS],
+    ['account_mail', 'kind', MAIL_KINDS],
+    ['agent_sign_up', 'budget_period', BUDGET_PERIODS],
     ['approval', 'decision', APPROVAL_DECISIONS],
     ['approval', 'reason', APPROVAL_REASONS],
     ['attempt', 'outcome', ATTEMPT_OUTCOMES],

@@ -19,7 +19,7 @@ with open(os.environ["FUZZ_KNOWN"], encoding="utf-8") as file:
 EXAMPLE_KEY = "3f0c2d9e-1a52-4a0e-9c3c-7f1f6a2b9d10"
 requests_made = itertools.count()
 # Routes with limits of their own.
-LIMITED = {"signUp", "signIn", "sendFeedback", "changePassword", "requestPasswordReset", "resetPassword", "verifyEmail", "acceptInvitation", "inviteMember"}
+LIMITED = {"signUp", "signUpAgent", "signIn", "sendFeedback", "changePassword", "requestPasswordReset", "resetPassword", "verifyEmail", "acceptInvitation", "inviteMember"}
 
 
 def operation_of(case):
@@ -133,7 +133,7 @@ REFUSED = {
     "updateApiKey": {"/allow": "known names", "/expires_at": "in the future"},
     "signUp": {"/referral_code": "another's"},
     "changePassword": {"/current_password": "not the right one"},
-    **dict.fromkeys(["resetPassword", "verifyEmail", "acceptInvitation"], {"/token": "of a mail"}),
+    **dict.fromkeys(["resetPassword", "verifyEmail", "acceptInvitation", "claimAgent"], {"/token": "of a link"}),
     "openTopup": {"/amount": "5.00 to 10,000.00 in whole cents"},
     "updateAutoTopup": {"/amount": "5.00 to 10,000.00 in whole cents", "/threshold": "needed the first time", "/monthly_limit": "not below the amount"},
     "connectProvider": {"/provider": "a source that needs no key", "/api_key": "what the provider says of it", "/account": "needed where each account has its own host"},

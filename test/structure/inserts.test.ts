@@ -76,6 +76,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'hours, days or a retention pass': {
     'test/api/clients/client.test.ts': 2,
     'test/api/http/accounts/accounts.test.ts': 1,
+    'test/api/http/agents/claim.test.ts': 2,
     'test/api/http/auth/links.test.ts': 1,
     'test/api/http/auth/sign-in.test.ts': 2,
     'test/api/http/events/events.test.ts': 2,

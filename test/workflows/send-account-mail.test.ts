@@ -75,6 +75,15 @@ describe('a mail of the service', () => {
     expect(service.logLines.filter((line) => line.includes(token))).toEqual([])
   })
 
+  it('leads the person that an agent names to its workspace, without a word of the agent', async () => {
+    const email = freshEmail()
+    const name = 'You have won a prize'
+    const made = await httpClient(service.url).post('/v1/agents/signup', { name, owner_email: email })
+    const mail = await mailTo(email, /An agent/)
+    expect(mail.text).toContain(String(made.at('claim_url')))
+    expect(`${mail.subject} ${mail.text}`).not.toContain(name)
+  })
+
   it('is tried again when the server is busy, and given up when it refuses the address for good', async () => {
     await signUp(BUSY_MAILBOX)
     await mailTo(BUSY_MAILBOX, /Confirm/)

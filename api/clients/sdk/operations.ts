@@ -12,6 +12,57 @@ export interface AcceptInvitationRequest {
   device_token?: string
 }
 
+export interface AgentClaimRequest {
+  /** The token in `claim_url`. It works once. (at most 128 characters) */
+  token: string
+  budget: BudgetTerms
+}
+
+export interface AgentClaimed {
+  workspace: {
+    id: string
+    name: string
+  }
+  budget: BudgetTerms
+  claimed_at: Timestamp
+}
+
+export interface AgentSignUpRequest {
+  /** What the agent calls itself. It becomes the name of the workspace. (at most 80 characters) */
+  name: string
+  /**
+   * The person who shall adopt the workspace: they get a mail with the link, and only they can claim it. (at most 254
+   * characters)
+   */
+  owner_email?: string
+}
+
+export interface AgentSignUpState {
+  workspace: {
+    id: string
+    name: string
+  }
+  /** `quarantined`: sandbox only, until a person claims the workspace. */
+  status: 'quarantined' | 'claimed'
+  /** When the link and the key end; null: the workspace is claimed, and the key stays. */
+  claim_expires_at: Timestamp | null
+  /** `ready`: take it with `POST /v1/agents/live-key`. `none`: the workspace is not claimed. */
+  live_key: 'none' | 'ready' | 'taken'
+}
+
+export interface AgentSignedUp {
+  workspace: {
+    id: string
+    name: string
+  }
+  /** A sandbox key, shown once. */
+  test_key: string
+  /** The page on which a person adopts the workspace. Give it to your person; it works once. */
+  claim_url: string
+  /** Then the link and the key end. */
+  claim_expires_at: string
+}
+
 export interface ApiKey {
   /** The id of the key, which is not the key itself. */
   id: string
@@ -2826,6 +2877,26 @@ export interface Operations {
     }
     answer: WorkspaceLeft
   }
+  /** Sign up as an agent */
+  'POST /v1/agents/signup': {
+    body: AgentSignUpRequest
+    answer: AgentSignedUp
+  }
+  /** Read your sign-up as an agent */
+  'GET /v1/agents/me': {
+    answer: AgentSignUpState
+  }
+  /** Claim the workspace of an agent */
+  'POST /v1/agents/claim': {
+    body: AgentClaimRequest
+    answer: AgentClaimed
+  }
+  /** Take the live key of an agent */
+  'POST /v1/agents/live-key': {
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: ApiKeyCreated
+  }
   /** List members */
   'GET /v1/members': {
     answer: MemberList
@@ -3896,6 +3967,7 @@ export interface Operations {
 
 /** The requests that take an `Idempotency-Key`. */
 export const KEYED: readonly string[] = [
+  'POST /v1/agents/live-key',
   'POST /v1/members',
   'POST /v1/api-keys',
   'POST /v1/plan',

@@ -69,7 +69,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
 function howToStart(publicUrl: string, sample: Capability | undefined): string[] {
   const input = sample?.exampleInput ?? {}
   return [
-    `1. A key: \`POST ${publicUrl}/v1/auth/signup\` returns a sandbox key (\`svc_test_…\`, simulated providers) once. A signed-in person creates live keys (\`svc_live_…\`). Send it as \`Authorization: Bearer <API_KEY>\`.`,
+    `1. A key: \`POST ${publicUrl}/v1/auth/signup\` returns a sandbox key (\`svc_test_…\`, simulated providers) once. A signed-in person creates live keys (\`svc_live_…\`). An agent without a person uses \`POST ${publicUrl}/v1/agents/signup\` (${publicUrl}/auth.md). Send it as \`Authorization: Bearer <API_KEY>\`.`,
     `2. Discover, without a key: \`POST ${publicUrl}/v1/discover\` with \`{"query": "find someone's work email"}\`.`,
     `3. Inspect: \`POST ${publicUrl}/v1/inspect\` with \`{"capability": "${SAMPLE}"}\` shows input schema, offers and prices.`,
     `4. Run: \`POST ${publicUrl}/v1/run\` with \`${JSON.stringify({ capability: SAMPLE, input })}\` returns the finished run.`,

@@ -24,6 +24,8 @@ export interface Stage {
     readonly workspace: string
     readonly account: string
     readonly erasure: string
+    /** The token of the link of an agent that signed up by itself. */
+    readonly claim: string
   }
 }
 
@@ -92,11 +94,17 @@ export async function setStage(service: TestService): Promise<Stage> {
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
       erasure: String(erasure('erasure_id')),
+      claim: await claimToken(service),
       account: await connectedAccount(session),
       webhook,
       delivery: await failedDelivery(service, { person, webhook }),
     },
   }
+}
+
+async function claimToken(service: TestService): Promise<string> {
+  const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
+  return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
 }
 
 /** A simulated account: a person has pressed the button of its page. */
@@ -202,6 +210,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: ({ workspace }) => `/account/workspaces/${workspace}/leave`,
       says: 'Only an owner can invite you again',
     },
+    '/claim': { path: ({ claim }) => `/claim?token=${claim}`, says: 'Sandbox runs' },
     '/connections': { path: () => '/connections', says: 'peopledatalabs' },
     '/connections/{provider}/disconnect': {
       path: () => '/connections/peopledatalabs/disconnect',

@@ -16,13 +16,17 @@ interface TypedCommands {
   readonly stdout: string
 }
 
-/** Types commands into one shell, at the URL of the service and with the sandbox key. Each begins with curl. */
-export async function typeCommands(blocks: readonly string[], service: TestService): Promise<TypedCommands> {
+/** Types commands into one shell, at the URL of the service and with a sandbox key. Each begins with curl. */
+export async function typeCommands(
+  blocks: readonly string[],
+  service: TestService,
+  key: string = service.workspace.keys.test,
+): Promise<TypedCommands> {
   for (const block of blocks) expect(block).toMatch(/^(?:curl|RUN=\$\(curl) /)
   const script = blocks.join('\n').replaceAll('https://api.example.com', service.url)
   const { code, stdout, stderr } = await bash(
     `curl() { command curl -w '\\nstatus %{http_code}\\n' "$@"; }\nset -o errexit\n${script}`,
-    { SVC_API_KEY: service.workspace.keys.test },
+    { SVC_API_KEY: key },
   )
   expect([code, stderr]).toEqual([0, ''])
   const statuses = [...stdout.matchAll(/^status (\d+)$/gm)].map(([, status]) => Number(status))

@@ -54,7 +54,7 @@ const ID = /\b([a-z]{2,8})_[0-9a-hjkmnp-tv-z]{26}\b/g
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 /** As they are in the examples of schemas, where they cannot be mistaken for real ones. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bsvc_(test|live|sess|app)_[A-Za-z0-9_-]{20,}/g, 'svc_$1_…'],
+  [/\bsvc_(test|live|sess|app|mail)_[A-Za-z0-9_-]{20,}/g, 'svc_$1_…'],
   [/\bsvc_(test|live)_\w{4}…\w{4}/g, 'svc_$1_9aXk…2fQz'],
   [/\bsvc_device_[\w.-]{20,}/g, 'svc_device_…'],
   [/\bcur_[\w-]{20,}/g, 'cur_…'],

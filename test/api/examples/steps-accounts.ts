@@ -134,6 +134,28 @@ export const ACCESS: readonly Step[] = [
   { operation: 'disconnectApp', status: 200, params: { app_id: 'app' } },
 ]
 
+/** With the sandbox key of the walk's agent. */
+const asAgent = (all: Known): Record<string, string> => ({ Authorization: `Bearer ${known(all, 'agent')}` })
+
+export const AGENTS: readonly Step[] = [
+  { operation: 'signUpAgent', status: 201, as: 'anonymous', example: 'owned' },
+  {
+    operation: 'signUpAgent',
+    status: 201,
+    as: 'anonymous',
+    example: 'agent',
+    learn: { agent: 'test_key', claim: 'claim_url' },
+  },
+  { operation: 'getAgentSignUp', status: 200, headers: asAgent },
+  {
+    operation: 'claimAgent',
+    status: 200,
+    example: 'monthly',
+    knowing: (all) => ({ token: new URL(known(all, 'claim')).searchParams.get('token') }),
+  },
+  { operation: 'takeAgentLiveKey', status: 200, headers: asAgent },
+]
+
 /** By the example, but with the names of this walk's link and account. */
 const connected = (all: Known) => ({ account_id: known(all, 'external'), name: known(all, 'link') })
 

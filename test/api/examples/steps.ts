@@ -1,5 +1,5 @@
 import type { Step } from './step.ts'
-import { ACCESS, EVENTS, LEAVING, MONEY, OUTBOUND, SENDERS } from './steps-accounts.ts'
+import { ACCESS, AGENTS, EVENTS, LEAVING, MONEY, OUTBOUND, SENDERS } from './steps-accounts.ts'
 import { LOOKING, RUNS, TABLES, TABLES_END, WATCHES } from './steps-runs.ts'
 
 /** In an order that makes what later steps name. */
@@ -11,6 +11,7 @@ export const STEPS: readonly Step[] = [
   ...WATCHES,
   ...OUTBOUND,
   ...ACCESS,
+  ...AGENTS,
   ...SENDERS,
   ...EVENTS,
   ...TABLES_END,

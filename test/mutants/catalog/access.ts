@@ -3,6 +3,8 @@ import type { Mutant } from '../mutant.ts'
 const ACCESS = ['test/domain/access/access.test.ts']
 const REGISTRATION = ['test/domain/access/registration.test.ts']
 const LINKS = ['test/api/http/auth/links.test.ts']
+const QUARANTINE = ['test/db/agents/quarantine.test.ts']
+const CLAIMS = ['test/api/http/agents/claim.test.ts']
 const ARTIFACTS = ['test/db/oauth/artifacts.test.ts']
 
 /** Who may do what: scopes, credentials, tenancy filters, OAuth, sign-in and limits of callers. */
@@ -265,5 +267,61 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     find: "if (site !== '' && site !== 'same-origin' && site !== 'none') return false",
     replace: "if (site === 'cross') return false",
     killedBy: ['test/api/http/wallet/simulated.test.ts', 'test/api/dashboard/sign-in.test.ts'],
+  },
+  {
+    name: 'of an agent: a key without limits decides in quarantine',
+    file: 'db/api-keys/queries.ts',
+    find: 'case when k.allow is not null or q.workspace_id is not null',
+    replace: 'case when k.allow is not null',
+    killedBy: QUARANTINE,
+  },
+  {
+    name: 'of an agent: its sandbox key has no limits',
+    file: 'db/agents/sign-up.ts',
+    find: 'allow: {}, expiresAt',
+    replace: 'allow: null, expiresAt',
+    killedBy: ['test/api/quarantine.test.ts'],
+  },
+  {
+    name: 'of an agent: a claim link works twice',
+    file: 'db/agents/claim.ts',
+    find: "'s.claimed_at is null and s.expires_at > clock_timestamp()'",
+    replace: "'s.expires_at > clock_timestamp()'",
+    killedBy: CLAIMS,
+  },
+  {
+    name: 'of an agent: a claim link never expires',
+    file: 'db/agents/claim.ts',
+    find: "'s.claimed_at is null and s.expires_at > clock_timestamp()'",
+    replace: "'s.claimed_at is null'",
+    killedBy: CLAIMS,
+  },
+  {
+    name: 'of an agent: an unconfirmed address claims',
+    file: 'db/agents/claim.ts',
+    find: 's.owner_email = u.email and u.email_verified_at is not null',
+    replace: 's.owner_email = u.email',
+    killedBy: CLAIMS,
+  },
+  {
+    name: 'of an agent: the live key is taken twice',
+    file: 'db/agents/live-key.ts',
+    find: 's.claimed_at is not null and s.live_key_id is null',
+    replace: 's.claimed_at is not null',
+    killedBy: ['test/api/http/agents/live-key.test.ts'],
+  },
+  {
+    name: 'of an agent: two requests at once take two live keys',
+    file: 'db/agents/live-key.ts',
+    find: 'for no key update of s`',
+    replace: '`',
+    killedBy: QUARANTINE,
+  },
+  {
+    name: 'of an agent: the live key has no budget',
+    file: 'db/agents/live-key.ts',
+    find: 'terms: { budget: { amount, period },',
+    replace: 'terms: { budget: null,',
+    killedBy: ['test/api/http/agents/live-key.test.ts'],
   },
 ]

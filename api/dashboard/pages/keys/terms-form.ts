@@ -1,4 +1,4 @@
-import { BUDGET_PERIODS, PERIOD_WORDS } from '../../../../domain/budgets/budget.ts'
+import { BUDGET_PERIODS, type BudgetPeriod, PERIOD_WORDS } from '../../../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../../../domain/json/json.ts'
 import type { Static } from 'typebox'
 import type { ApiKey, KeyAllow } from '../../../schemas/api-key.ts'
@@ -14,25 +14,31 @@ const MAY = [
   ['no', 'It may not'],
 ] as const
 
+const AMOUNT_FIELD = {
+  name: 'amount',
+  at: 'budget/amount',
+  label: 'Budget in USD',
+  hint: 'Its runs are refused before they spend more.',
+  inputMode: 'decimal',
+  maxLength: 16,
+} as const satisfies FormField
+
+const periodField = (period: BudgetPeriod): FormField => ({
+  name: 'period',
+  at: 'budget/period',
+  label: 'The budget counts',
+  value: period,
+  options: BUDGET_PERIODS.map((one) => [one, PERIOD_WORDS[one]] as const),
+})
+
 /** The fields of a budget; an empty amount is no budget. */
 export const budgetFields = (budget: Budget | null): FormField[] => [
-  {
-    name: 'amount',
-    at: 'budget/amount',
-    label: 'Budget in USD',
-    hint: 'Its runs are refused before they spend more. Empty: no budget.',
-    value: budget?.amount ?? '',
-    optional: true,
-    inputMode: 'decimal',
-    maxLength: 16,
-  },
-  {
-    name: 'period',
-    label: 'The budget counts',
-    value: budget?.period ?? 'day',
-    options: BUDGET_PERIODS.map((period) => [period, PERIOD_WORDS[period]] as const),
-  },
+  { ...AMOUNT_FIELD, hint: `${AMOUNT_FIELD.hint} Empty: no budget.`, value: budget?.amount ?? '', optional: true },
+  periodField(budget?.period ?? 'day'),
 ]
+
+/** The same where there must be a budget. */
+export const NEEDED_BUDGET_FIELDS: readonly FormField[] = [AMOUNT_FIELD, periodField('month')]
 
 /** The budget that a form gives; null: none. */
 const budgetIn = (form: URLSearchParams): JsonObject | null => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { type AgentOrigin, readAgentOrigin } from '../../../../db/agents/origin.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { ConnectedAppList } from '../../../schemas/connected-app.ts'
 import { Features } from '../../../schemas/features.ts'
@@ -12,7 +13,7 @@ import { budgetShown } from '../keys/terms-form.ts'
 import { appBudgetPath, disconnectAppPath, ERASURES_PATH, SETTINGS_PATH } from './paths.ts'
 
 /** How long the workspace keeps payloads, when it may write to a person again, and which apps act for it. */
-export const settingsPage: MakePage = ({ find }) => {
+export const settingsPage: MakePage = ({ find, db }) => {
   const getFeatures = find('getFeatures', Features)
   const getRetention = find('getRetention', Retention)
   const getOutboundGuard = find('getOutboundGuard', OutboundGuard)
@@ -23,15 +24,17 @@ export const settingsPage: MakePage = ({ find }) => {
     navigation: { name: 'Settings', group: 'Workspace' },
     forOwners: true,
     async show(view) {
-      const [{ tables }, retention, apps] = await Promise.all([
+      const [{ tables }, retention, apps, origin] = await Promise.all([
         getFeatures(view),
         getRetention(view),
         listConnectedApps(view),
+        readAgentOrigin(db, view.caller.principal.workspaceId),
       ])
       const guard = tables.enabled ? await getOutboundGuard(view) : null
       return {
         title: 'Settings',
-        main: html`<div class="cards forms">
+        main: html`${origin !== null && originShown(origin)}
+<div class="cards forms">
 <section class="card"><h2>Retention</h2>${retentionForm(view, retention)}</section>
 <section class="card"><h2>Repeated messages</h2>${guard === null ? GUARD_OFF : guardForm(view, guard)}</section>
 <section class="card"><h2>Tables</h2><p>${tables.enabled ? badge('on', 'good') : badge('off', 'quiet')}
@@ -86,6 +89,11 @@ const retentionForm = ({ refused }: View, { payload_days: days }: Retention): Ht
     },
     refused,
   )
+
+/** An agent may have named the workspace as it liked. */
+const originShown = ({ signedUpAt, claimedAt, claimedBy }: AgentOrigin): Html =>
+  html`<p class="quiet">An agent made this workspace and named it, at ${time(signedUpAt.toISOString())}.
+${claimedBy} adopted it at ${time(claimedAt.toISOString())}.</p>`
 
 const GUARD_OFF = html`<p>The guard against repeated first messages belongs to tables, which are off.</p>`
 

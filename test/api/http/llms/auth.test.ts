@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { at, type HttpAnswer, httpClient, membersOf } from '../../../support/http.ts'
 import { callTool, connectMcp } from '../../../support/mcp.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { signUpNewPerson } from '../auth/people.ts'
 import { blocksOf, typeCommands } from '../../docs/typed-commands.ts'
 
 let service: TestService
@@ -19,10 +20,27 @@ describe('/auth.md', () => {
   })
 
   it('has commands that work as they stand', async () => {
-    const blocks = blocksOf(answer.text, 'sh').filter((block) => !block.startsWith('export '))
+    const blocks = blocksOf(answer.text, 'sh').filter(
+      (block) => !block.startsWith('export ') && !block.includes('/v1/agents/'),
+    )
     expect(blocks.length).toBeGreaterThan(2)
     const { statuses, requests, stdout } = await typeCommands(blocks, service)
     expect([statuses, stdout]).toEqual([Array.from({ length: requests }, () => 200), stdout])
+  })
+
+  it('leads an agent without a person from its sign-up to its live key', async () => {
+    const [signUp = '', ...later] = blocksOf(answer.text, 'sh').filter((block) => block.includes('/v1/agents/'))
+    const { statuses, stdout } = await typeCommands([signUp], service)
+    const made: unknown = JSON.parse(stdout.split('\n')[0] ?? '')
+    expect(statuses).toEqual([201])
+    const token = new URL(String(at(made, 'claim_url'))).searchParams.get('token')
+    const budget = { amount: '20.00', period: 'month' }
+    const { client } = await signUpNewPerson(service)
+    expect((await client.post('/v1/agents/claim', { token, budget })).status).toBe(200)
+    const typed = await typeCommands(later, service, String(at(made, 'test_key')))
+    expect(typed.statuses).toEqual([200, 200])
+    expect(typed.stdout).toContain('"live_key":"ready"')
+    expect(typed.stdout).toContain('svc_live_')
   })
 
   it('has a configuration by which an MCP client connects', async () => {

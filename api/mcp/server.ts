@@ -24,7 +24,7 @@ import type { ToolProgress, ToolCall } from './tool-call.ts'
 
 /** The caller, in one HTTP request; the rest of a call comes with its message. */
 export interface McpCaller extends Omit<ToolCall, 'progress' | 'chars'> {
-  /** Whether the client's revision of the protocol has structured content. */
+  /** Whether the answer is structured content; otherwise it is JSON in the text. */
   readonly structured: boolean
 }
 
@@ -113,7 +113,7 @@ async function callTool(
   try {
     const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
     const { body, failed, replayed } = await tool.call(args, { ...call, chars })
-    const said = inWordsOfMcp(body, { hinted: tool.hinted === true })
+    const said = inWordsOfMcp(body, tool.itemWords ?? null)
     const result = {
       ...(await atOnceOrInSlices(fittingContent(said, { chars, structured, untrusted }))),
       ...(failed ? { isError: true } : {}),
@@ -123,7 +123,7 @@ async function callTool(
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
-    const refusal = inWordsOfMcp(problem.body(call.requestId), { hinted: false })
+    const refusal = inWordsOfMcp(problem.body(call.requestId), null)
     const options = { chars: DEFAULT_CHARS, structured, untrusted: [] }
     const content = await atOnceOrInSlices(fittingContent(refusal, options))
     return {

@@ -155,6 +155,7 @@ export async function showRun(context: Context, answer: Answer, part: PartQuery)
     await machine.stderr.write(
       problem(at(bodyOf(answer), 'error'), {
         action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }),
+        inWords: context.inWords,
         width: machine.stderr.columns,
         style: machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE,
       }),

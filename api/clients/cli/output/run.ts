@@ -104,7 +104,7 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
       bar,
       own === 0 ? '' : duration(own),
       textAt(attempt, 'outcome'),
-      textAt(attempt, 'detail'),
+      context.inWords(textAt(attempt, 'detail')),
     ]
   })
   const text = context.table(

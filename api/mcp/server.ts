@@ -23,10 +23,7 @@ import type { Tool } from './tool.ts'
 import type { ToolProgress, ToolCall } from './tool-call.ts'
 
 /** The caller, in one HTTP request; the rest of a call comes with its message. */
-export interface McpCaller extends Omit<ToolCall, 'progress' | 'chars'> {
-  /** Whether the answer is structured content; otherwise it is JSON in the text. */
-  readonly structured: boolean
-}
+export type McpCaller = Omit<ToolCall, 'progress' | 'chars'>
 
 export interface ServerParts {
   readonly tools: readonly Tool[]
@@ -104,15 +101,14 @@ async function timed(metrics: Meter, tool: string, call: () => Promise<Called>):
 }
 
 /** A refusal is a result too, so that the agent reads it: the envelope, as over HTTP. */
-async function callTool(
-  tool: Tool,
-  sent: JsonObject,
-  { structured, ...call }: McpCaller & ProgressOf,
-): Promise<Called> {
+async function callTool(tool: Tool, sent: JsonObject, call: McpCaller & ProgressOf): Promise<Called> {
   const { untrusted = [] } = tool
+  const { structured } = call
+  let chars = DEFAULT_CHARS
   try {
-    const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
-    const { body, failed, replayed } = await tool.call(args, { ...call, chars })
+    const budgeted = tool.budgeted ? takeBudget(sent) : { chars, args: sent }
+    chars = budgeted.chars
+    const { body, failed, replayed } = await tool.call(budgeted.args, { ...call, chars })
     const said = inWordsOfMcp(body, tool.itemWords ?? null)
     const result = {
       ...(await atOnceOrInSlices(fittingContent(said, { chars, structured, untrusted }))),
@@ -124,8 +120,7 @@ async function callTool(
     const problem = problemOf(thrown)
     logProblem(problem, { log: call.log, route: `tool ${tool.name}` })
     const refusal = inWordsOfMcp(problem.body(call.requestId), null)
-    const options = { chars: DEFAULT_CHARS, structured, untrusted: [] }
-    const content = await atOnceOrInSlices(fittingContent(refusal, options))
+    const content = await atOnceOrInSlices(fittingContent(refusal, { chars, structured, untrusted: [] }))
     return {
       outcome: problem.httpStatus >= 500 ? 'error' : 'refused',
       result: { ...content, isError: true, _meta: { request_id: call.requestId } },

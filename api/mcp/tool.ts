@@ -129,9 +129,7 @@ function toolOf<Id extends string>(
           }),
         )
       return whileWaiting(call, async () =>
-        pageWithin(await answerTo(chosen.args), call.chars, (limit) =>
-          answerTo(argumentsWithLimit(chosen.args, limit)),
-        ),
+        pageWithin(await answerTo(chosen.args), call, (limit) => answerTo(argumentsWithLimit(chosen.args, limit))),
       )
     },
   }

@@ -69,6 +69,18 @@ interface Sample {
 const SIDES = ['HTTP', 'MCP 2026-07-28', 'MCP 2025-11-25'] as const
 type Side = (typeof SIDES)[number]
 
+const COLUMNS = [
+  'call',
+  'way',
+  'p50 ms',
+  'p95 ms',
+  'p50 of the differences',
+  'CPU ms',
+  'bytes of an answer',
+  'SQL statements',
+  'more than HTTP',
+]
+
 /** A tool's call is the route's call: it sends no more statements to the database. */
 const MORE_STATEMENTS: BudgetBound = { atMost: 0 }
 /** Background work (sweeps, times of last use) is in some counts and not in the smallest. */
@@ -119,23 +131,7 @@ export async function measureMcp(options: Options, servers: BenchServers, stops:
       ])
     }
   }
-  print(
-    '## The same call over HTTP and as an MCP tool, in turns, one after the other',
-    table(
-      [
-        'call',
-        'way',
-        'p50 ms',
-        'p95 ms',
-        'p50 of the differences',
-        'CPU ms',
-        'bytes of an answer',
-        'SQL statements',
-        'more than HTTP',
-      ],
-      rows,
-    ),
-  )
+  print('## The same call over HTTP and as an MCP tool, in turns, one after the other', table(COLUMNS, rows))
   await pool.destroy()
   await service.stop()
   return met

@@ -14,8 +14,8 @@ interface Page {
 export type PageBudget = Pick<ToolCall, 'chars' | 'structured'>
 
 /**
- * A page that fits into its budget, so that its cursor leads to the item after the last one that is shown. `read` reads a
- * page with another limit, which is free and changes nothing.
+ * A page that fits into its budget, so that its cursor leads to the item after the last one that is shown. `read` reads
+ * a page with another limit, which is free and changes nothing.
  */
 export async function pageWithin<Answer extends Page>(
   answer: Answer,

@@ -179,7 +179,8 @@ describe('no answer of a tool is above its budget, and reading on yields everyth
       const faults = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${text}${index}`, text]))
       await read(how, 'run', { capability, input: faults })
       await read(how, 'run', { capability: text.slice(0, 100).toWellFormed(), input: {} })
-      await read(how, 'table_write', { action: 'upsert', table: 'refused', rows: Array(60).fill({ [text]: 1 }) })
+      const rows = Array.from({ length: 60 }, () => ({ [text]: 1 }))
+      await read(how, 'table_write', { action: 'upsert', table: 'refused', rows })
       await read(how, 'tables', { table: 'refused', where: faults })
       await read(how, 'table_write', {
         action: 'suppress',

@@ -12,7 +12,8 @@ export function sliceView(slice: unknown, { style }: Pick<Context, 'style'>): st
   const place = style.bold(`Result at ${safeLine(textAt(slice, 'path'))}`)
   if (at(slice, 'type') === undefined) return `${place}\n  nothing`
   const until = at(slice, 'next_offset') ?? total
-  return `${place}  ${style.dim(`${from} to ${String(until)} of ${total}`)}\n${readable(at(slice, 'value'), { style, indent: '  ' }).trimEnd()}`
+  const shown = readable(at(slice, 'value'), { style, indent: '  ' }).trimEnd()
+  return `${place}  ${style.dim(`${from} to ${String(until)} of ${total}`)}\n${shown}`
 }
 
 /** What an answer leaves out of a result, or empty. */

@@ -6,7 +6,7 @@ import { inToolWords, TOOL_OF } from '../../domain/cli/tool-words.ts'
 import { svc } from '../support/cli.ts'
 import { child, type Node, parseFile, readSources, type SourceFile, wordOf } from './sources.ts'
 
-/** Clients, documents and pages have their own words. Catalogs name routes of providers; `domain/cli` replaces routes. */
+/** Clients, documents and pages have their own words, catalogs those of providers; `domain/cli` replaces routes. */
 const OTHER_WORDS = /^(?:api\/(?:clients|dashboard|docs|examples|http\/llms|openapi|schemas)|domain\/(?:catalog|cli))\//
 /** The document of the API shows these. */
 const DESCRIBES = new Set(['description', 'summary'])

@@ -1,4 +1,4 @@
-import { closest } from '../../domain/discover/closest.ts'
+import { closest, SIMILAR } from '../../domain/words/closest.ts'
 
 /** The envelope's member with the names that may be meant; without any there is none. */
 export const didYouMean = (names: readonly string[]): { readonly did_you_mean?: string[] } =>
@@ -6,4 +6,4 @@ export const didYouMean = (names: readonly string[]): { readonly did_you_mean?: 
 
 /** The same, of all known names. */
 export const didYouMeanOf = (wanted: string, known: readonly string[]): { readonly did_you_mean?: string[] } =>
-  didYouMean(closest(wanted, [...new Set(known)]))
+  didYouMean(closest(wanted, [...new Set(known)], SIMILAR))

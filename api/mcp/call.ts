@@ -24,10 +24,7 @@ import type { Tool, ToolAnswer } from './tool.ts'
 import type { ToolCall, ToolProgress } from './tool-call.ts'
 
 /** The caller, in one HTTP request; the rest of a call comes with its message. */
-export interface McpCaller extends Omit<ToolCall, 'progress' | 'chars'> {
-  /** Whether the client's revision of the protocol has structured content. */
-  readonly structured: boolean
-}
+export type McpCaller = Omit<ToolCall, 'progress' | 'chars'>
 
 export interface CallParts {
   readonly runs: RunsOfCaller
@@ -61,19 +58,21 @@ export async function answerCall(incoming: IncomingToolCall): Promise<Called['re
 async function callTool(incoming: IncomingToolCall): Promise<Called> {
   const { tool, args: sent, caller } = incoming
   const { structured, requestId, log } = caller
+  let chars = DEFAULT_CHARS
   try {
-    const { chars, args } = tool.budgeted ? takeBudget(sent) : { chars: DEFAULT_CHARS, args: sent }
-    const answer = await answerOf(incoming, args, chars)
+    const budgeted = tool.budgeted ? takeBudget(sent) : { chars, args: sent }
+    chars = budgeted.chars
+    const answer = await answerOf(incoming, budgeted.args, chars)
     const { failed, replayed } = answer
     const instead = tool.startsRun === true && isRun(answer.body) ? insteadOf(answer.body, incoming) : null
     if (instead !== null) return { outcome: 'succeeded', result: { ...instead, _meta: metaOf(requestId, replayed) } }
-    const options = { chars, structured, untrusted: tool.untrusted ?? [], hinted: tool.hinted === true, requestId }
+    const options = { chars, structured, untrusted: tool.untrusted ?? [], itemWords: tool.itemWords ?? null, requestId }
     return { outcome: failed ? 'failed' : 'succeeded', result: await toolResult(answer, options) }
   } catch (thrown) {
     const problem = problemOf(thrown)
     logProblem(problem, { log, route: `tool ${tool.name}` })
     const refusal = { body: problem.body(requestId), failed: true, replayed: false }
-    const options = { chars: DEFAULT_CHARS, structured, untrusted: [], hinted: false, requestId }
+    const options = { chars, structured, untrusted: [], itemWords: null, requestId }
     return { outcome: problem.httpStatus >= 500 ? 'error' : 'refused', result: await toolResult(refusal, options) }
   }
 }

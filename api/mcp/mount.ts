@@ -86,7 +86,7 @@ export function createMcp({ routes, db, log, metrics, publicUrl, ...bind }: McpP
     const message = await readMessage(ctx, bind)
     const signal = clientGone(ctx)
     const request = new Request(`${publicUrl()}${MCP_PATH}`, { method: 'POST', headers: protocolHeaders(ctx), signal })
-    const structured = hasStructuredContent(ctx.get('MCP-Protocol-Version'))
+    const structured = !wantsText(ctx.query['answers']) && hasStructuredContent(ctx.get('MCP-Protocol-Version'))
     callers.set(request, callerOf(ctx, { clientAddress: clientAddressOf(ctx, bind.rateLimits), signal, structured }))
     await send(ctx, await handler.fetch(request, { parsedBody: message }))
   }
@@ -137,6 +137,15 @@ function protocolHeaders(ctx: StepContext): Record<string, string> {
  * earlier one.
  */
 const hasStructuredContent = (revision: string): boolean => revision >= '2025-06-18'
+
+/**
+ * Some clients show their model the text of an answer only. Neither the protocol nor such a client says so; a person
+ * does, in the URL of the connection: `/mcp?answers=text`.
+ */
+function wantsText(answers: string | string[] | undefined): boolean {
+  if (answers === undefined || answers === 'text') return answers === 'text'
+  throw invalidRequest([{ path: '/answers', message: 'must be `text`, or be left out of the URL' }])
+}
 
 function callerOf(ctx: StepContext, rest: Pick<McpCaller, 'clientAddress' | 'signal' | 'structured'>): McpCaller {
   const { principal, requestId, log } = ctx.state

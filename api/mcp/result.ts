@@ -1,22 +1,22 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { atOnceOrInSlices } from '../../db/time-slices.ts'
 import { type ContentOptions, fittingContent } from './answer/content.ts'
-import { inWordsOfMcp } from './answer/words.ts'
+import { inWordsOfMcp, type ItemWords } from './answer/words.ts'
 import { withApprovalHint } from './approval.ts'
 import type { ToolAnswer } from './tool.ts'
 
 export interface ResultOptions extends ContentOptions {
   readonly requestId: string
-  /** Each item of the answer has a hint, which names a command. */
-  readonly hinted: boolean
+  /** What of its items is in the words of the service; null: nothing. */
+  readonly itemWords: ItemWords | null
 }
 
 /** The answer of a tool as the client reads it: in the words of MCP, within its budget. */
 export async function toolResult(
   { body, failed, replayed }: Pick<ToolAnswer, 'body' | 'failed' | 'replayed'>,
-  { requestId, hinted, ...options }: ResultOptions,
+  { requestId, itemWords, ...options }: ResultOptions,
 ): Promise<CallToolResult> {
-  const said = withApprovalHint(inWordsOfMcp(body, { hinted }))
+  const said = withApprovalHint(inWordsOfMcp(body, itemWords))
   return {
     ...(await atOnceOrInSlices(fittingContent(said, options))),
     ...(failed ? { isError: true } : {}),

@@ -6,6 +6,8 @@ export interface ToolCall extends RouteCaller {
   readonly principal: Principal
   /** The most characters of the answer. */
   readonly chars: number
+  /** Whether the answer is structured content; otherwise it is JSON in the text, where each quote is escaped. */
+  readonly structured: boolean
   /** Reports progress to a client that requested it, and does nothing for others. */
   readonly progress: (progress: ToolProgress) => void
 }

@@ -4,6 +4,7 @@ import { Problem } from '../errors/problem.ts'
 import type { DeclaredReply } from '../route/route-call.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { argumentsWithLimit, pageWithin } from './answer/page.ts'
+import type { ItemWords } from './answer/words.ts'
 import { whileWaiting } from './progress.ts'
 import {
   answersOf,
@@ -45,8 +46,8 @@ export interface ToolDescription {
   readonly budgeted?: true
   /** The members of its answers that may hold text of providers and of the people who wrote to the workspace. */
   readonly untrusted?: readonly string[]
-  /** Each of its items has a hint, which names a command. */
-  readonly hinted?: true
+  /** What of its items is in the words of the service, which name commands and routes. */
+  readonly itemWords?: ItemWords
   /** Listed only while the workspace has tables on (Spec 4.11). */
   readonly ofTables?: true
   /** Answers with a run that it has started, which a client may take as a task while it has not ended. */
@@ -130,9 +131,7 @@ function toolOf<Id extends string>(
           }),
         )
       return whileWaiting(call, async () =>
-        pageWithin(await answerTo(chosen.args), call.chars, (limit) =>
-          answerTo(argumentsWithLimit(chosen.args, limit)),
-        ),
+        pageWithin(await answerTo(chosen.args), call, (limit) => answerTo(argumentsWithLimit(chosen.args, limit))),
       )
     },
   }

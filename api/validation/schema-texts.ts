@@ -4,6 +4,7 @@ import {
   DISPLAY_NAME_PATTERN,
   DISPLAY_TITLE_PATTERN,
 } from '../../domain/words/display-name.ts'
+import { closest, MISTYPED } from '../../domain/words/closest.ts'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
 import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 
@@ -99,31 +100,11 @@ function member(schema: unknown, name: string): unknown {
     : undefined
 }
 
-/** Up to two edits are a typo; with more, it is a different word. */
-const TYPO_EDITS_MAX = 2
+/** Two letters may be meant for many names. */
+const TYPO_LENGTH_MIN = 3
 /** A longer name is no typo of a known one, and comparing it would cost time. */
 const TYPO_LENGTH_MAX = 64
 
 /** The known name that was probably meant, or null. */
-export function nearest(name: string, known: readonly string[]): string | null {
-  if (name.length < 3 || name.length > TYPO_LENGTH_MAX) return null
-  const [best] = known
-    .map((candidate) => ({ candidate, distance: edits(name, candidate) }))
-    .filter(({ candidate, distance }) => distance <= TYPO_EDITS_MAX && distance < candidate.length)
-    .toSorted((left, right) => left.distance - right.distance)
-  return best?.candidate ?? null
-}
-
-/** Levenshtein's distance, row by row. */
-function edits(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const substitute = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
-      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitute))
-    }
-    previous = current
-  }
-  return previous[to.length] ?? 0
-}
+export const nearest = (name: string, known: readonly string[]): string | null =>
+  name.length < TYPO_LENGTH_MIN || name.length > TYPO_LENGTH_MAX ? null : (closest(name, known, MISTYPED)[0] ?? null)

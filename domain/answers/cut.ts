@@ -7,7 +7,7 @@ export interface CutLimits {
   readonly items: number
   /** Characters of a text. */
   readonly text: number
-  /** Of an object. Members with longer names than `text` are left out, too. */
+  /** Of an object within the answer. Members with longer names than `text` are left out, too. */
   readonly members: number
   /** Lists and objects within each other. */
   readonly depth: number
@@ -31,6 +31,11 @@ export interface CutValue {
 const CUTS_MAX = 6
 /** A longer path is no help: the value around it is named instead. */
 const PATH_LENGTH_MAX = 200
+
+/** A part of one of these would lead nowhere: where a list goes on, which run and row it is, and where a slice is. */
+const NEVER_CUT = /^(?:next_cursor|next_after|run_id|slice\.path|items\.\d+\.key)$/
+/** Of the answer itself: the members that the API declares, which lead to everything else. */
+const OWN_MEMBERS = 30
 
 /** The members of objects that were looked at: several cuts of one value read them once. */
 export type KnownMembers = Map<object, [string, unknown][]>
@@ -72,7 +77,7 @@ class Cutter {
   }
 
   #text(text: string, path: string): string {
-    const { text: most } = this.#limits
+    const most = NEVER_CUT.test(path) ? Infinity : this.#limits.text
     const shown = text.length <= most ? text : `${wellFormed(text.slice(0, most))}…`
     if (shown !== text) this.#note({ path, total: text.length, shown: shown.length - 1 })
     if (shown.length > this.#charsLeft) this.#charsLeft = -1
@@ -94,7 +99,8 @@ class Cutter {
 
   #object(object: object, path: string, depth: number): { [member: string]: Json } {
     const members = this.#membersOf(object)
-    const shown = depth < this.#limits.depth ? members.slice(0, this.#limits.members) : []
+    const most = depth === 0 ? Math.max(OWN_MEMBERS, this.#limits.members) : this.#limits.members
+    const shown = depth < this.#limits.depth ? members.slice(0, most) : []
     if (shown.length < members.length) this.#note({ path, total: members.length, shown: shown.length })
     this.#charsLeft -= 2
     const cut: [string, Json][] = []

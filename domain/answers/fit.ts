@@ -16,6 +16,9 @@ const LEVELS: readonly Level[] = [
   { text: 300, leastItems: 1, members: 60, depth: 12 },
   { text: 200, leastItems: 1, members: 40, depth: 6 },
   { text: 100, leastItems: 1, members: 30, depth: 4 },
+  // The first members of an item say which one it is.
+  { text: 100, leastItems: 1, members: 12, depth: 3 },
+  { text: 60, leastItems: 1, members: 4, depth: 3 },
   { text: 60, leastItems: 0, members: 30, depth: 2 },
   { text: 30, leastItems: 0, members: 30, depth: 1 },
 ]

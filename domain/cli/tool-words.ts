@@ -1,12 +1,41 @@
 import { CLI } from './commands.ts'
 
-/** What an agent calls in place of a route. Routes without a tool keep their names. */
-const ROUTES: readonly (readonly [route: RegExp, tool: string])[] = [
-  [/GET \/v1\/catalog\/providers\/([\w-]+)\/endpoints/g, 'discover with provider "$1"'],
-  [/GET \/v1\/catalog\/capabilities|POST \/v1\/discover/g, 'discover'],
-  [/POST \/v1\/tables\/\{name\}\/rows/g, 'table_write with action "upsert"'],
-  [/(?:GET )?\/v1\/runs\/(run_\w+)/g, 'get_run {"run_id":"$1"}'],
-]
+/**
+ * What an agent calls in place of an operation that a message or a hint names; null: it has no tool, and keeps its
+ * name. `test/structure/routes-in-texts.test.ts` compares it with those texts.
+ */
+export const TOOL_OF: Readonly<Record<string, string | null>> = {
+  'POST /v1/auth/signin': null,
+  'POST /v1/discover': 'discover',
+  'GET /v1/catalog/capabilities': 'discover',
+  'GET /v1/catalog/providers/{provider}/endpoints': 'discover with provider "{provider}"',
+  'POST /v1/connections/{provider}': null,
+  'POST /v1/email/domains': null,
+  'POST /v1/email/domains/{domain}/check': null,
+  'POST /v1/email/inboxes': null,
+  'POST /v1/features': null,
+  'POST /v1/{network}/accounts': null,
+  'DELETE /v1/{network}/accounts/{account_id}': null,
+  'POST /v1/plan': null,
+  'POST /v1/plan/cancel': null,
+  'POST /v1/plan/portal': null,
+  'POST /v1/tables/{name}/rows': 'table_write with action "upsert"',
+  'GET /v1/wallet/invoices': null,
+  'POST /v1/wallet/topups/checkout': null,
+  'GET /v1/watch/{watch_id}': null,
+  'POST /v1/watch/{watch_id}/refresh': null,
+}
+
+const ROUTES: readonly (readonly [route: RegExp, tool: string])[] = Object.entries(TOOL_OF).flatMap(
+  ([operation, tool]): [RegExp, string][] =>
+    tool === null ? [] : [[patternOf(operation), tool.replaceAll(/\{(\w+)\}/g, '$<$1>')]],
+)
+
+/** A route with its values. */
+function patternOf(operation: string): RegExp {
+  const values = operation.replaceAll(/\{(\w+)\}/g, String.raw`(?<$1>[\w-]+|\{\w+\})`)
+  return new RegExp(String.raw`${values}(?![\w/{])`, 'g')
+}
 
 /** A command at the end of a hint, where commands stand. */
 const COMMAND = new RegExp(`\\b${CLI} (inspect|discover|runs get) (.+)$`, 's')

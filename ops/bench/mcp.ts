@@ -32,14 +32,22 @@ interface Call {
 
 const RUN = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
 
-const CALLS: readonly Call[] = [
+const READ: Pick<Call, 'full' | 'quick'> = { full: { rounds: 1_000, warmUp: 100 }, quick: { rounds: 50, warmUp: 10 } }
+
+const callsFor = (runId: string): readonly Call[] => [
   {
     name: 'GET /v1/wallet, `wallet`',
     http: { method: 'GET', path: '/v1/wallet' },
     tool: { name: 'wallet', arguments: {} },
-    full: { rounds: 1_000, warmUp: 100 },
-    quick: { rounds: 50, warmUp: 10 },
+    ...READ,
     says: 'available',
+  },
+  {
+    name: 'GET /v1/runs/{run_id}, `get_run`',
+    http: { method: 'GET', path: `/v1/runs/${runId}` },
+    tool: { name: 'get_run', arguments: { run_id: runId } },
+    ...READ,
+    says: 'succeeded',
   },
   {
     name: 'POST /v1/run, `run`',
@@ -51,8 +59,27 @@ const CALLS: readonly Call[] = [
   },
 ]
 
+/** One answered call. The CPU time is that of the whole process: its client, its api and its worker. */
+interface Sample {
+  readonly ms: number
+  readonly cpuMs: number
+  readonly bytes: number
+}
+
 const SIDES = ['HTTP', 'MCP 2026-07-28', 'MCP 2025-11-25'] as const
 type Side = (typeof SIDES)[number]
+
+const COLUMNS = [
+  'call',
+  'way',
+  'p50 ms',
+  'p95 ms',
+  'p50 of the differences',
+  'CPU ms',
+  'bytes of an answer',
+  'SQL statements',
+  'more than HTTP',
+]
 
 /** A tool's call is the route's call: it sends no more statements to the database. */
 const MORE_STATEMENTS: BudgetBound = { atMost: 0 }
@@ -76,9 +103,10 @@ export async function measureMcp(options: Options, servers: BenchServers, stops:
 
   const rows: string[][] = []
   let met = true
-  for (const call of CALLS) {
-    const send = (side: Side): Promise<number> => sendBy(side, call, { pool, service })
-    const ms = await inTurns(call, options.quick ? call.quick : call.full, send)
+  for (const call of callsFor(await service.run('test', RUN))) {
+    const send = (side: Side): Promise<Sample> => sendBy(side, call, { pool, service })
+    const samples = await inTurns(call, options.quick ? call.quick : call.full, send)
+    const ms = samples.map((side) => side.map((one) => one.ms))
     const statements = await leastStatements(count, send)
     for (const [index, side] of SIDES.entries()) {
       const differences = ms[index]?.map((one, round) => one - (ms[0]?.[round] ?? Number.NaN)) ?? []
@@ -90,42 +118,50 @@ export async function measureMcp(options: Options, servers: BenchServers, stops:
         fixed(quantile(ms[index] ?? [], 0.5), 2),
         fixed(quantile(ms[index] ?? [], 0.95), 2),
         index === 0 ? '' : fixed(quantile(differences, 0.5), 2),
+        fixed(
+          meanOf(({ cpuMs }) => cpuMs, samples[index]),
+          2,
+        ),
+        fixed(
+          meanOf(({ bytes }) => bytes, samples[index]),
+          0,
+        ),
         String(statements[index]),
         index === 0 ? '' : withBudget(more, MORE_STATEMENTS),
       ])
     }
   }
-  print(
-    '## The same call over HTTP and as an MCP tool, in turns, one after the other',
-    table(['call', 'way', 'p50 ms', 'p95 ms', 'p50 of the differences', 'SQL statements', 'more than HTTP'], rows),
-  )
+  print('## The same call over HTTP and as an MCP tool, in turns, one after the other', table(COLUMNS, rows))
   await pool.destroy()
   await service.stop()
   return met
 }
 
-/** Milliseconds of each side, round by round; each goes first equally often. */
+const meanOf = (of: (sample: Sample) => number, samples: readonly Sample[] = []): number =>
+  samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
+
+/** The calls of each side, round by round; each goes first equally often. */
 async function inTurns(
   { name }: Call,
   { rounds, warmUp }: Sizes,
-  send: (side: Side) => Promise<number>,
-): Promise<number[][]> {
+  send: (side: Side) => Promise<Sample>,
+): Promise<Sample[][]> {
   progress(`mcp: ${rounds} rounds of ${name}`)
   for (let round = 0; round < warmUp; round += 1) for (const side of SIDES) await send(side)
-  const ms: number[][] = SIDES.map(() => [])
+  const samples: Sample[][] = SIDES.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
     for (const offset of SIDES.keys()) {
       const index = (round + offset) % SIDES.length
       const side = SIDES[index]
-      if (side !== undefined) ms[index]?.push(await send(side))
+      if (side !== undefined) samples[index]?.push(await send(side))
     }
   }
-  return ms
+  return samples
 }
 
 async function leastStatements(
   count: { statements: number },
-  send: (side: Side) => Promise<number>,
+  send: (side: Side) => Promise<Sample>,
 ): Promise<number[]> {
   const least: number[] = []
   for (const side of SIDES) {
@@ -161,12 +197,12 @@ async function sendBy(
   side: Side,
   call: Call,
   { pool, service }: { readonly pool: Pool; readonly service: FigureService },
-): Promise<number> {
+): Promise<Sample> {
   const { method, path, headers, body } =
     side === 'HTTP'
       ? { ...call.http, headers: {}, body: call.http.body }
       : { method: 'POST' as const, path: '/mcp', ...messageOf(side, call) }
-  const startedAt = performance.now()
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()]
   const answer = await pool.request({
     method,
     path,
@@ -179,7 +215,8 @@ async function sendBy(
   })
   const text = await answer.body.text()
   const ms = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(cpuBefore)
   if (answer.statusCode !== 200 || !text.includes(call.says))
     throw new Error(`${side}: ${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
-  return ms
+  return { ms, cpuMs: (user + system) / 1_000, bytes: Buffer.byteLength(text) }
 }

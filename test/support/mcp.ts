@@ -18,19 +18,21 @@ export interface McpOptions {
   readonly revision?: Revision
   readonly headers?: Readonly<Record<string, string>>
   readonly fetch?: FetchLike
+  /** Of the endpoint, with its query. */
+  readonly path?: string
 }
 
 /** The official client, connected to a service with a credential; close it. */
 export async function connectMcp(
   url: string,
   token: string,
-  { revision = '2026-07-28', headers = {}, fetch }: McpOptions = {},
+  { revision = '2026-07-28', headers = {}, fetch, path = '/mcp' }: McpOptions = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test-client', version: '1.0.0' },
     { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } },
   )
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
+  const transport = new StreamableHTTPClientTransport(new URL(path, url), {
     requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } },
     ...(fetch === undefined ? {} : { fetch }),
   })

@@ -1,5 +1,5 @@
 import type { Operation } from '../sdk/index.ts'
-import { withSaid } from './again.ts'
+import { saidAgain, withSaid } from './again.ts'
 import { type Answer, type CliRequestOptions, type ServiceRequests, createRequests } from './requests.ts'
 import { type ClientCredentials, type Environment, isToken, resolveCredentials, resolveForPerson } from './config.ts'
 import { configFileOf, localFileOf, readConfigFile, readLocalFile } from './config-file.ts'
@@ -12,6 +12,7 @@ import { type TextColumn, table } from './output/table.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { parseReadably } from './output/exact-json.ts'
 import { listAt } from './output/value.ts'
+import { inCommandWords } from './route-words.ts'
 import { USER_AGENT } from './version.ts'
 
 /** The options that every command takes besides its own. */
@@ -56,6 +57,8 @@ export interface Context {
   note(text: string): Promise<void>
   /** A sentence that may end in a command: the command gets the same service and environment as this one. */
   again(text: string): string
+  /** A text of the service, with commands in place of the routes that it names. */
+  inWords(text: string): string
   /** The same as a note. */
   hint(text: string): Promise<void>
   /** The hints of the service's answer; with `--json` they are part of the answer. */
@@ -86,6 +89,7 @@ export function createContext(
     if (options.quiet !== true) await warn(text)
   }
   const again = (text: string): string => withSaid(text, options)
+  const inWords = (text: string): string => inCommandWords(text, `svc${saidAgain(options)}`)
   const hint = (text: string): Promise<void> => note(again(text))
   const json = options.json === true || options.field !== undefined
   const jsonLine = async (text: string): Promise<void> => {
@@ -99,6 +103,7 @@ export function createContext(
     warn,
     note,
     again,
+    inWords,
     hint,
     jsonLine,
     json,
@@ -113,7 +118,7 @@ export function createContext(
     },
     print: (text) => stdout.write(text),
     async hints({ body }) {
-      if (!json) for (const text of listAt(body, 'hints')) await hint(String(text))
+      if (!json) for (const text of listAt(body, 'hints')) await hint(inWords(String(text)))
     },
     table: (columns, rows, indent = 0) =>
       table(columns, rows, { width: width === null ? null : width - indent, style }),

@@ -107,6 +107,13 @@ export function parseInteger(
   return value
 }
 
+/** Names that commas separate. */
+export const partedNames = (list: string): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /**

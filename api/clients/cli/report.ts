@@ -8,6 +8,7 @@ import { NO_STYLE, type Style, styleFor } from './output/style.ts'
 import { problem } from './output/problem.ts'
 import { safeJson, safeText } from './output/text.ts'
 import { at, listAt, stringAt, textAt } from './output/value.ts'
+import { inCommandWords } from './route-words.ts'
 import { meantName } from './unknown-name.ts'
 import { USER_AGENT } from './version.ts'
 
@@ -70,12 +71,12 @@ async function refusalText({ answer, sent }: ServiceRefusal, reported: ReportPar
   return problem(error, {
     style,
     meant,
+    inWords: (said) => inCommandWords(said, `svc${saidAgain(reported.said)}`),
     width: machine.stderr.columns,
     action: withCommand(code, {
       message: textAt(error, 'message'),
       action,
       why: credentials?.why ?? credentials?.nowhere ?? '',
-      said: reported.said,
     }),
   })
 }
@@ -83,33 +84,24 @@ async function refusalText({ answer, sent }: ServiceRefusal, reported: ReportPar
 /** The advice that the command line itself adds for a code. */
 function withCommand(
   code: string,
-  {
-    message,
-    action,
-    why,
-    said,
-  }: { readonly message: string; readonly action: string | null; readonly why: string; readonly said: SaidBefore },
+  { message, action, why }: { readonly message: string; readonly action: string | null; readonly why: string },
 ): string | null {
   const more =
     code === 'unauthorized'
       ? `\`svc login\` stores a credential; SVC_API_KEY and --key pass one. ${why}`.trimEnd()
-      : code === 'forbidden' && message.includes('/v1/features')
-        ? `\`svc${saidAgain(said)} tables on\` enables them.`
-        : code === 'forbidden'
-          ? storedCredentialFor(message)
-          : ''
+      : code === 'forbidden'
+        ? storedCredentialFor(message)
+        : ''
   return more === '' ? action : `${action ?? ''} ${more}`.trim()
 }
 
 /** Which other credential may do what this one may not. */
 const storedCredentialFor = (message: string): string =>
-  message.includes('dashboard session (')
-    ? '`svc login --session -` stores a session.'
-    : message.startsWith('A connected app cannot')
-      ? '`svc login --key -` stores a key.'
-      : message.includes('was not given the scope')
-        ? '`svc login` signs in again, with all scopes.'
-        : ''
+  message.startsWith('A connected app cannot')
+    ? '`svc login --key -` stores a key.'
+    : message.includes('was not given the scope')
+      ? '`svc login` signs in again, with all scopes.'
+      : ''
 
 /** The longest wait for an explanation. */
 const EXPLANATION_DEADLINE_MS = 2_000

@@ -6,14 +6,18 @@ import { Interrupted, ResultRefusal, ServiceRefusal, asRefusal } from './failure
 import { createProgress, type ProgressLine } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
+import { nextSlice } from './output/run-part.ts'
 import { NO_STYLE, styleFor } from './output/style.ts'
 import { safeLine } from './output/text.ts'
 import { at, stringAt, textAt } from './output/value.ts'
 import { actionFor } from './report.ts'
+import type { PartQuery } from './result-part.ts'
 
 export interface RunToMake {
   /** The body of `POST /v1/run`, without the wait and the key. */
   readonly body: object
+  /** The part of the result that `body` selects, as parameters of a later read. */
+  readonly part: PartQuery
   /** null: until the run has ended. */
   readonly waitSeconds: number | null
   readonly isAsync: boolean
@@ -26,7 +30,7 @@ const FIRST_WAIT_SECONDS = { watched: 1, unwatched: 30 } as const
 /** Creates a run, waits for its end and shows it; returns the exit code. */
 export async function makeRun(
   context: Context,
-  { body, waitSeconds, isAsync, idempotencyKey }: RunToMake,
+  { body, part, waitSeconds, isAsync, idempotencyKey }: RunToMake,
 ): Promise<number> {
   const { machine } = context
   const startedAt = machine.now()
@@ -46,10 +50,11 @@ export async function makeRun(
   if (answer.headers.get('idempotent-replay') === 'true')
     await context.note('This key was used before. This is the earlier run; nothing was run or charged again.')
   if (isAsync) return showStarted(context, answer, runId)
-  if (at(answer.body, 'done') === true) return showRun(context, answer)
+  if (at(answer.body, 'done') === true) return showRun(context, answer, part)
   return waitAndShow(context, {
     runId,
     answer,
+    part,
     startedAt,
     leftMs: waitSeconds === null ? null : Math.max(0, waitSeconds * 1_000 - (machine.now() - startedAt)),
   })
@@ -83,6 +88,8 @@ interface RunToAwait {
   readonly runId: string
   /** The run as it was last read. */
   readonly answer: Answer
+  /** Which part of its result is shown. */
+  readonly part: PartQuery
   /** When the person began to wait; now unless given. */
   readonly startedAt?: number
   /** null: until the run has ended. */
@@ -90,7 +97,10 @@ interface RunToAwait {
 }
 
 /** Follows a run to its end, or for the requested time, and shows it. An interruption does not affect the run. */
-export async function waitAndShow(context: Context, { runId, answer, startedAt, leftMs }: RunToAwait): Promise<number> {
+export async function waitAndShow(
+  context: Context,
+  { runId, answer, part, startedAt, leftMs }: RunToAwait,
+): Promise<number> {
   const { machine } = context
   const { client } = await context.requests()
   const progress = createProgress(context, startedAt ?? machine.now())
@@ -104,7 +114,8 @@ export async function waitAndShow(context: Context, { runId, answer, startedAt, 
       timeoutMs: leftMs ?? Number.MAX_SAFE_INTEGER,
     })
     progress?.stop()
-    return showRun(context, await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId } }))
+    const read = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId }, query: part })
+    return await showRun(context, read, part)
   } catch (error) {
     throw whileWaiting(error, { context, progress, runId })
   }
@@ -129,7 +140,7 @@ function whileWaiting(
  * A run as it is now: its JSON, or its result for a person, with the reason of a failure on stderr; returns the exit
  * code.
  */
-export async function showRun(context: Context, answer: Answer): Promise<number> {
+export async function showRun(context: Context, answer: Answer, part: PartQuery): Promise<number> {
   const { machine } = context
   const { body } = answer
   const code = stringAt(body, 'error', 'code')
@@ -144,6 +155,7 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
     await machine.stderr.write(
       problem(at(bodyOf(answer), 'error'), {
         action: await actionFor(code, { machine, baseUrl: credentials.baseUrl }),
+        inWords: context.inWords,
         width: machine.stderr.columns,
         style: machine.stderr.isTerminal ? styleFor(true, machine.env) : NO_STYLE,
       }),
@@ -152,6 +164,8 @@ export async function showRun(context: Context, answer: Answer): Promise<number>
   const done = at(body, 'done') === true
   if (!done)
     await context.hint(`The run has not ended. Wait for the end: svc runs get ${textAt(body, 'run_id')} --wait`)
+  const next = nextSlice(body, part)
+  if (next !== null && !context.json) await context.hint(next)
   await notePage(context, body)
   return exitOfRun({ done, status: textAt(body, 'status'), code })
 }

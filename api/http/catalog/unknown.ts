@@ -1,5 +1,5 @@
 import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.ts'
-import { closest } from '../../../domain/discover/closest.ts'
+import { closest, SIMILAR } from '../../../domain/words/closest.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
@@ -12,6 +12,7 @@ export function noSuchCapability(wanted: string, { capabilities }: Listing, disc
   const alike = closest(
     wanted,
     capabilities.map(({ slug }) => slug),
+    SIMILAR,
   )
   const names =
     alike.length > 0
@@ -28,7 +29,7 @@ export function noSuchCapability(wanted: string, { capabilities }: Listing, disc
 const FOUND_SHOWN = 2
 
 export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem {
-  const names = closest(wanted, providerSlugs(listing))
+  const names = closest(wanted, providerSlugs(listing), SIMILAR)
   return new Problem(code, `There is no provider "${wanted}".${meant(names)}`, {
     param: '/provider',
     ...didYouMean(names),
@@ -52,7 +53,7 @@ export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): 
       { param: '/endpoint', ...didYouMean(sameName) },
     )
   }
-  const names = closest(path, [...new Set(catalog.ofProvider(slug).map(({ endpoint }) => endpoint))])
+  const names = closest(path, [...new Set(catalog.ofProvider(slug).map(({ endpoint }) => endpoint))], SIMILAR)
   return new Problem('endpoint_not_found', `${slug} has no endpoint "${path}".${meant(names)}`, {
     param: '/endpoint',
     ...didYouMean(names),

@@ -23,7 +23,7 @@ export function hintsFor(
     ...(newest === undefined
       ? []
       : [
-          `A lookup of this subject is already paid. Read its result at ${newest.poll_url}, or by: ${readRunCommand(newest.run_id)}`,
+          `A lookup of this subject is already paid. Read its result at \`poll_url\`: ${readRunCommand(newest.run_id)}`,
         ]),
     ...(lastTouch === null ? [] : [`Last contacted by ${lastTouch.channel} at ${lastTouch.at}.`]),
     ...(truncated ? ['More runs match than are listed. Raise `limit`, up to 200.'] : []),

@@ -1,14 +1,32 @@
 import { inToolWords } from '../../../domain/cli/tool-words.ts'
 
-/** A body in the words of MCP: its error and its hints. `hinted`: each of its items has a hint too. */
-export function inWordsOfMcp(body: object, { hinted }: { readonly hinted: boolean }): object {
+/** The member of each item in which the service says something: where an item leads to, or why it was refused. */
+export type ItemWords = 'hint' | 'error'
+
+/** A body in the words of MCP: its error, its hints, and what its items say. */
+export function inWordsOfMcp(body: object, itemWords: ItemWords | null): object {
   const { error, hints, items }: { readonly error?: unknown; readonly hints?: unknown; readonly items?: unknown } = body
   return {
     ...body,
-    ...(isObject(error) ? { error: withWords(error, 'message') } : {}),
+    ...(isObject(error) ? { error: errorInWords(error) } : {}),
     ...(Array.isArray(hints) ? { hints: hints.map(said) } : {}),
-    ...(hinted && Array.isArray(items)
-      ? { items: items.map((item: unknown) => (isObject(item) ? withWords(item, 'hint') : item)) }
+    ...(itemWords !== null && Array.isArray(items) ? { items: items.map((item) => itemInWords(item, itemWords)) } : {}),
+  }
+}
+
+function itemInWords(item: unknown, itemWords: ItemWords): unknown {
+  if (!isObject(item)) return item
+  const { error } = item
+  if (itemWords === 'hint') return withWords(item, 'hint')
+  return isObject(error) ? { ...item, error: errorInWords(error) } : item
+}
+
+function errorInWords(error: Readonly<Record<string, unknown>>): object {
+  const { details } = error
+  return {
+    ...withWords(error, 'message'),
+    ...(Array.isArray(details)
+      ? { details: details.map((one: unknown) => (isObject(one) ? withWords(one, 'message') : one)) }
       : {}),
   }
 }

@@ -107,7 +107,7 @@ function requireExtension(context: ServerContext): void {
 const resultOf = (run: Run, { structured, requestId }: TaskParts['caller']): Promise<CallToolResult> =>
   toolResult(
     { body: run, failed: isFailedRun(run), replayed: false },
-    { chars: DEFAULT_CHARS, structured, untrusted: UNTRUSTED_OF_RUN, hinted: false, requestId },
+    { chars: DEFAULT_CHARS, structured, untrusted: UNTRUSTED_OF_RUN, itemWords: null, requestId },
   )
 
 /** A run that waits again has another approval, and so another key: a key stands for one question. */

@@ -68,12 +68,21 @@ it('hints of a tool name tools', async () => {
   expect(refused.at('error', 'message')).toContain('see discover with provider "hunter"')
 })
 
-describe('a request of a revision without structured content', () => {
+it('an item of a batch that is refused names tools', async () => {
+  const item = { input: INPUT, record: { table: 'nothing', key: 'a@example.com' } }
+  const batch = await callTool(client, 'batch_run', { capability: 'contact.find', items: [item] })
+  expect(batch.at('items', '0', 'error', 'message')).toContain('`table_write with action "upsert"`')
+})
+
+describe.each([
+  ['a revision without structured content', '/mcp', {}],
+  ['a connection whose URL wants text', '/mcp?answers=text', { 'MCP-Protocol-Version': '2025-11-25' }],
+])('a request of %s', (_, path, headers) => {
   const requested = async (method: string, params: object): Promise<unknown> => {
     const { text } = await http.post(
-      '/mcp',
+      path,
       { jsonrpc: '2.0', id: 1, method, params },
-      { Accept: 'application/json, text/event-stream' },
+      { Accept: 'application/json, text/event-stream', ...headers },
     )
     return at(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? ''), 'result')
   }
@@ -87,4 +96,9 @@ describe('a request of a revision without structured content', () => {
   it('gets a list without output schemas', async () => {
     expect(JSON.stringify(await requested('tools/list', {}))).not.toContain('outputSchema')
   })
+})
+
+it('a URL that wants other answers is refused', async () => {
+  const answer = await http.post('/mcp?answers=txt', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  expect([answer.status, answer.at('error', 'param')]).toEqual([400, '/answers'])
 })

@@ -18,8 +18,8 @@ it.each([
   ],
   [`Try: ${discoverCommand("a person's email")}`, 'Try: discover {"query":"a person\'s email"}'],
   [
-    `Read its result at /v1/runs/run_1, or by: ${readRunCommand('run_1')}`,
-    'Read its result at get_run {"run_id":"run_1"}, or by: get_run {"run_id":"run_1"}',
+    `Read its result at \`poll_url\`: ${readRunCommand('run_1')}`,
+    'Read its result at `poll_url`: get_run {"run_id":"run_1"}',
   ],
   ['See GET /v1/catalog/providers/hunter/endpoints.', 'See discover with provider "hunter".'],
   [

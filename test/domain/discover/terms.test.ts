@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
-import { closest } from '../../../domain/discover/closest.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
 import { queryElements, textTerms } from '../../../domain/discover/terms.ts'
 import { wordsIn } from '../../../domain/words/tokenize.ts'
@@ -137,19 +136,5 @@ describe('actions', () => {
         others.some((other) => other === key),
       ),
     ).toEqual(actions)
-  })
-})
-
-describe('the closest names', () => {
-  it.each([
-    ['contact.finder', ['contact.find', 'contact.verify', 'web.search'], 'contact.find'],
-    ['huntr', ['sec', 'hunter', 'serper'], 'hunter'],
-    ['/email-find', ['/email-count', '/email-finder', '/account'], '/email-finder'],
-  ])('%s of %j is %s', (wanted, names, best) => {
-    expect(closest(wanted, names)[0]).toBe(best)
-  })
-
-  it('are none where nothing is near', () => {
-    expect(closest('zzzzzz', ['contact.find', 'web.search'])).toEqual([])
   })
 })

@@ -174,6 +174,50 @@ describe('from a query to a result', () => {
   })
 })
 
+describe('a part of a result', () => {
+  const POSTS = ['run', 'social.posts', 'platform=reddit', 'handle=robin.sample', 'limit:=30']
+  const PART = ['--fields', 'items.post_url, items.likes', '--max-items', '2', '--summary']
+
+  it('is what a run answers, at once and after a wait', async () => {
+    const once = await cli([...POSTS, ...PART])
+    expect(once.stdout).toMatch(/post_url[\s\S]*Summary\n +items +2 of 30\n[\s\S]*left out, string/)
+    const item = { post_url: expect.any(String), likes: expect.any(Number) }
+    const answered = json(await cli([...POSTS, ...PART, '--json']))
+    expect(at(answered, 'result')).toEqual({ items: [item, item] })
+    const read = await cli(['runs', 'get', String(at(answered, 'run_id')), ...PART, '--json'])
+    expect([at(json(read), 'result'), at(json(read), 'result_summary')]).toEqual([
+      at(answered, 'result'),
+      at(answered, 'result_summary'),
+    ])
+    const slow = ['run', 'contact.find', 'full_name=Ada +slow-2', 'domain=example.com', '--fields', 'email']
+    const waited = await cli([...slow, '--json'], { columns: 120 })
+    expect(at(json(waited), 'result')).toEqual({ email: 'ada@example.com' })
+  })
+
+  it('is read slice by slice, by the command that each slice names', async () => {
+    const runId = (await cli([...POSTS, '--field', 'run_id'])).stdout.trim()
+    const whole = json(await cli(['runs', 'get', runId, '--json']))
+    const urls: unknown[] = []
+    let argv = ['runs', 'get', runId, '--path', 'items', '--limit', '12', '--fields', 'post_url']
+    for (let slices = 1; slices <= 3; slices += 1) {
+      const shown = await cli(argv)
+      expect(shown.stdout).toMatch(new RegExp(`Result at items {2}${urls.length} to \\d+ of 30\n`))
+      urls.push(...[...shown.stdout.matchAll(/post_url +(\S+)/g)].map(([, url]) => url))
+      argv = /: svc (runs get .+)/.exec(shown.stderr)?.[1]?.split(' ') ?? []
+    }
+    expect(argv).toEqual([])
+    expect(urls).toEqual([at(whole, 'result', 'items')].flat().map((post) => at(post, 'post_url')))
+    expect((await cli(['runs', 'get', runId, '--path', 'nothing'])).stdout).toContain('Result at nothing\n  nothing')
+  })
+
+  it.each([
+    ['a list longer than the API takes', [...POSTS, '--max-items', '10001'], '--max-items'],
+    ['an offset without a path', ['runs', 'get', 'run_1', '--offset', '3'], '/offset'],
+  ])('is refused with %s', async (_, argv, said) => {
+    expect(await cli(argv)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+  })
+})
+
 describe('runs that take time', () => {
   const SLOW = ['full_name=Ada +slow-2', 'domain=example.com']
 

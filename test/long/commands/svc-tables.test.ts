@@ -231,6 +231,8 @@ describe('completion', () => {
       ['svc run contact.find full', ['full_name=']],
       ['svc run --max-cost 1 hunt', ['hunter']],
       ['svc runs --status succ', ['succeeded']],
+      ['svc runs get run_1 --off', ['--offset']],
+      ['svc run contact.find --max-i', ['--max-items']],
       ['svc tables rows le', ['leads']],
       ['svc tables cr', ['create']],
       ['svc inspect hunter /email-f', ['/email-finder']],

@@ -51,7 +51,7 @@ export const api: Fill = (command, frame) => {
       await stderr.write(
         code === ''
           ? `error: ${credentials.baseUrl} answered ${answer.status}\n`
-          : problem(at(answer.body, 'error'), { action: null, style: NO_STYLE, width: null }),
+          : problem(at(answer.body, 'error'), { action: null, inWords: context.inWords, style: NO_STYLE, width: null }),
       )
       return exitOfError(code, answer.status)
     }),

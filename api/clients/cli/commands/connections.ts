@@ -26,7 +26,7 @@ const list = operation({
     { title: 'HOST', spare: true, of: (connection) => textAt(connection, 'account') },
     { title: 'VERIFIED', spare: true, of: (connection) => timeAt(connection, 'last_verified_at') },
     { title: 'RECEIVES', of: receives },
-    { title: 'NEXT STEP', of: (connection) => textAt(connection, 'next_step') },
+    { title: 'NEXT STEP', of: (connection, { inWords }) => inWords(textAt(connection, 'next_step')) },
   ]),
   examples: ['svc connections', 'svc connections list --json'],
 })
@@ -44,7 +44,7 @@ const set = operation<{ readonly account?: string }>({
     params: { provider },
     body: { api_key: await credentialOf(context, credential), account },
   }),
-  view: (connection, { style }) =>
+  view: (connection, { inWords, style }) =>
     membersText(
       [
         ['provider', textAt(connection, 'provider')],
@@ -52,7 +52,7 @@ const set = operation<{ readonly account?: string }>({
         ['host', textAt(connection, 'account')],
         ['verified', timeAt(connection, 'last_verified_at')],
         ['receives', receives(connection)],
-        ['next step', textAt(connection, 'next_step')],
+        ['next step', inWords(textAt(connection, 'next_step'))],
       ],
       style,
     ),

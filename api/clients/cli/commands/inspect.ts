@@ -59,7 +59,7 @@ function endpointView(body: unknown, context: Context): string {
     memberLines(
       [
         ['status', textAt(body, 'status')],
-        ['why', textAt(body, 'reason')],
+        ['why', context.inWords(textAt(body, 'reason'))],
         ['cost', cost],
         ['health', textAt(body, 'health', 'status')],
         ['better', listAt(body, 'wrapped_by').map(String).join(', ')],
@@ -131,7 +131,8 @@ function offers(body: unknown, context: Context): string {
         textAt(offer, 'provider'),
         at(offer, 'executable') === true ? 'yes' : 'no',
         textAt(offer, 'price', 'amount'),
-        textAt(offer, 'reason') || (at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note')),
+        context.inWords(textAt(offer, 'reason')) ||
+          (at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note')),
         textAt(offer, 'health', 'status'),
       ]),
       2,

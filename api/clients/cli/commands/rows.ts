@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readJson, readNamedFile, parsePairs } from '../input.ts'
+import { parsePairs, partedNames, readJson, readNamedFile } from '../input.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
 import { rowsTable, writtenView } from '../output/rows.ts'
 import { readable } from '../output/readable.ts'
@@ -22,11 +22,6 @@ interface Filter extends Chosen, ListOptions {
 }
 
 const ROWS_PAGE_MAX = 500
-const parted = (list: string): string[] =>
-  list
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
 /** JSON begins so; everything else is `name=value` or a key. */
 const isJson = (word: string): boolean => /^\s*([[{@]|-$)/.test(word)
 
@@ -55,10 +50,10 @@ export const addRows: Fill = (command, frame) => {
         max: ROWS_PAGE_MAX,
         view: (items) => rowsTable(items, context),
         body: {
-          ...(status === undefined ? {} : { status: parted(status) }),
+          ...(status === undefined ? {} : { status: partedNames(status) }),
           due,
           order,
-          ...(fields === undefined ? {} : { fields: parted(fields) }),
+          ...(fields === undefined ? {} : { fields: partedNames(fields) }),
           ...(where === undefined ? {} : { where: await conditionsOf(context, where) }),
         },
       })

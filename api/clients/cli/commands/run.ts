@@ -1,10 +1,11 @@
 import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger, readJson } from '../input.ts'
+import { partOptions, type PartOptions, partQuery, responseOf } from '../result-part.ts'
 import { requestOf, type RequestOptions, requestOptions, requestWords } from '../run-request.ts'
 import { makeRun } from '../running.ts'
 
-interface Options extends RequestOptions {
+interface Options extends RequestOptions, PartOptions {
   readonly includeRaw?: true
   readonly wait?: string
   readonly async?: true
@@ -28,18 +29,21 @@ export const run: Fill = (command, frame) => {
     .option('--wait <seconds>', 'how long to wait for the end (no limit)')
     .option('--async', 'do not wait; print the id')
     .option('--idempotency-key <key>', 'the same key runs and bills once (default: a new key)')
+  for (const option of partOptions()) command.addOption(option)
   withExamples(
     does<Options>(command, frame, async (context, options, words) => {
       if (options.async === true && options.wait !== undefined)
         throw new UsageError('--async does not wait. Omit --wait.')
       const { record, includeRaw } = options
+      const response = { ...responseOf(options), ...(includeRaw === true ? { include_raw: true } : {}) }
       const body = {
         ...(await requestOf(context, options, words)),
         ...(record === undefined ? {} : { record: await readJson(context.machine, record, '--record') }),
-        ...(includeRaw === true ? { response: { include_raw: true } } : {}),
+        ...(Object.keys(response).length === 0 ? {} : { response }),
       }
       return makeRun(context, {
         body,
+        part: partQuery(options),
         waitSeconds:
           options.async === true
             ? 0
@@ -52,6 +56,7 @@ export const run: Fill = (command, frame) => {
       "svc run contact.find full_name='Ada Example' domain=example.com",
       "svc run web.search query='developer tools' limit:=5 --max-cost 0.05",
       'svc run sec \'/submissions/CIK{cik}.json\' --path \'{"cik":"0000320193"}\'',
+      'svc run social.posts platform=reddit handle=robin.sample --fields items.post_url,items.likes --max-items 10',
       'svc run person.enrich --input \'{"email":"ada@example.com"}\' --json',
     ],
   )

@@ -7,6 +7,7 @@ import { listed, type ListOptions, withPages } from '../listing.ts'
 import { styledState } from '../output/style.ts'
 import { at, textAt, timeAt } from '../output/value.ts'
 import { runView } from '../output/run.ts'
+import { partOptions, type PartOptions, partQuery, type SliceOptions, sliceOptions } from '../result-part.ts'
 import { showRun, waitAndShow } from '../running.ts'
 
 interface Options extends ListOptions {
@@ -93,16 +94,27 @@ const list = (items: readonly unknown[], context: Context): string =>
     ]),
   )
 
+interface GetOptions extends PartOptions, SliceOptions {
+  readonly wait?: string | true
+}
+
 const addGet: Fill = (command, frame) => {
   command.argument('<run>', 'run_…').option('--wait [seconds]', 'wait for the end, for at most this time (no limit)')
+  for (const option of [...partOptions(), ...sliceOptions()]) command.addOption(option)
   withExamples(
-    does<{ readonly wait?: string | true }>(command, frame, async (context, { wait }, [runId = '']) => {
-      const answer = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId } })
-      if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer)
+    does<GetOptions>(command, frame, async (context, { wait, ...options }, [runId = '']) => {
+      const part = partQuery(options)
+      const answer = await context.request('GET /v1/runs/{run_id}', { params: { run_id: runId }, query: part })
+      if (wait === undefined || at(answer.body, 'done') === true) return showRun(context, answer, part)
       const seconds = wait === true ? null : (parseInteger(wait, '--wait', { min: 0, max: WAIT_SECONDS_MAX }) ?? null)
-      return waitAndShow(context, { runId, answer, leftMs: seconds === null ? null : seconds * 1_000 })
+      return waitAndShow(context, { runId, answer, part, leftMs: seconds === null ? null : seconds * 1_000 })
     }),
-    ['svc runs get run_…', 'svc runs get run_… --wait --json'],
+    [
+      'svc runs get run_…',
+      'svc runs get run_… --wait --json',
+      'svc runs get run_… --fields items.email --max-items 10 --summary',
+      'svc runs get run_… --path items --offset 20 --limit 20',
+    ],
   )
 }
 

@@ -147,7 +147,7 @@ const refreshes = (watch: unknown, context: Context): string =>
     context,
   )
 
-function refreshView(refreshed: unknown, { style }: Context): string {
+function refreshView(refreshed: unknown, { inWords, style }: Context): string {
   const [added, changed] = [listAt(refreshed, 'new'), listAt(refreshed, 'changed')]
   const facts = membersText(
     [
@@ -157,7 +157,7 @@ function refreshView(refreshed: unknown, { style }: Context): string {
       ['new', String(added.length)],
       ['changed', String(changed.length)],
       ['unchanged', textAt(refreshed, 'unchanged')],
-      ['error', textAt(refreshed, 'error', 'message')],
+      ['error', inWords(textAt(refreshed, 'error', 'message'))],
     ],
     style,
   )

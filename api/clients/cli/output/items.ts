@@ -4,13 +4,13 @@ import { listAt } from './value.ts'
 
 /** A column of a list, with its text for each item. */
 export interface ItemColumn extends TextColumn {
-  readonly of: (item: unknown) => string
+  readonly of: (item: unknown, context: Context) => string
 }
 
 export const itemsTable = (columns: readonly ItemColumn[], items: readonly unknown[], context: Context): string =>
   context.table(
     columns,
-    items.map((item) => columns.map(({ of }) => of(item))),
+    items.map((item) => columns.map(({ of }) => of(item, context))),
   )
 
 /** The items of an answer, as a table. */

@@ -9,6 +9,8 @@ export interface PrintedProblemOptions {
   readonly action: string | null
   /** A similar name to the unknown one of the request. */
   readonly meant?: string | null
+  /** Puts commands in place of the routes that a text of the service names. */
+  readonly inWords: (text: string) => string
   readonly style: Style
   readonly width: number | null
 }
@@ -32,11 +34,14 @@ const EXTRAS = [
  * An error of the service in full: message, code, every field at fault, details that help to act, and what to do.
  * `error` is the member of the envelope.
  */
-export function problem(error: unknown, { action, meant = null, style, width }: PrintedProblemOptions): string {
+export function problem(
+  error: unknown,
+  { action, meant = null, inWords, style, width }: PrintedProblemOptions,
+): string {
   const code = safeLine(textAt(error, 'code'))
   const param = stringAt(error, 'param')
   const details = listAt(error, 'details').map(
-    (detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(textAt(detail, 'message'))}`,
+    (detail) => `${safeLine(textAt(detail, 'path')) || '/'}  ${safeLine(inWords(textAt(detail, 'message')))}`,
   )
   const extras = EXTRAS.flatMap((name): [string, string][] => {
     const value = textAt(error, name)
@@ -48,12 +53,14 @@ export function problem(error: unknown, { action, meant = null, style, width }: 
     ['request_id', textAt(error, 'request_id')] as const,
   ]
   return [
-    `${style.bad('error')} ${style.bold(code)}: ${safeLine(textAt(error, 'message'))}${meant === null ? '' : ` Did you mean ${safeLine(meant)}?`}`,
+    `${style.bad('error')} ${style.bold(code)}: ${safeLine(inWords(textAt(error, 'message')))}${meant === null ? '' : ` Did you mean ${safeLine(meant)}?`}`,
     ...details.map((detail) => `  ${detail}`),
     ...memberLines(shown, style),
     ...(action === null
       ? []
-      : wrapped(`What to do: ${safeLine(action)}`, Math.max(40, (width ?? 100) - 2)).map((line) => `  ${line}`)),
+      : wrapped(`What to do: ${safeLine(inWords(action))}`, Math.max(40, (width ?? 100) - 2)).map(
+          (line) => `  ${line}`,
+        )),
   ]
     .map((line) => `${line}\n`)
     .join('')

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { memberLines } from './members.ts'
 import { readable } from './readable.ts'
+import { sliceView, summaryView } from './run-part.ts'
 import { styledState } from './style.ts'
 import { safeLine } from './text.ts'
 import { at, isObject, listAt, stringAt, textAt } from './value.ts'
@@ -31,6 +32,8 @@ export function runView(run: unknown, context: Context): string {
   const parts = [
     [head, ...lines].join('\n'),
     resultOf(run, context),
+    sliceView(at(run, 'slice'), context),
+    summaryView(at(run, 'result_summary'), context),
     waterfall(listAt(run, 'attempts'), context),
     memberLines([['run', textAt(run, 'run_id')]], style).join('\n'),
   ]
@@ -101,7 +104,7 @@ function waterfall(attempts: readonly unknown[], context: Context): string {
       bar,
       own === 0 ? '' : duration(own),
       textAt(attempt, 'outcome'),
-      textAt(attempt, 'detail'),
+      context.inWords(textAt(attempt, 'detail')),
     ]
   })
   const text = context.table(

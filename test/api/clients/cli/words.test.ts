@@ -212,7 +212,7 @@ describe('output on a terminal', () => {
           request_id: HOSTILE,
           details: [{ path: HOSTILE, message: HOSTILE }],
         },
-        { action: HOSTILE, style: NO_STYLE, width: 80 },
+        { action: HOSTILE, inWords: (said) => said, style: NO_STYLE, width: 80 },
       ),
       table([{ title: 'A' }], [[HOSTILE]], { width: 80, style: NO_STYLE }),
       eventLine({ id: HOSTILE, type: HOSTILE, data: { text: HOSTILE } }, { width: null, style: NO_STYLE }),
@@ -275,7 +275,7 @@ describe('output on a terminal', () => {
           { path: '', message: 'is empty' },
         ],
       },
-      { action: 'Top up.', style: NO_STYLE, width: null },
+      { action: 'Top up.', inWords: (said) => said, style: NO_STYLE, width: null },
     )
     for (const said of [
       'error insufficient_balance: Not enough.',

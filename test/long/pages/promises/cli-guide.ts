@@ -34,6 +34,7 @@ export const CLI_GUIDE: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: '--async --field run_id' },
     { command: 'svc runs get "$RUN" --wait', prints: /^succeeded/ },
     { command: 'svc runs --all', prints: /^run_\w+ succeeded 0\.0143$/m },
+    { command: '--summary', prints: /^ +items +2 of 30$/m },
     { command: '+no-match', prints: /^it ended with 4$/m },
   ],
 }

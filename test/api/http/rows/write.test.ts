@@ -47,7 +47,7 @@ describe('numbers of rows', () => {
     )
     await send('PATCH', '', '{"keys":["a@example.com"],"set":{"owner_id":90071992547409931}}')
     const { text } = await client.http.get('/v1/tables/leads/rows')
-    for (const part of ['"account_id":9007199254740993,', '[0.1234567890123456789]', '"owner_id":90071992547409931,'])
+    for (const part of ['"account_id":9007199254740993', '[0.1234567890123456789]', '"owner_id":90071992547409931'])
       expect(text).toContain(part)
     expect(await found('{"account_id":9007199254740993}')).toBe(1)
     expect(await found('{"account_id":{"in":[9007199254740993]},"owner_id":{"gt":90071992547409930}}')).toBe(1)

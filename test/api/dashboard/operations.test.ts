@@ -9,6 +9,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['has a page beside the dashboard', /^(explainTopup|payCheckout|connectSimulated|unsubscribe|show(?!Llms).*)$/],
   ['is for programs', /^(getOpenApi|getHealth|getReadiness|listErrors|showLlms|discoverFeedback|readHistoryOfMany)$/],
   ['is what programs find by themselves', /^get(?:ApiCatalog|AiCatalog|SkillIndex|\w*McpServerCard)$/],
+  ['is for an agent that comes without a person', /^(signUpAgent|getAgentSignUp|takeAgentLiveKey)$/],
   ['is for apps that ask for access', /^get(AuthorizationServer|ProtectedResource)Metadata/],
   ['is the reference, which every page may link', /^getApiReference/],
   ['is what providers call', /^receive/],

@@ -44,7 +44,7 @@ describe('/auth.md', () => {
   })
 
   it('has a configuration by which an MCP client connects', async () => {
-    const [block = ''] = blocksOf(answer.text, 'json')
+    const block = blocksOf(answer.text, 'json').find((one) => one.includes('mcpServers')) ?? ''
     const server = at(JSON.parse(block), 'mcpServers', 'routed-data')
     expect(at(server, 'headers', 'Authorization')).toBe('Bearer svc_test_...')
     const client = await connectMcp(String(at(server, 'url')), service.workspace.keys.test)

@@ -51,7 +51,7 @@ export const reserveRun =
     if (run.status === 'awaiting_approval') return endExpired(deps, runId)
 
     if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
-    const answer = await planFor(deps, run)
+    const answer = await planFor(deps, { ...run, exploringRun: runId })
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
     const { plan } = answer
     const reason = await neededApproval(deps, { runId, run, plan })

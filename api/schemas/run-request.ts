@@ -32,6 +32,13 @@ export const Routing = named(
     strategy: Type.Optional(oneOf(STRATEGIES, { default: 'best_value' })),
     max_cost: Type.Optional(UsdAmount),
     allow_fallback: Type.Optional(Type.Boolean({ default: true, description: 'false: one attempt only.' })),
+    explore: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'false: the run never tries an offer first to learn how often it finds. Of live lookups that pay for matches, one in ten does.',
+      }),
+    ),
     fresh: Type.Optional(
       Type.Boolean({
         default: false,

@@ -136,6 +136,7 @@ const watchMembers = {
     allow_fallback: Type.Boolean(),
     fresh: Type.Boolean({ description: 'Always true: a saved answer would never contain anything new.' }),
     allow_repeat: Type.Boolean(),
+    explore: Type.Optional(Type.Boolean()),
   }),
   every: Type.String(),
   into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),

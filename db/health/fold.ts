@@ -1,5 +1,5 @@
 import { LATENCY_BOUNDS_MS, LATENCY_BUCKETS } from '../../domain/routing/latency.ts'
-import { WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
+import { RECENT_HALF_LIFE_ANSWERS, WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
@@ -31,9 +31,19 @@ const addedLatency = (bucket: number): string => `h.latency[${bucket + 1}] + exc
  * attempt that ended before that time has a smaller number. Once no transaction with a smaller number is running, this
  * statement's snapshot contains all of them. The statement waits for an outcome's transaction however long it takes. A
  * fence from the future belongs to another server (the database was restored from a dump): it is set anew.
+ *
+ * The answers to lookups are counted once more by what they say about finding: by the shape of the input, and for each
+ * provider that had missed before in the same run (Decisions, "Hit rates").
  */
 export const FOLD_HEALTH = statement<
-  { countedDays: number; batchMax: number; latencyBoundsMs: readonly number[]; graceSeconds: number },
+  {
+    countedDays: number
+    batchMax: number
+    latencyBoundsMs: readonly number[]
+    graceSeconds: number
+    recentHalfLife: number
+    recentMax: number
+  },
   Folded
 >({
   name: 'fold_health',
@@ -56,7 +66,7 @@ export const FOLD_HEALTH = statement<
         from span, batch
     ), call as materialized (
       select date_trunc('hour', finished_at, 'UTC') as hour, provider, ${TARGET} as target, outcome,
-        ${IS_SUCCESS} as fine, finished_at,
+        ${IS_SUCCESS} as fine, finished_at, run_id, number,
         width_bucket(duration_ms, :latencyBoundsMs::integer[]) as bucket
       from attempt
       where ${COUNTED} and finished_at > (select since from reached) and finished_at <= (select until from reached)
@@ -75,6 +85,37 @@ export const FOLD_HEALTH = statement<
         latency = array[${buckets(addedLatency).join(', ')}],
         last_success_at = greatest(h.last_success_at, excluded.last_success_at),
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
+    ), hit as materialized (
+      select (c.finished_at at time zone 'UTC')::date as day, c.provider, r.capability,
+        r.plan -> 'shape' ->> 'fields' as fields, coalesce(missed.provider, '') as after,
+        case when missed.provider is null then coalesce(r.plan -> 'shape' ->> 'country', '') else '' end as country,
+        c.outcome = 'succeeded' as found
+      from call c join run r on r.id = c.run_id
+        left join attempt missed
+          on missed.run_id = c.run_id and missed.number < c.number and missed.outcome = 'no_match'
+      where c.fine and r.plan ? 'shape' and not (r.plan ->> 'sends')::boolean
+    ), hits as (
+      insert into offer_hits_day as h (day, provider, capability, fields, country, after, found, missed)
+      select day, provider, capability, fields, country, after, count(*) filter (where found),
+        count(*) filter (where not found)
+      from hit group by day, provider, capability, fields, country, after
+      on conflict (day, provider, capability, fields, country, after) do update set
+        found = h.found + excluded.found, missed = h.missed + excluded.missed
+    ), newest as (
+      insert into offer_hits_recent as h (provider, capability, found, answered)
+      select provider, capability, weight * found / answered, weight
+      from (
+        select provider, capability, count(*) filter (where found) as found, count(*) as answered,
+          :recentMax::double precision * (1 - power(0.5, count(*) / :recentHalfLife::double precision)) as weight
+        from hit where after = '' group by provider, capability
+      ) added
+      on conflict (provider, capability) do update set
+        found = h.found * (1 - excluded.answered / :recentMax) + excluded.found,
+        answered = h.answered * (1 - excluded.answered / :recentMax) + excluded.answered
+    ), dropped_hits as (
+      delete from offer_hits_day where exists (select from progress) and ctid = any (array(
+        select ctid from offer_hits_day where day < (statement_timestamp() at time zone 'UTC')::date - :countedDays - 1
+          order by day limit :batchMax))
     ), dropped as (
       delete from offer_health_hour where exists (select from progress) and ctid = any (array(
         select ctid from offer_health_hour where hour < statement_timestamp() - make_interval(days => :countedDays + 1)
@@ -120,6 +161,8 @@ export async function foldHealth(
     batchMax,
     latencyBoundsMs: LATENCY_BOUNDS_MS,
     graceSeconds,
+    recentHalfLife: RECENT_HALF_LIFE_ANSWERS,
+    recentMax: RECENT_HALF_LIFE_ANSWERS / Math.LN2,
   })
   return row ?? null
 }

@@ -2,6 +2,7 @@ import type { OfferRecord } from '../../domain/routing/health.ts'
 import { type Health, shownHealth } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
 import { createCachedValue } from '../cached-value.ts'
+import { type HitView, readHits } from './hits.ts'
 import { readMonth } from './month.ts'
 import { joinRecords, offerKey } from './read.ts'
 import { readRecent } from './recent.ts'
@@ -15,7 +16,7 @@ export interface ProviderHealth {
 }
 
 /** What is known at one moment; reading it costs nothing. */
-export interface HealthView {
+export interface HealthView extends HitView {
   /** `target`: a capability's slug, or `METHOD /path` of a raw endpoint. Undefined: nothing is known. */
   record(provider: string, target: string): OfferRecord | undefined
   healthOf(provider: string, target: string): Health
@@ -27,20 +28,21 @@ export function createProviderHealth(deps: { db: Database; now: () => number; ma
   const { db, now, maxAgeMs } = deps
   const recent = createCachedValue({ read: () => readRecent(db), now, maxAgeMs })
   const month = createCachedValue({ read: () => readMonth(db), now, maxAgeMs: maxAgeMs * MONTH_AGE_FACTOR })
-  let shown: { readonly of: readonly [unknown, unknown]; readonly view: HealthView } | null = null
+  const hits = createCachedValue({ read: () => readHits(db), now, maxAgeMs: maxAgeMs * MONTH_AGE_FACTOR })
+  let shown: { readonly of: readonly unknown[]; readonly view: HealthView } | null = null
 
   return {
     async latest() {
-      const [hour, long] = await Promise.all([recent.get(), month.get()])
-      if (shown === null || shown.of[0] !== hour || shown.of[1] !== long)
-        shown = { of: [hour, long], view: viewOf(joinRecords(hour, long)) }
+      const [hour, long, found] = await Promise.all([recent.get(), month.get(), hits.get()])
+      if (shown === null || shown.of[0] !== hour || shown.of[1] !== long || shown.of[2] !== found)
+        shown = { of: [hour, long, found], view: viewOf(joinRecords(hour, long), found) }
       return shown.view
     },
   }
 }
 
-function viewOf(records: readonly OfferRecord[]): HealthView {
+function viewOf(records: readonly OfferRecord[], hits: HitView): HealthView {
   const byOffer = new Map(records.map((record) => [offerKey(record.provider, record.target), record]))
   const record = (provider: string, target: string): OfferRecord | undefined => byOffer.get(offerKey(provider, target))
-  return { record, healthOf: (provider, target) => shownHealth(record(provider, target)) }
+  return { ...hits, record, healthOf: (provider, target) => shownHealth(record(provider, target)) }
 }

@@ -1,7 +1,8 @@
 import type { ActorPrice } from '../../domain/catalog/rate.ts'
 import { accountOf, platformAccountId } from '../../domain/providers/account.ts'
 import type { Offer, ProviderManifest } from '../../domain/providers/manifest.ts'
-import type { RoutedOffer } from '../../domain/routing/candidates.ts'
+import { identifyingFields, type RoutedOffer } from '../../domain/routing/candidates.ts'
+import { shapeOf } from '../../domain/routing/shape.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { type RoutableConnection, routableConnections } from '../connections/queries.ts'
 import { findActorSchema } from '../actor-schemas/queries.ts'
@@ -89,24 +90,25 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
           ? null
           : readSenderPlaces(db, workspace, { kinds, named: namedSenders(input ?? {}), answers: replyOf(input ?? {}) }),
       ])
-      const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
-      return manifests
+      const all = manifests
         .filter((manifest) => manifest.environment === environment)
         .flatMap((manifest) =>
-          manifest.offers
-            .filter((offer) => offer.capability === capability)
-            .flatMap((offer) => {
-              const platform = {
-                provider: manifest.slug,
-                offer,
-                unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
-                record: view?.record(manifest.slug, capability),
-              }
-              const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
-              const offers = own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
-              return places === null ? offers : ofSenders(offers, places, kinds)
-            }),
+          manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })),
         )
+      const shape = shapeOf(input ?? {}, identifyingFields(all))
+      const ownKeys = new Map(connections.map((connection) => [connection.provider, connection]))
+      return all.flatMap(({ manifest, offer }) => {
+        const platform = {
+          provider: manifest.slug,
+          offer,
+          unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
+          record: view?.record(manifest.slug, capability),
+          ...(view === null ? {} : { hits: view.hits(manifest.slug, capability, shape) }),
+        }
+        const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined
+        const offers = own === undefined ? [platform] : [platform, withOwnKey(platform, own)]
+        return places === null ? offers : ofSenders(offers, places, kinds)
+      })
     },
   }
 }

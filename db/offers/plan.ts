@@ -28,6 +28,8 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
   readonly input: JsonObject | readonly Json[]
   /** The workspace's rates: quote, hold and `max_cost` are in its own prices (Spec 2.2). */
   readonly rates: Rates
+  /** Its id, if it may try an offer first to learn how often it finds. */
+  readonly exploringRun?: string
 }
 
 /**
@@ -62,7 +64,7 @@ const gone = (what: string): PlanAnswer => ({
 
 async function planCapability(
   sources: PlanSources,
-  { capability: slug, input, routing, environment, workspaceId, rates }: RunToPlan,
+  { capability: slug, input, routing, environment, workspaceId, rates, exploringRun }: RunToPlan,
 ): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : sources.findCapability(slug)
   if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
@@ -72,6 +74,7 @@ async function planCapability(
     routing,
     rates,
     offers: await sources.offers.offersFor(capability.slug, environment, workspaceId, input),
+    ...(exploringRun === undefined || environment !== 'live' ? {} : { exploringRun }),
   })
 }
 

@@ -12,6 +12,9 @@ import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
 import { ATTEMPTS_MAX, type Candidate, type LeftOut, type RoutePlan, type RoutingRequest } from './plan.ts'
 import { maxCharge, priceTerms } from './price.ts'
+import { offerToExplore } from './exploration.ts'
+import { hitsShown, type OfferHits } from './hits.ts'
+import { isHeld, shapeOf } from './shape.ts'
 import { orderBy } from './strategy.ts'
 
 /** One provider's offer as routing sees it at this moment. */
@@ -25,6 +28,8 @@ export interface RoutedOffer {
   /** Why it cannot be called at all (no account, account exhausted), or null. */
   readonly unusable: string | null
   readonly record: OfferRecord | undefined
+  /** How often it finds something for inputs like this one; absent: nothing was counted. */
+  readonly hits?: OfferHits
 }
 
 export type PlanAnswer =
@@ -39,6 +44,8 @@ export interface PlanRequest {
   readonly offers: readonly RoutedOffer[]
   /** The rates of the workspace, for the quote, the hold and the comparison with `max_cost`. */
   readonly rates: Rates
+  /** The run that may explore; absent: none may, as in the sandbox, whose routing is repeatable. */
+  readonly exploringRun?: string
 }
 
 interface Priced extends RoutedOffer {
@@ -65,9 +72,14 @@ export function planRun(requested: PlanRequest): PlanAnswer {
   if (usable.length === 0) return { kind: 'refused', error: refusal(request, excluded) }
 
   const pinned = routing.provider !== 'auto'
-  const { closed, open } = splitByCircuit(orderBy(routing.strategy, usable), pinned)
   const tries = pinned || !routing.allow_fallback ? 1 : ATTEMPTS_MAX
-  const chosen = closed.slice(0, tries)
+  const { closed, open } = splitByCircuit(usable, pinned)
+  const ordered = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
+  const explored = mayExplore(request) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
+  const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
+    0,
+    tries,
+  )
   const hold = chosen.reduce((most, offer) => (offer.maxCharge > most ? offer.maxCharge : most), 0n)
   return {
     kind: 'plan',
@@ -77,13 +89,33 @@ export function planRun(requested: PlanRequest): PlanAnswer {
       pinned,
       billing: capability.billing,
       sends: capability.sends,
-      candidates: chosen.map((offer) => toCandidate(offer, request.input)),
+      candidates: chosen.map((offer, index) => ({
+        ...toCandidate(offer, request.input),
+        ...hitsShown(offer, chosen.slice(0, index)),
+        ...(offer === explored ? { explored: true as const } : {}),
+      })),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
+      shape: shapeOf(request.input, identifyingFields(request.offers)),
     },
   }
 }
+
+/** The fields that the offers of a capability require: they say what an input is known by. */
+export const identifyingFields = (offers: readonly Pick<RoutedOffer, 'offer'>[]): ReadonlySet<string> =>
+  new Set(offers.flatMap(({ offer }) => offer.requires.flat()))
+
+/**
+ * Not where one offer must do, not where a miss is paid, and never with a message to a person.
+ */
+const mayExplore = (request: PlanRequest): request is PlanRequest & { readonly exploringRun: string } =>
+  request.exploringRun !== undefined &&
+  request.routing.explore !== false &&
+  request.routing.provider === 'auto' &&
+  request.routing.allow_fallback &&
+  request.capability.billing !== 'per_call' &&
+  !request.capability.sends
 
 /**
  * A connected key replaces the platform's account of its provider, even while the key cannot be used: a workspace that
@@ -139,8 +171,6 @@ function exclusion(offer: Priced, { routing, input }: PlanRequest): string | nul
 /** `full_name and domain, or email`. */
 const wordsOf = (sets: readonly (readonly string[])[]): string => sets.map((set) => set.join(' and ')).join(', or ')
 
-const isHeld = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
-
 /**
  * Offers with an open circuit are skipped only while another one is left: with all of them open, or a single one,
  * trying is better than refusing (a run that is not tried can only fail).
@@ -148,7 +178,10 @@ const isHeld = (value: unknown): boolean => value !== undefined && value !== nul
 function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: Priced[]; open: Priced[] } {
   const closed = offers.filter((offer) => !circuitIsOpen(offer.record))
   if (pinned || closed.length === 0) return { closed: [...offers], open: [] }
-  return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)) }
+  return {
+    closed,
+    open: offers.filter((offer) => circuitIsOpen(offer.record)).toSorted((a, b) => (a.provider < b.provider ? -1 : 1)),
+  }
 }
 
 const ownTurns = ({ provider, offer }: RoutedOffer): { account?: string } =>

@@ -11,7 +11,11 @@ export type NextStep =
 /** The part of a plan that decides what comes next. */
 export type Waterfall = Pick<RoutePlan, 'candidates' | 'billing' | 'sends'>
 
-export const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({ candidates, billing, sends })
+export const waterfallOf = ({ candidates, billing, sends }: RoutePlan): Waterfall => ({
+  candidates: candidates.map(({ hits: _hits, explored: _explored, ...candidate }) => candidate),
+  billing,
+  sends,
+})
 
 /**
  * The waterfall (Spec 3.1): the next provider to try, or how the run ends. For pinned runs and for runs without

@@ -7,8 +7,8 @@ import {
   RECENT_MS,
   SAMPLE_MIN,
   STABLE_BOUND,
-  WILSON_Z,
 } from './thresholds.ts'
+import { wilsonLowerBound } from './wilson.ts'
 
 /**
  * How well an offer (a provider's capability or raw endpoint) has served: the last hour call by call, and the month
@@ -51,16 +51,6 @@ export interface Tally {
 
 export const HEALTH_STATUSES = ['healthy', 'stable', 'degraded', 'outage', 'unknown'] as const
 export type HealthStatus = (typeof HEALTH_STATUSES)[number]
-
-/** The lower end of Wilson's interval: the success rate to rely on, given how few calls were seen. */
-export function wilsonLowerBound(successes: number, calls: number): number {
-  if (calls === 0 || successes === 0) return 0
-  const rate = successes / calls
-  const z2 = WILSON_Z * WILSON_Z
-  const centre = rate + z2 / (2 * calls)
-  const spread = WILSON_Z * Math.sqrt((rate * (1 - rate) + z2 / (4 * calls)) / calls)
-  return Math.max(0, (centre - spread) / (1 + z2 / calls))
-}
 
 export const monthTally = ({ found, missed, failures }: MonthRecord): Tally => ({
   calls: found + missed + failures,

@@ -1,5 +1,6 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import type { Lane } from './lanes.ts'
+import type { InputShape } from './shape.ts'
 
 export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
 export type Strategy = (typeof STRATEGIES)[number]
@@ -19,6 +20,8 @@ export interface RoutingRequest {
   readonly max_run_cost?: string
   /** The request submits the run to an approval; absent: only the workspace's policy does. */
   readonly approval?: 'required'
+  /** Whether the run may try an offer first to learn how often it finds; absent: it may. */
+  readonly explore?: false
 }
 
 /** At most this many providers are tried for one run (Spec 8). */
@@ -67,6 +70,19 @@ export interface Candidate {
   readonly simulated?: true
   /** The provider works on its own run, which any worker that takes over the attempt resumes. */
   readonly resumable?: true
+  /** How often it found something for inputs like this one; absent: too few answers. */
+  readonly hits?: CandidateHits
+  /** It is tried first to learn how often it finds. */
+  readonly explored?: true
+}
+
+/** What an offer's answers say, rounded; rates from 0 to 1. */
+export interface CandidateHits {
+  readonly rate: number
+  /** The number of answers. */
+  readonly answers: number
+  /** Of what the candidate `missed` before it did not find. */
+  readonly after?: { readonly missed: string; readonly rate: number }
 }
 
 export interface LeftOut {
@@ -91,4 +107,6 @@ export interface RoutePlan {
   readonly excluded: readonly LeftOut[]
   /** The maximum charge of the dearest candidate: the amount held. */
   readonly hold: string
+  /** What hit rates are counted by; absent in plans of raw runs, and in plans made before they were counted. */
+  readonly shape?: InputShape
 }

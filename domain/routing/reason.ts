@@ -1,7 +1,7 @@
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Decision } from '../runs/decision.ts'
 import type { AnswerSource } from '../tables/enrichment.ts'
-import type { Candidate, RoutePlan } from './plan.ts'
+import type { Candidate, CandidateHits, RoutePlan } from './plan.ts'
 
 const STRATEGY_WORDS: Record<RoutePlan['strategy'], string> = {
   cheapest: 'cheapest',
@@ -27,13 +27,26 @@ export function outcomeReason(answers: readonly AttemptAnswer[], decision: Decis
 function opening(plan: RoutePlan): string {
   const [first, ...rest] = plan.candidates
   if (first === undefined) return 'No candidate'
-  const why = plan.pinned ? 'pinned by the request' : `first by ${STRATEGY_WORDS[plan.strategy]}`
+  const why = plan.pinned
+    ? 'pinned by the request'
+    : first.explored === true
+      ? 'tried first to learn how often it finds'
+      : `first by ${STRATEGY_WORDS[plan.strategy]}`
   const others = rest.length > 0 ? `, before ${rest.map(named).join(' and ')}` : ''
   return `${named(first)} was ${why}${others}`
 }
 
-const named = ({ provider, connection_id: own, max_charge: most, health }: Candidate): string =>
-  `${provider} (${own === undefined ? `at most ${most}` : 'your own key, not metered'}, health ${health})`
+const named = ({ provider, connection_id: own, max_charge: most, health, hits }: Candidate): string => {
+  const price = own === undefined ? `at most ${most}` : 'your own key, not metered'
+  return `${provider} (${[price, `health ${health}`, ...(hits === undefined ? [] : [found(hits)])].join(', ')})`
+}
+
+const percent = (rate: number): string => `${Math.round(rate * 100)} %`
+
+const found = ({ rate, answers, after }: CandidateHits): string =>
+  after === undefined
+    ? `finds ${percent(rate)} of these, n = ${answers}`
+    : `finds ${percent(after.rate)} of what ${after.missed} misses`
 
 function leftOut(plan: RoutePlan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')

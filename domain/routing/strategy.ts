@@ -1,46 +1,36 @@
-import type { Microdollars } from '../money/microdollars.ts'
-import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
+import type { BillingCondition } from '../capabilities/capability.ts'
 import type { Strategy } from './plan.ts'
-import { LATENCY_MS_WORTH_ONE_PRICE, PRICE_FLOOR, SUCCESS_MIN, UNKNOWN_SUCCESS } from './thresholds.ts'
-
-/** The facts that the strategies weigh: price, expected speed and reliability. */
-export interface Weighed {
-  readonly provider: string
-  readonly maxCharge: Microdollars
-  readonly expectedLatencyMs: number
-  readonly record: OfferRecord | undefined
-}
-
-/** The success rate to count on: proven by the offer's record, or the default for an unknown offer. */
-export const successRate = (offer: Weighed): number => reliability(offer.record) ?? UNKNOWN_SUCCESS
-
-export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
-
-/** The expected price of one delivery, dearer the longer it takes. Lower is better. */
-export function valueScore(offer: Weighed): number {
-  const price = Math.max(Number(offer.maxCharge), PRICE_FLOOR)
-  return (price * (1 + latencyMs(offer) / LATENCY_MS_WORTH_ONE_PRICE)) / Math.max(successRate(offer), SUCCESS_MIN)
-}
+import { cheapestWaterfall } from './waterfall-order.ts'
+import { findRate, latencyMs, type Weighed } from './weighed.ts'
 
 const comparePrice = (a: Weighed, b: Weighed): number =>
   a.maxCharge < b.maxCharge ? -1 : a.maxCharge > b.maxCharge ? 1 : 0
 const compareSpeed = (a: Weighed, b: Weighed): number => latencyMs(a) - latencyMs(b)
-const compareSuccess = (a: Weighed, b: Weighed): number => successRate(b) - successRate(a)
-const compareValue = (a: Weighed, b: Weighed): number => valueScore(a) - valueScore(b)
+const compareFinds = (a: Weighed, b: Weighed): number => findRate(b) - findRate(a)
 const compareName = (a: Weighed, b: Weighed): number => (a.provider < b.provider ? -1 : a.provider > b.provider ? 1 : 0)
 
 type Comparison = (a: Weighed, b: Weighed) => number
 
 /** Each strategy's comparison and its tie-breakers; the name comes last so that the order is total. */
-const ORDERS: Record<Strategy, readonly Comparison[]> = {
-  cheapest: [comparePrice, compareSuccess, compareSpeed, compareName],
-  fastest: [compareSpeed, compareSuccess, comparePrice, compareName],
-  highest_success_rate: [compareSuccess, comparePrice, compareSpeed, compareName],
-  best_value: [compareValue, comparePrice, compareSuccess, compareName],
+const ORDERS: Record<Exclude<Strategy, 'best_value'>, readonly Comparison[]> = {
+  cheapest: [comparePrice, compareFinds, compareSpeed, compareName],
+  fastest: [compareSpeed, compareFinds, comparePrice, compareName],
+  highest_success_rate: [compareFinds, comparePrice, compareSpeed, compareName],
+}
+
+export interface OrderOptions {
+  /** How many offers one run tries. */
+  readonly tries: number
+  readonly billing: BillingCondition
 }
 
 /** The offers from best to worst under the strategy; the input stays unchanged. */
-export function orderBy<Offer extends Weighed>(strategy: Strategy, offers: readonly Offer[]): Offer[] {
+export function orderBy<Offer extends Weighed>(
+  strategy: Strategy,
+  offers: readonly Offer[],
+  options: OrderOptions,
+): Offer[] {
+  if (strategy === 'best_value') return cheapestWaterfall(offers, options)
   const comparisons = ORDERS[strategy]
   return offers.toSorted((a, b) => {
     for (const compare of comparisons) {

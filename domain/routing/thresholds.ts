@@ -42,12 +42,32 @@ export const REPORTED_AGE_DAYS_MAX = 7
  * wins and an unknown one is no reason to skip.
  */
 export const UNKNOWN_SUCCESS = 0.7
-/** A lower rate is compared as one delivery in twenty calls: this avoids division by zero. */
-export const SUCCESS_MIN = 0.05
-/** best_value: ten seconds of waiting weigh as much as the price once more. */
-export const LATENCY_MS_WORTH_ONE_PRICE = 10_000
-/**
- * best_value: free offers still differ in speed and success, so every price counts as at least this much, in
- * microdollars.
- */
-export const PRICE_FLOOR = 100
+/** An offer's hits before its first answer: half of two. */
+export const HIT_PRIOR = { found: 1, answered: 2 }
+/** The hits of all inputs count as at most this many answers beside those of one shape, and those beside a country's. */
+export const HIT_PRIOR_WEIGHT_MAX = 10
+/** An answer counts half after this many days. */
+export const HIT_HALF_LIFE_DAYS = 10
+/** Among the newest answers, one counts half after this many more. */
+export const RECENT_HALF_LIFE_ANSWERS = 20
+/** A pair of providers starts with this many answers at the rate that all pairs have. */
+export const PAIR_PRIOR_WEIGHT = 25
+/** Before pairs are counted: where another provider had missed, an offer finds four fifths of its usual rate. */
+export const AFTER_MISS_FACTOR = 0.8
+/** An answer after another's miss says half as much about an offer's usual rate as a first one. */
+export const AFTER_MISS_WEIGHT = 0.5
+/** 69 %: routing would rather try a new provider than be sure, because it learns from each answer. */
+export const HIT_Z = 0.5
+/** 99 %: the newest answers are believed alone only where they contradict all others. */
+export const RECENT_HIT_Z = 2.6
+/** In one run of ten, an offer with fewer answers than this is tried first, if it may become the best. */
+export const EXPLORE_SHARE = 0.1
+export const EXPLORE_ANSWERS = 50
+/** Exploring may hold this many times what the run would hold otherwise. */
+export const EXPLORE_HOLD_TIMES = 2n
+/** The offers whose orders are all compared, the best alone first: 12 offers have 1,320 orders of three. */
+export const COMPARED_MAX = 12
+/** Waiting ten seconds weighs as much as a cent; microdollars for each millisecond. */
+export const WAIT_WORTH_PER_MS = 1
+/** A run that finds nothing weighs as much as the dearest offer, and at least this; microdollars. */
+export const NOTHING_FOUND_WORTH_MIN = 10_000

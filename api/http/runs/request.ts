@@ -12,6 +12,7 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
     allow_fallback: routing?.allow_fallback ?? true,
     fresh: routing?.fresh ?? false,
     allow_repeat: routing?.allow_repeat ?? false,
+    ...(routing?.explore === false ? { explore: false as const } : {}),
   }
 }
 

@@ -348,6 +348,7 @@ describe('what the plan fixes when the money is reserved', () => {
       skipped: [],
       excluded: [],
       hold: '0.50',
+      shape: { fields: 'domain', country: null },
       candidates: [
         {
           provider: 'known',

@@ -7,8 +7,8 @@ import {
   matchRate,
   type MonthRecord,
   reliability,
-  wilsonLowerBound,
 } from '../../../domain/routing/health.ts'
+import { wilsonLowerBound } from '../../../domain/routing/wilson.ts'
 import { bestHealth, shownHealth } from '../../../domain/routing/health-shown.ts'
 import { CIRCUIT_COOLDOWN_MS, CIRCUIT_FAILURES, SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 import { buildRecord } from './build-routing.ts'

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import type { OfferRecord } from '../../../domain/routing/health.ts'
 import { STRATEGIES, type Strategy } from '../../../domain/routing/plan.ts'
 import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
-import { latencyMs, orderBy, successRate, valueScore, type Weighed } from '../../../domain/routing/strategy.ts'
+import { orderBy } from '../../../domain/routing/strategy.ts'
+import { findRate, latencyMs, type Weighed } from '../../../domain/routing/weighed.ts'
 import { buildRecord } from './build-routing.ts'
 
 /** microdollars, ms, and a record of `successes` out of `calls` or none. */
@@ -17,8 +18,11 @@ function offer(
   return { provider, maxCharge, expectedLatencyMs, record }
 }
 
+/** Runs that try three offers and pay for matches. */
+const ANY = { tries: 3, billing: 'on_match' } as const
+
 const order = (strategy: Strategy, offers: readonly Weighed[]): string =>
-  orderBy(strategy, offers)
+  orderBy(strategy, offers, ANY)
     .map(({ provider }) => provider)
     .join(' ')
 
@@ -32,21 +36,21 @@ describe('each strategy ranks first what it is named for', () => {
     ['cheapest', 'cheap sure fast'],
     ['fastest', 'fast sure cheap'],
     ['highest_success_rate', 'sure fast cheap'],
-    ['best_value', 'cheap sure fast'],
+    ['best_value', 'cheap fast sure'],
   ] as const)('%s: %s', (strategy, expected) => {
     expect(order(strategy, offers)).toBe(expected)
   })
 
-  it('best_value is the expected price of one delivery, dearer the longer it takes', () => {
+  it('best_value pays for a sure answer rather than a rare one, and for a quick one', () => {
     const twiceAsDearButSure = offer('sure', 20_000n, 1_000, [995, 1_000])
-    const cheapButRarelyThere = offer('rare', 10_000n, 1_000, [40, 100])
-    const cheapButSlow = offer('slow', 10_000n, 30_000, [995, 1_000])
+    const cheapButRarelyThere = offer('rare', 10_000n, 1_000, [400, 1_000])
+    const cheapButSlow = offer('slow', 10_000n, 60_000, [995, 1_000])
     expect(order('best_value', [cheapButSlow, cheapButRarelyThere, twiceAsDearButSure])).toBe('sure rare slow')
   })
 
   it('best_value still orders free offers', () => {
     expect(order('best_value', [offer('a', 0n, 5_000), offer('b', 0n, 100), offer('c', 0n, 100, [100, 1_000])])).toBe(
-      'b a c',
+      'b c a',
     )
   })
 })
@@ -60,7 +64,8 @@ describe('ties', () => {
     ['fastest', 'by price when success is equal', [offer('a', 9n, 1), offer('b', 1n, 1)], 'b a'],
     ['highest_success_rate', 'by price before speed', [offer('a', 9n, 1), offer('b', 1n, 9)], 'b a'],
     ['highest_success_rate', 'by speed when the price is equal', [offer('a', 1n, 9), offer('b', 1n, 1)], 'b a'],
-    ['best_value', 'by price among offers below the floor', [offer('a', 100n, 1), offer('b', 50n, 1)], 'b a'],
+    ['best_value', 'by price', [offer('a', 100n, 1), offer('b', 50n, 1)], 'b a'],
+    ['best_value', 'by name when all else is equal', [offer('b', 1n, 1), offer('a', 1n, 1)], 'a b'],
   ])('of %s are broken %s', (strategy, _, offers, expected) => {
     expect(order(strategy, offers)).toBe(expected)
   })
@@ -90,7 +95,7 @@ describe('small samples do not look perfect', () => {
   it(`rates no provider that was called fewer than ${SAMPLE_MIN} times`, () => {
     for (let calls = 1; calls < SAMPLE_MIN; calls += 1) {
       for (let successes = 0; successes <= calls; successes += 1) {
-        expect(successRate(offer('few', 1n, 1, [successes, calls]))).toBe(successRate(offer('new', 1n, 1)))
+        expect(findRate(offer('few', 1n, 1, [successes, calls]))).toBe(findRate(offer('new', 1n, 1)))
       }
     }
   })
@@ -117,16 +122,12 @@ describe('small samples do not look perfect', () => {
   })
 
   it('does not condemn a new provider for its first failure', () => {
-    expect(successRate(offer('unlucky', 1n, 1, [0, 1]))).toBeGreaterThan(0.5)
+    expect(findRate(offer('unlucky', 1n, 1, [0, 1]))).toBe(findRate(offer('new', 1n, 1)))
   })
 
   it('takes the measured latency over the expected one', () => {
     const measured: Weighed = { ...offer('a', 1n, 10), record: buildRecord({ latencyMsP50: 4_000 }) }
     expect([latencyMs(measured), latencyMs(offer('b', 1n, 10))]).toEqual([4_000, 10])
-  })
-
-  it('stays finite for a provider that never delivered', () => {
-    expect(Number.isFinite(valueScore(offer('never', 1n, 1, [0, 1_000])))).toBe(true)
   })
 })
 
@@ -150,8 +151,8 @@ describe('the order', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRATEGIES), distinct, fc.func(fc.nat()), (strategy, offers, rank) => {
         const shuffled = offers.toSorted((a, b) => rank(a.provider) - rank(b.provider))
-        const ordered = orderBy(strategy, offers)
-        expect(orderBy(strategy, shuffled)).toEqual(ordered)
+        const ordered = orderBy(strategy, offers, ANY)
+        expect(orderBy(strategy, shuffled, ANY)).toEqual(ordered)
         expect(new Set(ordered)).toEqual(new Set(offers))
         expect(ordered).toHaveLength(offers.length)
       }),
@@ -160,14 +161,14 @@ describe('the order', () => {
 
   it('does not change the list that it gets', () => {
     const offers = [offer('b', 2n, 1), offer('a', 1n, 1)]
-    orderBy('cheapest', offers)
+    orderBy('cheapest', offers, ANY)
     expect(offers.map(({ provider }) => provider)).toEqual(['b', 'a'])
   })
 
   it('never places a dearer offer before a cheaper one under cheapest, however large the amounts', () => {
     fc.assert(
       fc.property(distinct, (offers) => {
-        const prices = orderBy('cheapest', offers).map(({ maxCharge }) => maxCharge)
+        const prices = orderBy('cheapest', offers, ANY).map(({ maxCharge }) => maxCharge)
         expect(prices.every((price, index) => index === 0 || price >= (prices[index - 1] ?? 0n))).toBe(true)
       }),
     )
@@ -179,7 +180,7 @@ describe('the order', () => {
         const successes = seed % calls
         const worse = offer('worse', 5n, 5, [successes, calls])
         const better = offer('zz better', 5n, 5, [successes + 1, calls])
-        expect(successRate(better)).toBeGreaterThan(successRate(worse))
+        expect(findRate(better)).toBeGreaterThan(findRate(worse))
         for (const strategy of STRATEGIES) expect(order(strategy, [worse, better])).toBe('zz better worse')
       }),
     )

@@ -1,0 +1,91 @@
+import { type Hits, NO_HITS, type OfferHits } from '../../domain/routing/hits.ts'
+import type { InputShape } from '../../domain/routing/shape.ts'
+import { HIT_HALF_LIFE_DAYS, WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
+import type { Database } from '../database.ts'
+import { statement } from '../statement.ts'
+import { offerKey } from './read.ts'
+
+interface HitRow extends Hits {
+  readonly provider: string
+  readonly capability: string
+  readonly fields: string
+  /** Empty: not known. */
+  readonly country: string
+  /** Empty: none had missed before. */
+  readonly after: string
+  /** Of the newest answers instead. */
+  readonly recent: boolean
+}
+
+export const READ_HITS = statement<{ windowDays: number; halfLifeDays: number }, HitRow>({
+  name: 'read_offer_hits',
+  effect: false,
+  text: `with today as (select (now() at time zone 'UTC')::date as day)
+    select provider, capability, fields, country, after, false as recent,
+      sum(found * weight)::double precision as found, sum((found + missed) * weight)::double precision as answered
+    from (
+      select h.*, power(0.5, (today.day - h.day) / :halfLifeDays::double precision) as weight
+      from offer_hits_day h, today where h.day > today.day - :windowDays::integer
+    ) weighed group by provider, capability, fields, country, after
+    union all
+    select provider, capability, '', '', '', true, found, answered from offer_hits_recent`,
+})
+
+/** Every offer's hits of the last 30 days; older answers weigh less. */
+export interface HitView {
+  hits(provider: string, capability: string, shape: InputShape): OfferHits
+  /** Of all inputs. */
+  allHits(provider: string, capability: string): Hits
+}
+
+interface Counted {
+  all: Hits
+  recent: Hits
+  /** By `fields`, and by `fields` and country. */
+  readonly ofShape: Map<string, Hits>
+  readonly after: Map<string, Map<string, Hits>>
+}
+
+const NONE: Hits = { found: 0, answered: 0 }
+const sum = (a: Hits = NONE, b: Hits = NONE): Hits => ({ found: a.found + b.found, answered: a.answered + b.answered })
+const countryKey = (fields: string, country: string): string => `${fields} ${country}`
+
+export async function readHits(db: Database): Promise<HitView> {
+  const rows = await db.query(READ_HITS, { windowDays: WINDOW_DAYS, halfLifeDays: HIT_HALF_LIFE_DAYS })
+  return viewOfHits(rows)
+}
+
+function viewOfHits(rows: readonly HitRow[]): HitView {
+  const offers = new Map<string, Counted>()
+  for (const row of rows) {
+    const key = offerKey(row.provider, row.capability)
+    const counted = offers.get(key) ?? { all: NONE, recent: NONE, ofShape: new Map(), after: new Map() }
+    offers.set(key, counted)
+    count(counted, row)
+  }
+  return {
+    allHits: (provider, capability) => offers.get(offerKey(provider, capability))?.all ?? NONE,
+    hits(provider, capability, { fields, country }) {
+      const counted = offers.get(offerKey(provider, capability))
+      if (counted === undefined) return NO_HITS
+      const ofCountry = country === null ? undefined : counted.ofShape.get(countryKey(fields, country))
+      return {
+        first: [counted.all, counted.ofShape.get(fields), ofCountry].filter((level) => level !== undefined),
+        recent: counted.recent,
+        after: counted.after.get(fields) ?? NO_HITS.after,
+      }
+    },
+  }
+}
+
+function count(counted: Counted, { fields, country, after, recent, ...hits }: HitRow): void {
+  if (recent) counted.recent = hits
+  else if (after !== '') {
+    const pairs = counted.after.get(fields) ?? new Map<string, Hits>()
+    counted.after.set(fields, pairs.set(after, hits))
+  } else {
+    counted.all = sum(counted.all, hits)
+    counted.ofShape.set(fields, sum(counted.ofShape.get(fields), hits))
+    if (country !== '') counted.ofShape.set(countryKey(fields, country), hits)
+  }
+}

@@ -1,0 +1,40 @@
+import { BASE32_ALPHABET } from '../ids/ids.ts'
+import { expectedHits, hopedHitRate, NO_HITS } from './hits.ts'
+import { nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
+import { EXPLORE_ANSWERS, EXPLORE_HOLD_TIMES, EXPLORE_SHARE, WILSON_Z } from './thresholds.ts'
+
+/** The random end of an id that decides whether its run explores: 30 bits. */
+const CHARACTERS = 6
+
+/** Always the same for one run, and spread evenly over all: from 0 to 1. */
+const drawOf = (runId: string): number =>
+  [...runId.slice(-CHARACTERS)].reduce((sum, character) => sum * 32 + BASE32_ALPHABET.indexOf(character), 0) /
+  32 ** CHARACTERS
+
+/**
+ * The offer that this run tries first to learn how often it finds: one with few answers, the most promising of them.
+ * null: the run does not explore. It holds at most twice what the run would hold otherwise, within `max_cost`.
+ */
+export function offerToExplore<Offer extends Weighed>(
+  ordered: readonly Offer[],
+  { runId, tries }: { readonly runId: string; readonly tries: number },
+): Offer | null {
+  if (drawOf(runId) >= EXPLORE_SHARE) return null
+  const tried = ordered.slice(0, tries)
+  const hold = tried.reduce((most, { maxCharge }) => (maxCharge > most ? maxCharge : most), 0n)
+  const missWorth = nothingFoundWorth(ordered)
+  const hoped = ordered
+    .slice(1)
+    .filter((offer) => offer.maxCharge <= hold * EXPLORE_HOLD_TIMES && answersOf(offer) < EXPLORE_ANSWERS)
+    .map((offer) => ({ offer, cost: hopedCost(offer, missWorth) }))
+    .toSorted((a, b) => a.cost - b.cost || (a.offer.provider < b.offer.provider ? -1 : 1))
+  return hoped[0]?.offer ?? null
+}
+
+const answersOf = ({ hits }: Weighed): number => hits?.first[0]?.answered ?? 0
+
+/** What it would cost alone if it found as much as its answers allow. */
+function hopedCost(offer: Weighed, missWorth: number): number {
+  const finds = reliabilityOf(offer) * hopedHitRate(expectedHits(offer.hits ?? NO_HITS), WILSON_Z)
+  return finds * Number(offer.maxCharge) + waitWorth(offer) + (1 - finds) * missWorth
+}

@@ -1,0 +1,121 @@
+import type { CandidateHits } from './plan.ts'
+import {
+  AFTER_MISS_FACTOR,
+  AFTER_MISS_WEIGHT,
+  HIT_PRIOR,
+  HIT_PRIOR_WEIGHT_MAX,
+  HIT_Z,
+  PAIR_PRIOR_WEIGHT,
+  RECENT_HIT_Z,
+  SAMPLE_MIN,
+} from './thresholds.ts'
+import { wilsonBound } from './wilson.ts'
+
+/** How often an offer found something, of its answers. Both may be fractions: older answers weigh less. */
+export interface Hits {
+  readonly found: number
+  readonly answered: number
+}
+
+/** What is known of an offer's hits, for one shape of input. */
+export interface OfferHits {
+  /** Where no offer had missed before: of all inputs, of this shape, and of this shape in this country. */
+  readonly first: readonly Hits[]
+  /** The newest answers to all inputs. */
+  readonly recent: Hits
+  /** Where another offer had missed before, by that offer's provider; of this shape. */
+  readonly after: ReadonlyMap<string, Hits>
+}
+
+export const NO_HITS: OfferHits = { first: [], recent: { found: 0, answered: 0 }, after: new Map() }
+
+const rateOf = ({ found, answered }: Hits): number => found / answered
+
+/**
+ * The hits to count on: the figures of the narrowest level, to which each broader one adds a few answers. What it
+ * found after misses of others counts too, a little. An offer without any answer has found half of two. New answers replace old ones that they contradict: a provider that has
+ * stopped finding is left after some twenty answers, however good its month was.
+ */
+export function expectedHits({ first, recent, after }: OfferHits): Hits {
+  const drift = driftOf(first[0], recent)
+  const later = [...after.values()].reduce(sumOf, NO_HITS.recent)
+  const answered = later.answered * AFTER_MISS_WEIGHT
+  const found = Math.min(answered, (later.found * AFTER_MISS_WEIGHT) / AFTER_MISS_FACTOR)
+  return [...(first.length === 0 ? [NO_HITS.recent] : first)].reduce<Hits>((broader, level) => {
+    const weight = Math.min(broader.answered, HIT_PRIOR_WEIGHT_MAX)
+    const counted = sumOf(level, { found, answered })
+    return {
+      found: Math.min(counted.found * drift, counted.answered) + rateOf(broader) * weight,
+      answered: counted.answered + weight,
+    }
+  }, HIT_PRIOR)
+}
+
+const sumOf = (a: Hits, b: Hits): Hits => ({ found: a.found + b.found, answered: a.answered + b.answered })
+
+/** By which factor the newest answers differ from all; 1 where that may be chance. */
+function driftOf(all: Hits | undefined, recent: Hits): number {
+  if (all === undefined || all.found === 0 || recent.answered === 0) return 1
+  const rate = rateOf(all)
+  const isOther =
+    wilsonBound(recent.found, recent.answered, RECENT_HIT_Z) < rate ||
+    wilsonBound(recent.found, recent.answered, -RECENT_HIT_Z) > rate
+  return isOther ? rateOf(recent) / rate : 1
+}
+
+/** The rate to count on: a lower bound, so that few answers prove little. */
+export const hitRate = (hits: Hits): number => wilsonBound(hits.found, hits.answered, -HIT_Z)
+
+/** The best rate that its answers allow. */
+export const hopedHitRate = (hits: Hits, z: number): number => wilsonBound(hits.found, hits.answered, z)
+
+/**
+ * By which factor an offer finds less where another has missed, for all pairs of these offers together: providers
+ * that buy from the same sources miss the same people. It is the assumption about pairs with few answers.
+ */
+export function commonFactor(offers: readonly OfferHits[]): number {
+  let [found, expected] = [PAIR_PRIOR_WEIGHT * AFTER_MISS_FACTOR, PAIR_PRIOR_WEIGHT]
+  for (const offer of offers) {
+    const rate = rateOf(expectedHits(offer))
+    for (const pair of offer.after.values()) {
+      found += pair.found
+      expected += pair.answered * rate
+    }
+  }
+  return Math.min(1, found / expected)
+}
+
+/** By which factor an offer's rate changes where the offer of `missed` has missed. */
+export function factorAfter(offer: OfferHits, missed: string, common: number): number {
+  const pair = offer.after.get(missed)
+  if (pair === undefined) return common
+  const rate = rateOf(expectedHits(offer))
+  return Math.min(1, (pair.found + PAIR_PRIOR_WEIGHT * rate * common) / (pair.answered + PAIR_PRIOR_WEIGHT) / rate)
+}
+
+interface ShownOffer {
+  readonly provider: string
+  readonly hits?: OfferHits
+}
+
+/** The figures of a candidate that has enough answers; `before`: the candidates that are tried before it. */
+export function hitsShown(
+  { hits = NO_HITS }: ShownOffer,
+  before: readonly ShownOffer[],
+): { readonly hits?: CandidateHits } {
+  const answers = hits.first.reduce((most, level) => (level.answered >= SAMPLE_MIN ? level : most), NO_HITS.recent)
+  if (answers.answered < SAMPLE_MIN) return {}
+  const [first] = before
+  const pair = first === undefined ? undefined : hits.after.get(first.provider)
+  return {
+    hits: {
+      rate: rounded(rateOf(answers)),
+      answers: Math.round(answers.answered),
+      ...(first === undefined || pair === undefined || pair.answered < SAMPLE_MIN
+        ? {}
+        : { after: { missed: first.provider, rate: rounded(rateOf(pair)) } }),
+    },
+  }
+}
+
+const rounded = (rate: number): number => Math.round(rate * 100) / 100

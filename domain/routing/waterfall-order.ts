@@ -1,0 +1,108 @@
+import type { BillingCondition } from '../capabilities/capability.ts'
+import { commonFactor, expectedHits, factorAfter, hitRate, NO_HITS, type OfferHits } from './hits.ts'
+import { nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
+import { COMPARED_MAX } from './thresholds.ts'
+
+/** One offer in the sum: prices in microdollars, rates from 0 to 1. */
+interface Step {
+  readonly price: number
+  readonly wait: number
+  readonly answers: number
+  readonly finds: number
+  /** By which its rate changes after a miss of each other offer. */
+  readonly factors: readonly number[]
+}
+
+/** The state of a waterfall after some steps. */
+interface Sum {
+  readonly cost: number
+  /** The probability that the next step is tried. */
+  readonly reached: number
+}
+
+export interface WaterfallOptions {
+  /** How many offers one run tries. */
+  readonly tries: number
+  readonly billing: BillingCondition
+}
+
+/**
+ * The offers in the order that costs least for each delivered result, over the whole waterfall: what is paid for what
+ * is found, the time of each attempt, and the price of the dearest offer for a run that finds nothing. The offers that
+ * are tried come first in the best of all their orders; the rest follow by what each costs alone.
+ */
+export function cheapestWaterfall<Offer extends Weighed>(
+  offers: readonly Offer[],
+  { tries, billing }: WaterfallOptions,
+): Offer[] {
+  const named = offers.toSorted((a, b) => (a.provider < b.provider ? -1 : 1))
+  const steps = stepsOf(named)
+  const missWorth = nothingFoundWorth(named)
+  const alone = steps
+    .map((step, index) => ({ index, cost: add({ cost: 0, reached: 1 }, step, 1, { billing, missWorth }) }))
+    .map(({ index, cost }) => ({ index, cost: cost.cost + cost.reached * missWorth }))
+    .toSorted((a, b) => a.cost - b.cost)
+    .map(({ index }) => index)
+  const best = bestOrder(steps, { among: alone.slice(0, COMPARED_MAX), tries, billing, missWorth })
+  const rest = alone.filter((index) => !best.includes(index))
+  return [...best, ...rest].flatMap((index) => named[index] ?? [])
+}
+
+function stepsOf(offers: readonly Weighed[]): Step[] {
+  const hits = offers.map(({ hits: known }): OfferHits => known ?? NO_HITS)
+  const common = commonFactor(hits)
+  return offers.map((offer, index) => {
+    const own = hits[index] ?? NO_HITS
+    const answers = reliabilityOf(offer)
+    return {
+      price: Number(offer.maxCharge),
+      wait: waitWorth(offer),
+      answers,
+      finds: answers * hitRate(expectedHits(own)),
+      factors: offers.map(({ provider }) => (own.after.size === 0 ? common : factorAfter(own, provider, common))),
+    }
+  })
+}
+
+interface Terms {
+  readonly billing: BillingCondition
+  readonly missWorth: number
+}
+
+/** One more step. A miss that is paid ends the waterfall, as a result does. */
+function add({ cost, reached }: Sum, step: Step, factor: number, { billing, missWorth }: Terms): Sum {
+  const finds = step.finds * factor
+  const ends = billing === 'per_call' ? step.answers : finds
+  return {
+    cost: cost + reached * (step.wait + ends * step.price + (ends - finds) * missWorth),
+    reached: reached * (1 - ends),
+  }
+}
+
+interface Search extends Terms {
+  readonly among: readonly number[]
+  readonly tries: number
+}
+
+/** Tries all orders of `tries` offers and leaves those that already cost more than the best. */
+function bestOrder(steps: readonly Step[], { among, tries, ...terms }: Search): readonly number[] {
+  let best: { readonly order: readonly number[]; readonly cost: number } = { order: [], cost: Infinity }
+  const length = Math.min(tries, among.length)
+  const extend = (order: readonly number[], sum: Sum): void => {
+    if (order.length === length) {
+      const cost = sum.cost + sum.reached * terms.missWorth
+      if (cost < best.cost) best = { order, cost }
+      return
+    }
+    for (const index of among) {
+      const step = steps[index]
+      if (step === undefined || order.includes(index)) continue
+      // The strongest of the misses before it decides: two providers that miss a person mostly miss for one reason.
+      const factor = order.reduce((least, before) => Math.min(least, step.factors[before] ?? 1), 1)
+      const next = add(sum, step, factor, terms)
+      if (next.cost < best.cost) extend([...order, index], next)
+    }
+  }
+  extend([], { cost: 0, reached: 1 })
+  return best.order
+}

@@ -1,0 +1,29 @@
+import type { Microdollars } from '../money/microdollars.ts'
+import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
+import { expectedHits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
+import { NOTHING_FOUND_WORTH_MIN, UNKNOWN_SUCCESS, WAIT_WORTH_PER_MS } from './thresholds.ts'
+
+/** The facts that routing weighs: price, expected speed, how reliably an offer answers and how often it finds. */
+export interface Weighed {
+  readonly provider: string
+  readonly maxCharge: Microdollars
+  readonly expectedLatencyMs: number
+  readonly record: OfferRecord | undefined
+  /** For the shape of the input; absent: nothing was counted. */
+  readonly hits?: OfferHits
+}
+
+/** How surely it answers: proven by the offer's record, or the default for an unknown offer. */
+export const reliabilityOf = (offer: Weighed): number => reliability(offer.record) ?? UNKNOWN_SUCCESS
+
+/** How surely it finds something: it answers, and the answer is a match. */
+export const findRate = (offer: Weighed): number => reliabilityOf(offer) * hitRate(expectedHits(offer.hits ?? NO_HITS))
+
+export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
+
+/** What its attempt costs in waiting, in microdollars. */
+export const waitWorth = (offer: Weighed): number => latencyMs(offer) * WAIT_WORTH_PER_MS
+
+/** What a run that finds nothing costs, where these offers could be tried; in microdollars. */
+export const nothingFoundWorth = (offers: readonly Weighed[]): number =>
+  Math.max(NOTHING_FOUND_WORTH_MIN, ...offers.map(({ maxCharge }) => Number(maxCharge)))

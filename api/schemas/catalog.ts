@@ -176,6 +176,16 @@ const Offer = named(
     price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
     pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
     health: Health,
+    hits: closed(
+      {
+        hit_rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), { description: 'null: too few answers to tell.' }),
+        sample_size: Type.Integer({ minimum: 0 }),
+      },
+      {
+        description:
+          'How many of its answers found something, over 30 days in which older answers weigh less. It is no part of health: an honest miss is a healthy answer.',
+      },
+    ),
     requires_byok: Type.Boolean(),
     connected: Type.Boolean({ description: "True if the workspace's own key serves it; such calls are not metered." }),
   }),

@@ -98,24 +98,31 @@ interface ShownOffer {
   readonly hits?: OfferHits
 }
 
-/** The figures of a candidate that has enough answers; `before`: the candidates that are tried before it. */
+/**
+ * The figures of a candidate, if there are enough answers: of a later one what it finds where the first has missed,
+ * else what it finds.
+ */
 export function hitsShown(
   { hits = NO_HITS }: ShownOffer,
-  before: readonly ShownOffer[],
+  [first]: readonly ShownOffer[],
 ): { readonly hits?: CandidateHits } {
-  const answers = hits.first.reduce((most, level) => (level.answered >= SAMPLE_MIN ? level : most), NO_HITS.recent)
-  if (answers.answered < SAMPLE_MIN) return {}
-  const [first] = before
   const pair = first === undefined ? undefined : hits.after.get(first.provider)
-  return {
-    hits: {
-      rate: rounded(rateOf(answers)),
-      answers: Math.round(answers.answered),
-      ...(first === undefined || pair === undefined || pair.answered < SAMPLE_MIN
-        ? {}
-        : { after: { missed: first.provider, rate: rounded(rateOf(pair)) } }),
-    },
-  }
+  if (first !== undefined && isEnough(pair)) return { hits: { ...shown(pair), missed: first.provider } }
+  const narrowest = hits.first.findLast(isEnough)
+  return narrowest === undefined ? {} : { hits: shown(narrowest) }
+}
+
+const isEnough = (hits: Hits | undefined): hits is Hits => hits !== undefined && hits.answered >= SAMPLE_MIN
+
+const shown = (hits: Hits): CandidateHits => ({ rate: rounded(rateOf(hits)), answers: Math.round(hits.answered) })
+
+/** The figures of all inputs, as the API shows them. */
+export function shownHits(hits: OfferHits = NO_HITS): {
+  readonly hit_rate: number | null
+  readonly sample_size: number
+} {
+  const [all = NO_HITS.recent] = hits.first
+  return { hit_rate: isEnough(all) ? rounded(rateOf(all)) : null, sample_size: Math.round(all.answered) }
 }
 
 const rounded = (rate: number): number => Math.round(rate * 100) / 100

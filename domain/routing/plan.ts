@@ -76,13 +76,13 @@ export interface Candidate {
   readonly explored?: true
 }
 
-/** What an offer's answers say, rounded; rates from 0 to 1. */
+/** How often an offer found something. */
 export interface CandidateHits {
+  /** From 0 to 1, two digits. */
   readonly rate: number
-  /** The number of answers. */
   readonly answers: number
-  /** Of what the candidate `missed` before it did not find. */
-  readonly after?: { readonly missed: string; readonly rate: number }
+  /** The provider that had missed before each of these answers: the first candidate; absent: none had. */
+  readonly missed?: string
 }
 
 export interface LeftOut {

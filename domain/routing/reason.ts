@@ -43,10 +43,8 @@ const named = ({ provider, connection_id: own, max_charge: most, health, hits }:
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`
 
-const found = ({ rate, answers, after }: CandidateHits): string =>
-  after === undefined
-    ? `finds ${percent(rate)} of these, n = ${answers}`
-    : `finds ${percent(after.rate)} of what ${after.missed} misses`
+const found = ({ rate, answers, missed }: CandidateHits): string =>
+  `finds ${percent(rate)} of ${missed === undefined ? 'these' : `what ${missed} misses`}, n = ${answers}`
 
 function leftOut(plan: RoutePlan): string[] {
   const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')

@@ -1306,6 +1306,15 @@ export interface Offer {
     } }
   }
   health: Health
+  /**
+   * How many of its answers found something, over 30 days in which older answers weigh less. It is no part of health:
+   * an honest miss is a healthy answer.
+   */
+  hits: {
+    /** null: too few answers to tell. */
+    hit_rate: number | null
+    sample_size: number
+  }
   requires_byok: boolean
   /** True if the workspace's own key serves it; such calls are not metered. */
   connected: boolean
@@ -1558,6 +1567,11 @@ export interface Routing {
   max_cost?: UsdAmount
   /** false: one attempt only. (true unless given) */
   allow_fallback?: boolean
+  /**
+   * false: the run never tries an offer first to learn how often it finds. Of live lookups that pay for matches, one in
+   * ten does. (true unless given)
+   */
+  explore?: boolean
   /** true buys an enrichment again instead of using a saved answer. (false unless given) */
   fresh?: boolean
   /** true sends a repeated first message anyway. (false unless given) */
@@ -2458,6 +2472,7 @@ export interface Watch {
     /** Always true: a saved answer would never contain anything new. */
     fresh: boolean
     allow_repeat: boolean
+    explore?: boolean
   }
   every: string
   into: {
@@ -2574,6 +2589,7 @@ export interface WatchWithRefreshes {
     /** Always true: a saved answer would never contain anything new. */
     fresh: boolean
     allow_repeat: boolean
+    explore?: boolean
   }
   every: string
   into: {

@@ -8,6 +8,7 @@ import type { Microdollars } from '../../../domain/money/microdollars.ts'
 import type { MeteredRates, Pricing } from '../../../domain/providers/manifest.ts'
 import { isWired, offersOf, platformsOf } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
+import { shownHits } from '../../../domain/routing/hits.ts'
 import type { RoutedOffer } from '../../../domain/routing/candidates.ts'
 import { ratesByPlatform, shownAmount } from '../../../domain/routing/price.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
@@ -83,6 +84,7 @@ export async function offersFor(
       price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: noteOf(one, rates) },
       ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
+      hits: shownHits(one.hits),
       requires_byok: needsOwnKey(one, listing),
       connected: connected.has(provider),
     }

@@ -69,7 +69,7 @@ export const repeated = (count: number, call: Call): Call[] => Array.from({ leng
 export async function forgetCounts(db: Database): Promise<void> {
   await db.pool
     .query(`update offer_health_progress set counted_until = default, fence_at = default, fence_transaction = default;
-    truncate offer_health_hour`)
+    truncate offer_health_hour, offer_hits_day, offer_hits_recent`)
 }
 
 export const SMALL: FoldLimits = { batchMax: 100, graceSeconds: 0 }

@@ -9,7 +9,7 @@ import { schemaTable } from '../../schema-table.ts'
 import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
 import { capabilityWork, createInspector, isSend } from './inspected.ts'
-import { capabilityAvailability, explainedPrice, fieldNames, healthOf } from './offer-texts.ts'
+import { capabilityAvailability, explainedPrice, fieldNames, findsOf, healthOf } from './offer-texts.ts'
 import { CATALOG_PATH } from './paths.ts'
 
 const BILLING: Readonly<Record<CapabilityInspection['billing'], string>> = {
@@ -92,6 +92,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
       { title: 'What it covers', wraps: true },
       { title: 'Now' },
       { title: 'Health' },
+      { title: 'Finds' },
     ],
     rows: all.map((offer): ShownRow => ({
       id: `offer-${offer.provider}`,
@@ -101,6 +102,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
         html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
         standing(offer),
         healthOf(offer.health),
+        findsOf(offer.hits),
       ],
     })),
   })

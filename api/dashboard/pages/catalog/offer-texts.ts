@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { html, type Html } from '../../../html/markup.ts'
-import type { CapabilityItem, EndpointItem } from '../../../schemas/catalog.ts'
+import type { CapabilityItem, EndpointItem, Offer as OfferFacts } from '../../../schemas/catalog.ts'
 import { badge, duration, type Tone, usd, withCommas } from '../../elements.ts'
 import type { View } from '../../page.ts'
 import { capabilityPath } from './paths.ts'
@@ -24,6 +24,12 @@ export const healthOf = ({ status, latency_ms_p50: latency, success_rate: rate, 
         ...(latency === null ? [] : [duration(latency)]),
         `${calls} calls`,
       ].join(', ')}</span>`
+
+/** How often it finds something, and the number of answers that say so. */
+export const findsOf = ({ hit_rate: rate, sample_size: answers }: OfferFacts['hits']): Html =>
+  rate === null
+    ? html`<span class="quiet">not known yet</span>`
+    : html`${Math.round(rate * 100)} % <span class="quiet nowrap">of ${answers} answers</span>`
 
 const STATUSES: Readonly<Record<CapabilityItem['status'] | EndpointItem['status'], readonly [string, Tone]>> = {
   live: ['live', 'good'],

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** How often offers find something, by the shape of the input and by who had missed before. */
-export class OfferHits extends Migration {
+export class HitCounts extends Migration {
   override up(): void {
     this.addSql(`create table offer_hits_day (
       day date not null,

@@ -11,7 +11,7 @@ import { Budgets } from './20261129000000_budgets.ts'
 import { Approvals } from './20261130000000_approvals.ts'
 import { ClientDocuments } from './20261201000000_client_documents.ts'
 import { AgentSignUps } from './20261202000000_agent_sign_ups.ts'
-import { OfferHits } from './20261203000000_offer_hits.ts'
+import { HitCounts } from './20261203000000_offer_hits.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -28,5 +28,5 @@ export const MIGRATIONS = [
   { name: '20261130000000_approvals', class: Approvals },
   { name: '20261201000000_client_documents', class: ClientDocuments },
   { name: '20261202000000_agent_sign_ups', class: AgentSignUps },
-  { name: '20261203000000_offer_hits', class: OfferHits },
+  { name: '20261203000000_offer_hits', class: HitCounts },
 ]

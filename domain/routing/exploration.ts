@@ -7,9 +7,11 @@ import { EXPLORE_ANSWERS, EXPLORE_HOLD_TIMES, EXPLORE_SHARE, WILSON_Z } from './
 const CHARACTERS = 6
 
 /** Always the same for one run, and spread evenly over all: from 0 to 1. */
-const drawOf = (runId: string): number =>
-  [...runId.slice(-CHARACTERS)].reduce((sum, character) => sum * 32 + BASE32_ALPHABET.indexOf(character), 0) /
-  32 ** CHARACTERS
+function drawOf(runId: string): number {
+  let sum = 0
+  for (const character of runId.slice(-CHARACTERS)) sum = sum * 32 + BASE32_ALPHABET.indexOf(character)
+  return sum / 32 ** CHARACTERS
+}
 
 /**
  * The offer that this run tries first to learn how often it finds: one with few answers, the most promising of them.

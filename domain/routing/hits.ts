@@ -32,9 +32,10 @@ export const NO_HITS: OfferHits = { first: [], recent: { found: 0, answered: 0 }
 const rateOf = ({ found, answered }: Hits): number => found / answered
 
 /**
- * The hits to count on: the figures of the narrowest level, to which each broader one adds a few answers. What it
- * found after misses of others counts too, a little. An offer without any answer has found half of two. New answers replace old ones that they contradict: a provider that has
- * stopped finding is left after some twenty answers, however good its month was.
+ * The hits to count on: the figures of the narrowest level, to which each broader one adds a few answers. What it found
+ * after misses of others counts too, a little. An offer without any answer has found half of two. New answers replace
+ * old ones that they contradict: a provider that has stopped finding is left after some twenty answers, however good
+ * its month was.
  */
 export function expectedHits({ first, recent, after }: OfferHits): Hits {
   const drift = driftOf(first[0], recent)

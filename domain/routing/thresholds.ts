@@ -44,7 +44,9 @@ export const REPORTED_AGE_DAYS_MAX = 7
 export const UNKNOWN_SUCCESS = 0.7
 /** An offer's hits before its first answer: half of two. */
 export const HIT_PRIOR = { found: 1, answered: 2 }
-/** The hits of all inputs count as at most this many answers beside those of one shape, and those beside a country's. */
+/**
+ * The hits of all inputs count as at most this many answers beside those of one shape, and those beside a country's.
+ */
 export const HIT_PRIOR_WEIGHT_MAX = 10
 /** An answer counts half after this many days. */
 export const HIT_HALF_LIFE_DAYS = 10

@@ -19,7 +19,7 @@ export interface Seller {
 }
 
 /**
- * Sellers of one lookup. Whom one seller does not know, others know less likely too: `alike` is the share of the
+ * Sellers of one lookup. People that one seller does not know, others know less likely too: `alike` is the share of the
  * chance that all of them have in common.
  */
 export interface Market {
@@ -73,8 +73,8 @@ export function judgeOf({ sellers, nextPerson }: Market): (order: readonly strin
     let [cost, delivered] = [0, 0]
     for (const known of people) {
       const at = tried.findIndex(({ name }) => known.has(name))
-      const asked = at === -1 ? tried : tried.slice(0, at + 1)
-      cost += asked.reduce((sum, { latencyMs }) => sum + latencyMs * WAIT_WORTH_PER_MS, 0)
+      const paid = at === -1 ? tried : tried.slice(0, at + 1)
+      cost += paid.reduce((sum, { latencyMs }) => sum + latencyMs * WAIT_WORTH_PER_MS, 0)
       cost += tried[at]?.price ?? dearest
       if (at !== -1) delivered += 1
     }
@@ -114,7 +114,7 @@ function improved(
   }
 }
 
-/** A market in which a seller can stop to find anybody. */
+/** A market in which a seller can stop finding people. */
 export function breakingMarket(seed: number): { readonly market: Market; breakDown(name: string): void } {
   const market = openMarket(seed)
   const broken = new Set<string>()

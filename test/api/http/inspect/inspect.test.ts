@@ -63,6 +63,7 @@ describe('inspecting a capability', () => {
       connected: false,
       price: { amount: '0.035035', currency: 'USD', note: expect.any(String) },
       health: expect.objectContaining({ status: 'unknown' }),
+      hits: { hit_rate: null, sample_size: 0 },
     })
     expect(found.run?.cli).toBe(`svc run contact.find --input '{"full_name":"Robin Sample","domain":"example.com"}'`)
   })

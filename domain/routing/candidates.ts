@@ -107,11 +107,12 @@ export const identifyingFields = (offers: readonly Pick<RoutedOffer, 'offer'>[])
   new Set(offers.flatMap(({ offer }) => offer.requires.flat()))
 
 /**
- * Not where one offer must do, not where a miss is paid, and never with a message to a person.
+ * Not where the request says what comes first, not where a miss is paid, and never with a message to a person.
  */
 const mayExplore = (request: PlanRequest): request is PlanRequest & { readonly exploringRun: string } =>
   request.exploringRun !== undefined &&
   request.routing.explore !== false &&
+  request.routing.strategy === 'best_value' &&
   request.routing.provider === 'auto' &&
   request.routing.allow_fallback &&
   request.capability.billing !== 'per_call' &&

@@ -68,6 +68,7 @@ describe('exploring', () => {
 
   it.each<[string, Partial<PlanRequest>]>([
     ['that declines', { routing: buildRouting({ strategy: 'best_value', explore: false }) }],
+    ['by another strategy', { routing: buildRouting({ strategy: 'cheapest' }) }],
     ['without fallback', { routing: buildRouting({ strategy: 'best_value', allow_fallback: false }) }],
     ['that is pinned', { routing: buildRouting({ strategy: 'best_value', provider: 'young' }) }],
     ['that sends', { capability: buildCapability({ sends: true, billing: 'on_match' }) }],

@@ -15,13 +15,15 @@ function drawOf(runId: string): number {
 
 /**
  * The offer that this run tries first to learn how often it finds: one with few answers, the most promising of them.
- * null: the run does not explore. It holds at most twice what the run would hold otherwise, within `max_cost`.
+ * null: the run does not explore, as none does while the usual first choice is new itself. It holds at most twice what
+ * the run would hold otherwise, within `max_cost`.
  */
 export function offerToExplore<Offer extends Weighed>(
   ordered: readonly Offer[],
   { runId, tries }: { readonly runId: string; readonly tries: number },
 ): Offer | null {
-  if (drawOf(runId) >= EXPLORE_SHARE) return null
+  const [usual] = ordered
+  if (usual === undefined || answersOf(usual) < EXPLORE_ANSWERS || drawOf(runId) >= EXPLORE_SHARE) return null
   const tried = ordered.slice(0, tries)
   const hold = tried.reduce((most, { maxCharge }) => (maxCharge > most ? maxCharge : most), 0n)
   const missWorth = nothingFoundWorth(ordered)

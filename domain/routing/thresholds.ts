@@ -51,7 +51,7 @@ export const HIT_PRIOR_WEIGHT_MAX = 10
 /** An answer counts half after this many days. */
 export const HIT_HALF_LIFE_DAYS = 10
 /** Among the newest answers, one counts half after this many more. */
-export const RECENT_HALF_LIFE_ANSWERS = 20
+export const RECENT_HALF_LIFE_ANSWERS = 10
 /** A pair of providers starts with this many answers at the rate that all pairs have. */
 export const PAIR_PRIOR_WEIGHT = 25
 /** Before pairs are counted: where another provider had missed, an offer finds four fifths of its usual rate. */

@@ -73,6 +73,7 @@ describe('exploring', () => {
     ['that is pinned', { routing: buildRouting({ strategy: 'best_value', provider: 'young' }) }],
     ['that sends', { capability: buildCapability({ sends: true, billing: 'on_match' }) }],
     ['that pays for a miss', { capability: buildCapability({ billing: 'per_call' }) }],
+    ['whose usual first choice is new too', { offers: [{ ...KNOWN, hits: answered(20, 40) }, SECOND, NEW] }],
     ['whose offers are all known', { offers: [KNOWN, SECOND, { ...NEW, hits: answered(1, EXPLORE_ANSWERS) }] }],
     [
       'that would hold more than twice as much',

@@ -74,7 +74,8 @@ export function planRun(requested: PlanRequest): PlanAnswer {
   const pinned = routing.provider !== 'auto'
   const tries = pinned || !routing.allow_fallback ? 1 : ATTEMPTS_MAX
   const { closed, open } = splitByCircuit(usable, pinned)
-  const ordered = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
+  const byStrategy = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
+  const ordered = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
   const explored = mayExplore(request) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
   const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
     0,
@@ -101,6 +102,12 @@ export function planRun(requested: PlanRequest): PlanAnswer {
     },
   }
 }
+
+/** An own key costs nothing here, and its customer expects it to be used, also where another offer is quicker. */
+const ownFirst = (offers: readonly Priced[]): Priced[] => [
+  ...offers.filter(({ connectionId }) => connectionId !== undefined),
+  ...offers.filter(({ connectionId }) => connectionId === undefined),
+]
 
 /** The fields that the offers of a capability require: they say what an input is known by. */
 export const identifyingFields = (offers: readonly Pick<RoutedOffer, 'offer'>[]): ReadonlySet<string> =>

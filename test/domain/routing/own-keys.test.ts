@@ -66,6 +66,12 @@ describe('a connected key', () => {
     })
   })
 
+  it('comes first by best value also where it is slower and finds less', () => {
+    const slow = own('own', { expectedLatencyMs: 30_000, record: buildRecord({ latencyMsP50: 30_000 }) })
+    const offers = [buildOffer('quick', { price: '0.001', record: buildRecord({ latencyMsP50: 10 }) }), slow]
+    expect(tried(planFor(offers, { strategy: 'best_value' }))).toEqual(['own by conn_own', 'quick'])
+  })
+
   it('is used by a run that pins its provider, and by no run that pins another', () => {
     const offers = [buildOffer('a'), own('a'), buildOffer('b')]
     expect(tried(planFor(offers, { provider: 'a' }))).toEqual(['a by conn_a'])

@@ -1,4 +1,4 @@
-import { type Hits, NO_HITS, type OfferHits } from '../../domain/routing/hits.ts'
+import { type Hits, NO_HITS, type OfferHits, sumOf } from '../../domain/routing/hits.ts'
 import type { InputShape } from '../../domain/routing/shape.ts'
 import { HIT_HALF_LIFE_DAYS, WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
 import type { Database } from '../database.ts'
@@ -34,8 +34,6 @@ export const READ_HITS = statement<{ windowDays: number; halfLifeDays: number },
 /** Every offer's hits of the last 30 days; older answers weigh less. */
 export interface HitView {
   hits(provider: string, capability: string, shape: InputShape): OfferHits
-  /** Of all inputs. */
-  allHits(provider: string, capability: string): Hits
 }
 
 interface Counted {
@@ -46,8 +44,7 @@ interface Counted {
   readonly after: Map<string, Map<string, Hits>>
 }
 
-const NONE: Hits = { found: 0, answered: 0 }
-const sum = (a: Hits = NONE, b: Hits = NONE): Hits => ({ found: a.found + b.found, answered: a.answered + b.answered })
+const NONE = NO_HITS.recent
 const countryKey = (fields: string, country: string): string => `${fields} ${country}`
 
 export async function readHits(db: Database): Promise<HitView> {
@@ -64,7 +61,6 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
     count(counted, row)
   }
   return {
-    allHits: (provider, capability) => offers.get(offerKey(provider, capability))?.all ?? NONE,
     hits(provider, capability, { fields, country }) {
       const counted = offers.get(offerKey(provider, capability))
       if (counted === undefined) return NO_HITS
@@ -84,8 +80,8 @@ function count(counted: Counted, { fields, country, after, recent, ...hits }: Hi
     const pairs = counted.after.get(fields) ?? new Map<string, Hits>()
     counted.after.set(fields, pairs.set(after, hits))
   } else {
-    counted.all = sum(counted.all, hits)
-    counted.ofShape.set(fields, sum(counted.ofShape.get(fields), hits))
+    counted.all = sumOf(counted.all, hits)
+    counted.ofShape.set(fields, sumOf(counted.ofShape.get(fields) ?? NONE, hits))
     if (country !== '') counted.ofShape.set(countryKey(fields, country), hits)
   }
 }

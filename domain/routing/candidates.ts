@@ -16,6 +16,7 @@ import { offerToExplore } from './exploration.ts'
 import { hitsShown, type OfferHits } from './hits.ts'
 import { isHeld, shapeOf } from './shape.ts'
 import { orderBy } from './strategy.ts'
+import { compareName } from './weighed.ts'
 
 /** One provider's offer as routing sees it at this moment. */
 export interface RoutedOffer {
@@ -186,10 +187,7 @@ const wordsOf = (sets: readonly (readonly string[])[]): string => sets.map((set)
 function splitByCircuit(offers: readonly Priced[], pinned: boolean): { closed: Priced[]; open: Priced[] } {
   const closed = offers.filter((offer) => !circuitIsOpen(offer.record))
   if (pinned || closed.length === 0) return { closed: [...offers], open: [] }
-  return {
-    closed,
-    open: offers.filter((offer) => circuitIsOpen(offer.record)).toSorted((a, b) => (a.provider < b.provider ? -1 : 1)),
-  }
+  return { closed, open: offers.filter((offer) => circuitIsOpen(offer.record)).toSorted(compareName) }
 }
 
 const ownTurns = ({ provider, offer }: RoutedOffer): { account?: string } =>

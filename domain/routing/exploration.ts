@@ -1,6 +1,6 @@
 import { BASE32_ALPHABET } from '../ids/ids.ts'
-import { expectedHits, hopedHitRate, NO_HITS } from './hits.ts'
-import { nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
+import { hopedHitRate } from './hits.ts'
+import { compareName, expectedHitsOf, nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
 import { EXPLORE_ANSWERS, EXPLORE_HOLD_TIMES, EXPLORE_SHARE, WILSON_Z } from './thresholds.ts'
 
 /** The random end of an id that decides whether its run explores: 30 bits. */
@@ -31,7 +31,7 @@ export function offerToExplore<Offer extends Weighed>(
     .slice(1)
     .filter((offer) => offer.maxCharge <= hold * EXPLORE_HOLD_TIMES && answersOf(offer) < EXPLORE_ANSWERS)
     .map((offer) => ({ offer, cost: hopedCost(offer, missWorth) }))
-    .toSorted((a, b) => a.cost - b.cost || (a.offer.provider < b.offer.provider ? -1 : 1))
+    .toSorted((a, b) => a.cost - b.cost || compareName(a.offer, b.offer))
   return hoped[0]?.offer ?? null
 }
 
@@ -39,6 +39,6 @@ const answersOf = ({ hits }: Weighed): number => hits?.first[0]?.answered ?? 0
 
 /** What it would cost alone if it found as much as its answers allow. */
 function hopedCost(offer: Weighed, missWorth: number): number {
-  const finds = reliabilityOf(offer) * hopedHitRate(expectedHits(offer.hits ?? NO_HITS), WILSON_Z)
+  const finds = reliabilityOf(offer) * hopedHitRate(expectedHitsOf(offer), WILSON_Z)
   return finds * Number(offer.maxCharge) + waitWorth(offer) + (1 - finds) * missWorth
 }

@@ -29,7 +29,9 @@ export interface OfferHits {
 
 export const NO_HITS: OfferHits = { first: [], recent: { found: 0, answered: 0 }, after: new Map() }
 
-const rateOf = ({ found, answered }: Hits): number => found / answered
+export const sumOf = (a: Hits, b: Hits): Hits => ({ found: a.found + b.found, answered: a.answered + b.answered })
+
+export const rateOf = ({ found, answered }: Hits): number => found / answered
 
 /**
  * The hits to count on: the figures of the narrowest level, to which each broader one adds a few answers. What it found
@@ -42,7 +44,7 @@ export function expectedHits({ first, recent, after }: OfferHits): Hits {
   const later = [...after.values()].reduce(sumOf, NO_HITS.recent)
   const answered = later.answered * AFTER_MISS_WEIGHT
   const found = Math.min(answered, (later.found * AFTER_MISS_WEIGHT) / AFTER_MISS_FACTOR)
-  return [...(first.length === 0 ? [NO_HITS.recent] : first)].reduce<Hits>((broader, level) => {
+  return (first.length === 0 ? [NO_HITS.recent] : first).reduce<Hits>((broader, level) => {
     const weight = Math.min(broader.answered, HIT_PRIOR_WEIGHT_MAX)
     const counted = sumOf(level, { found, answered })
     return {
@@ -51,8 +53,6 @@ export function expectedHits({ first, recent, after }: OfferHits): Hits {
     }
   }, HIT_PRIOR)
 }
-
-const sumOf = (a: Hits, b: Hits): Hits => ({ found: a.found + b.found, answered: a.answered + b.answered })
 
 /** By which factor the newest answers differ from all; 1 where that may be chance. */
 function driftOf(all: Hits | undefined, recent: Hits): number {
@@ -70,15 +70,20 @@ export const hitRate = (hits: Hits): number => wilsonBound(hits.found, hits.answ
 /** The best rate that its answers allow. */
 export const hopedHitRate = (hits: Hits, z: number): number => wilsonBound(hits.found, hits.answered, z)
 
+/** What pairs are compared by: an offer's expected rate, and what it found after misses of others. */
+export interface OfferPairs {
+  readonly rate: number
+  readonly after: OfferHits['after']
+}
+
 /**
  * By which factor an offer finds less where another has missed, for all pairs of these offers together: providers
  * that buy from the same sources miss the same people. It is the assumption about pairs with few answers.
  */
-export function commonFactor(offers: readonly OfferHits[]): number {
+export function commonFactor(offers: readonly OfferPairs[]): number {
   let [found, expected] = [PAIR_PRIOR_WEIGHT * AFTER_MISS_FACTOR, PAIR_PRIOR_WEIGHT]
-  for (const offer of offers) {
-    const rate = rateOf(expectedHits(offer))
-    for (const pair of offer.after.values()) {
+  for (const { rate, after } of offers) {
+    for (const pair of after.values()) {
       found += pair.found
       expected += pair.answered * rate
     }
@@ -87,10 +92,9 @@ export function commonFactor(offers: readonly OfferHits[]): number {
 }
 
 /** By which factor an offer's rate changes where the offer of `missed` has missed. */
-export function factorAfter(offer: OfferHits, missed: string, common: number): number {
-  const pair = offer.after.get(missed)
+export function factorAfter({ rate, after }: OfferPairs, missed: string, common: number): number {
+  const pair = after.get(missed)
   if (pair === undefined) return common
-  const rate = rateOf(expectedHits(offer))
   return Math.min(1, (pair.found + PAIR_PRIOR_WEIGHT * rate * common) / (pair.answered + PAIR_PRIOR_WEIGHT) / rate)
 }
 

@@ -1,13 +1,12 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import type { Strategy } from './plan.ts'
 import { cheapestWaterfall } from './waterfall-order.ts'
-import { findRate, latencyMs, type Weighed } from './weighed.ts'
+import { compareName, findRate, latencyMs, type Weighed } from './weighed.ts'
 
 const comparePrice = (a: Weighed, b: Weighed): number =>
   a.maxCharge < b.maxCharge ? -1 : a.maxCharge > b.maxCharge ? 1 : 0
 const compareSpeed = (a: Weighed, b: Weighed): number => latencyMs(a) - latencyMs(b)
 const compareFinds = (a: Weighed, b: Weighed): number => findRate(b) - findRate(a)
-const compareName = (a: Weighed, b: Weighed): number => (a.provider < b.provider ? -1 : a.provider > b.provider ? 1 : 0)
 
 type Comparison = (a: Weighed, b: Weighed) => number
 

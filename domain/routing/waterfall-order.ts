@@ -1,6 +1,6 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
-import { commonFactor, expectedHits, factorAfter, hitRate, NO_HITS, type OfferHits } from './hits.ts'
-import { nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
+import { commonFactor, factorAfter, hitRate, NO_HITS, rateOf } from './hits.ts'
+import { compareName, expectedHitsOf, nothingFoundWorth, reliabilityOf, waitWorth, type Weighed } from './weighed.ts'
 import { COMPARED_MAX } from './thresholds.ts'
 
 /** One offer in the sum: prices in microdollars, rates from 0 to 1. */
@@ -35,12 +35,11 @@ export function cheapestWaterfall<Offer extends Weighed>(
   offers: readonly Offer[],
   { tries, billing }: WaterfallOptions,
 ): Offer[] {
-  const named = offers.toSorted((a, b) => (a.provider < b.provider ? -1 : 1))
+  const named = offers.toSorted(compareName)
   const steps = stepsOf(named)
   const missWorth = nothingFoundWorth(named)
   const alone = steps
-    .map((step, index) => ({ index, cost: add({ cost: 0, reached: 1 }, step, 1, { billing, missWorth }) }))
-    .map(({ index, cost }) => ({ index, cost: cost.cost + cost.reached * missWorth }))
+    .map((step, index) => ({ index, cost: costAlone(step, { billing, missWorth }) }))
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ index }) => index)
   const best = bestOrder(steps, { among: alone.slice(0, COMPARED_MAX), tries, billing, missWorth })
@@ -49,17 +48,19 @@ export function cheapestWaterfall<Offer extends Weighed>(
 }
 
 function stepsOf(offers: readonly Weighed[]): Step[] {
-  const hits = offers.map(({ hits: known }): OfferHits => known ?? NO_HITS)
-  const common = commonFactor(hits)
-  return offers.map((offer, index) => {
-    const own = hits[index] ?? NO_HITS
+  const known = offers.map((offer) => {
+    const expected = expectedHitsOf(offer)
+    return { offer, expected, pairs: { rate: rateOf(expected), after: (offer.hits ?? NO_HITS).after } }
+  })
+  const common = commonFactor(known.map(({ pairs }) => pairs))
+  return known.map(({ offer, expected, pairs }) => {
     const answers = reliabilityOf(offer)
     return {
       price: Number(offer.maxCharge),
       wait: waitWorth(offer),
       answers,
-      finds: answers * hitRate(expectedHits(own)),
-      factors: offers.map(({ provider }) => (own.after.size === 0 ? common : factorAfter(own, provider, common))),
+      finds: answers * hitRate(expected),
+      factors: offers.map(({ provider }) => factorAfter(pairs, provider, common)),
     }
   })
 }
@@ -79,6 +80,13 @@ function add({ cost, reached }: Sum, step: Step, factor: number, { billing, miss
   }
 }
 
+const START: Sum = { cost: 0, reached: 1 }
+
+/** What is paid in the end, if nothing comes after these steps. */
+const endOf = ({ cost, reached }: Sum, { missWorth }: Terms): number => cost + reached * missWorth
+
+const costAlone = (step: Step, terms: Terms): number => endOf(add(START, step, 1, terms), terms)
+
 interface Search extends Terms {
   readonly among: readonly number[]
   readonly tries: number
@@ -90,7 +98,7 @@ function bestOrder(steps: readonly Step[], { among, tries, ...terms }: Search): 
   const length = Math.min(tries, among.length)
   const extend = (order: readonly number[], sum: Sum): void => {
     if (order.length === length) {
-      const cost = sum.cost + sum.reached * terms.missWorth
+      const cost = endOf(sum, terms)
       if (cost < best.cost) best = { order, cost }
       return
     }
@@ -103,6 +111,6 @@ function bestOrder(steps: readonly Step[], { among, tries, ...terms }: Search): 
       if (next.cost < best.cost) extend([...order, index], next)
     }
   }
-  extend([], { cost: 0, reached: 1 })
+  extend([], START)
   return best.order
 }

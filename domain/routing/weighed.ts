@@ -1,6 +1,6 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import { type OfferRecord, reliability, typicalLatencyMs } from './health.ts'
-import { expectedHits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
+import { expectedHits, type Hits, hitRate, NO_HITS, type OfferHits } from './hits.ts'
 import { NOTHING_FOUND_WORTH_MIN, UNKNOWN_SUCCESS, WAIT_WORTH_PER_MS } from './thresholds.ts'
 
 /** The facts that routing weighs: price, expected speed, how reliably an offer answers and how often it finds. */
@@ -16,8 +16,11 @@ export interface Weighed {
 /** How surely it answers: proven by the offer's record, or the default for an unknown offer. */
 export const reliabilityOf = (offer: Weighed): number => reliability(offer.record) ?? UNKNOWN_SUCCESS
 
+/** The hits to count on, of an offer that may have none. */
+export const expectedHitsOf = ({ hits = NO_HITS }: Weighed): Hits => expectedHits(hits)
+
 /** How surely it finds something: it answers, and the answer is a match. */
-export const findRate = (offer: Weighed): number => reliabilityOf(offer) * hitRate(expectedHits(offer.hits ?? NO_HITS))
+export const findRate = (offer: Weighed): number => reliabilityOf(offer) * hitRate(expectedHitsOf(offer))
 
 export const latencyMs = (offer: Weighed): number => typicalLatencyMs(offer.record) ?? offer.expectedLatencyMs
 
@@ -27,3 +30,7 @@ export const waitWorth = (offer: Weighed): number => latencyMs(offer) * WAIT_WOR
 /** What a run that finds nothing costs, where these offers could be tried; in microdollars. */
 export const nothingFoundWorth = (offers: readonly Weighed[]): number =>
   Math.max(NOTHING_FOUND_WORTH_MIN, ...offers.map(({ maxCharge }) => Number(maxCharge)))
+
+/** The name is the last to decide, so that an order never depends on that of the input. */
+export const compareName = (a: Pick<Weighed, 'provider'>, b: Pick<Weighed, 'provider'>): number =>
+  a.provider < b.provider ? -1 : a.provider > b.provider ? 1 : 0

@@ -1,10 +1,22 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { commonFactor, expectedHits, factorAfter, type Hits, hitRate, NO_HITS } from '../../../domain/routing/hits.ts'
+import {
+  commonFactor,
+  expectedHits,
+  factorAfter,
+  type Hits,
+  hitRate,
+  NO_HITS,
+  type OfferHits,
+  type OfferPairs,
+  rateOf as shareOf,
+} from '../../../domain/routing/hits.ts'
 
 const hits = (found: number, answered: number): Hits => ({ found, answered })
 const rateOf = (first: readonly Hits[], recent = NO_HITS.recent): number =>
   hitRate(expectedHits({ first, recent, after: NO_HITS.after }))
+
+const pairsOf = (offer: OfferHits): OfferPairs => ({ rate: shareOf(expectedHits(offer)), after: offer.after })
 
 describe('the rate to count on', () => {
   it('is that of the narrowest level with answers, and of a broader one while there are few', () => {
@@ -37,7 +49,7 @@ describe('the rate to count on', () => {
         expect(better).toBeLessThanOrEqual(1)
         expect(better).toBeGreaterThan(worse)
         const after = new Map([['other', hits(Math.min(other, found), other)]])
-        const common = commonFactor([{ ...NO_HITS, first: [hits(found, answered)], after }])
+        const common = commonFactor([pairsOf({ ...NO_HITS, first: [hits(found, answered)], after })])
         expect(common).toBeGreaterThan(0)
         expect(common).toBeLessThanOrEqual(1)
       }),
@@ -47,16 +59,13 @@ describe('the rate to count on', () => {
 
 describe('after a miss of another', () => {
   const first = [hits(500, 1_000)]
-  const after = (found: number, answered: number) => ({
-    ...NO_HITS,
-    first,
-    after: new Map([['other', hits(found, answered)]]),
-  })
+  const pairsAfter = (found: number, answered: number) =>
+    pairsOf({ ...NO_HITS, first, after: new Map([['other', hits(found, answered)]]) })
 
   it('an offer finds less by what was counted of the pair, and by what all pairs have where nothing was', () => {
-    expect(factorAfter(after(20, 200), 'other', 0.8)).toBeLessThan(0.35)
-    expect(factorAfter(after(100, 200), 'other', 0.8)).toBeGreaterThan(0.9)
-    expect(factorAfter(after(20, 200), 'unknown', 0.8)).toBe(0.8)
-    expect(factorAfter(after(0, 2), 'other', 0.8)).toBeGreaterThan(0.6)
+    expect(factorAfter(pairsAfter(20, 200), 'other', 0.8)).toBeLessThan(0.35)
+    expect(factorAfter(pairsAfter(100, 200), 'other', 0.8)).toBeGreaterThan(0.9)
+    expect(factorAfter(pairsAfter(20, 200), 'unknown', 0.8)).toBe(0.8)
+    expect(factorAfter(pairsAfter(0, 2), 'other', 0.8)).toBeGreaterThan(0.6)
   })
 })

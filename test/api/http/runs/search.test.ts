@@ -3,6 +3,7 @@ import { timeOfId } from '../../../../domain/ids/ids.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
 
 let service: TestService
 /** By the name of what it was made for. */
@@ -18,6 +19,11 @@ beforeAll(async () => {
   await run('verified', { capability: 'contact.verify', input: { email: 'grace@example.org' } })
   await run('percent', { capability: 'web.search', input: { query: '100%_"sure"' } })
   await run('open', findContact('+slow-20', { async: true }))
+  // It is at its provider: before that it has none by which it could be found.
+  await until(
+    () => client.get(made['open'] ?? ''),
+    ({ body }) => body.status === 'running',
+  )
 })
 afterAll(() => service.stop())
 

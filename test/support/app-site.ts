@@ -10,6 +10,8 @@ export interface SiteAnswer {
   readonly body?: unknown
   /** Never answers. */
   readonly hangs?: true
+  /** Answers only after this time. */
+  readonly afterMs?: number
 }
 
 /** The site of an app, at which it publishes the document that is its client id. */
@@ -32,10 +34,12 @@ export async function startAppSite(): Promise<AppSite> {
   const requested: string[] = []
   const server = createServer(authority.issue({ name: 'localhost' }), ({ url = '' }, response) => {
     requested.push(url)
-    const { status = 200, headers = {}, body = '', hangs } = answers.get(url) ?? { status: 404 }
+    const { status = 200, headers = {}, body = '', hangs, afterMs = 0 } = answers.get(url) ?? { status: 404 }
     if (hangs) return
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    setTimeout(() => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    }, afterMs)
   })
   const host = `localhost:${await listen(server)}`
   return {

@@ -209,6 +209,16 @@ export const METRICS = {
     help: 'Live offers of providers by what routing makes of them.',
     labels: { provider: 'provider', state: 'offer_state' },
   },
+  provider_hit_rate: {
+    type: 'gauge',
+    help: "How often a live offer's answers find something, 0 to 1, over 30 days; newer answers weigh more. Absent: too few answers.",
+    labels: { provider: 'provider', capability: 'capability' },
+  },
+  provider_hit_sample_size: {
+    type: 'gauge',
+    help: 'The answers that its hit rate is of.',
+    labels: { provider: 'provider', capability: 'capability' },
+  },
 
   worker_shares_taken: {
     type: 'gauge',

@@ -1,3 +1,4 @@
+import { CAPABILITIES } from '../domain/capabilities/catalog.ts'
 import { ERROR_CODES } from '../domain/errors/codes.ts'
 import { EVENT_TYPES } from '../domain/events/types.ts'
 import { INBOUND_PROVIDERS } from '../domain/inbound/message.ts'
@@ -39,6 +40,7 @@ export const VALUE_SETS = {
   control: { values: ['per_run_limit', 'daily_limit', 'key_budget', 'receivable', 'balance'] },
   /** Named by manifests and the catalog; there are about 35. */
   provider: { learnedMax: 100 },
+  capability: { values: CAPABILITIES.map(({ slug }) => slug) },
   attempt_outcome: { values: ATTEMPT_OUTCOMES },
   offer_state: { values: ['in_rotation', 'circuit_open', 'exhausted'] },
   direction: { values: ['added', 'taken_off'] },

@@ -1,6 +1,7 @@
 import { CAPABILITIES } from '../domain/capabilities/catalog.ts'
 import type { RoutedOffer } from '../domain/routing/candidates.ts'
 import { circuitIsOpen } from '../domain/routing/health.ts'
+import { shownHits } from '../domain/routing/hits.ts'
 import type { Database } from '../db/database.ts'
 import { type OpenAttempts, readOpenAttempts } from '../db/metrics/open-attempts.ts'
 import { NO_ACCOUNT, type OfferCatalog } from '../db/offers/catalog.ts'
@@ -14,6 +15,8 @@ export const PROVIDER_GAUGES = [
   'provider_offers',
   'provider_attempts_open',
   'provider_oldest_open_attempt_age_seconds',
+  'provider_hit_rate',
+  'provider_hit_sample_size',
 ] as const satisfies readonly GaugeName[]
 
 type OfferState = (typeof VALUE_SETS.offer_state.values)[number]
@@ -41,8 +44,16 @@ export async function showProviders({ db, metrics, offers }: ProviderGaugeParts)
     metrics.set('provider_in_rotation', { provider }, count('in_rotation') > 0 ? 1 : 0)
     showOpen(metrics, { provider, attempts: 0, oldestAge: 0 })
   }
+  for (const offer of all) showHits(metrics, offer)
   // Includes the sandbox's attempts and those with workspaces' own keys.
   for (const one of open) showOpen(metrics, one)
+}
+
+/** As inspect shows them, of inputs of all shapes. */
+function showHits(metrics: Meter, { provider, offer: { capability }, hits }: RoutedOffer): void {
+  const { hit_rate: rate, sample_size: answers } = shownHits(hits)
+  if (answers > 0) metrics.set('provider_hit_sample_size', { provider, capability }, answers)
+  if (rate !== null) metrics.set('provider_hit_rate', { provider, capability }, rate)
 }
 
 function showOpen(metrics: Meter, { provider, attempts, oldestAge }: OpenAttempts): void {

@@ -77,7 +77,8 @@ export function planRun(requested: PlanRequest): PlanAnswer {
   const { closed, open } = splitByCircuit(usable, pinned)
   const byStrategy = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
   const ordered = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
-  const explored = mayExplore(request) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
+  const explored =
+    mayExplore(request) && !ordered.some(isOwn) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
   const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
     0,
     tries,
@@ -104,10 +105,12 @@ export function planRun(requested: PlanRequest): PlanAnswer {
   }
 }
 
+const isOwn = ({ connectionId }: RoutedOffer): boolean => connectionId !== undefined
+
 /** An own key costs nothing here, and its customer expects it to be used, also where another offer is quicker. */
 const ownFirst = (offers: readonly Priced[]): Priced[] => [
-  ...offers.filter(({ connectionId }) => connectionId !== undefined),
-  ...offers.filter(({ connectionId }) => connectionId === undefined),
+  ...offers.filter(isOwn),
+  ...offers.filter((offer) => !isOwn(offer)),
 ]
 
 /** The fields that the offers of a capability require: they say what an input is known by. */
@@ -115,7 +118,8 @@ export const identifyingFields = (offers: readonly Pick<RoutedOffer, 'offer'>[])
   new Set(offers.flatMap(({ offer }) => offer.requires.flat()))
 
 /**
- * Not where the request says what comes first, not where a miss is paid, and never with a message to a person.
+ * Not where the request says what comes first, not where a miss is paid, and never with a message to a person. An own
+ * key comes first too, whatever else could be learned.
  */
 const mayExplore = (request: PlanRequest): request is PlanRequest & { readonly exploringRun: string } =>
   request.exploringRun !== undefined &&

@@ -92,6 +92,7 @@ export const buildPlan = (hold: Microdollars): RoutePlan => ({
       health: 'unknown',
     },
   ],
+  shape: { fields: 'domain full_name', country: null },
 })
 
 export const reserveAmount = (db: Database, runId: string, hold: Microdollars) =>

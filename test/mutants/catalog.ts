@@ -4,6 +4,7 @@ import { BATCHES } from './catalog/batches.ts'
 import { DATA } from './catalog/data.ts'
 import { DELIVERY } from './catalog/delivery.ts'
 import { GUARDS } from './catalog/guards.ts'
+import { HIT_RATES } from './catalog/hit-rates.ts'
 import { MCP } from './catalog/mcp.ts'
 import { MONEY } from './catalog/money.ts'
 import { OUTREACH } from './catalog/outreach.ts'
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPROVAL_MUTANTS,
   ...GUARDS,
   ...DELIVERY,
+  ...HIT_RATES,
   ...PROVIDERS,
   ...DATA,
   ...MCP,

@@ -8,12 +8,14 @@ import { createProviderHealth } from '../../db/health/provider-health.ts'
 import { createOfferCatalog } from '../../db/offers/catalog.ts'
 import { announceAccounts } from '../../db/provider-accounts/queries.ts'
 import { CIRCUIT_FAILURES } from '../../domain/routing/thresholds.ts'
+import type { AttemptOutcome } from '../../domain/runs/states.ts'
 import { createMetering, type Metering } from '../../telemetry/metering.ts'
 import { startGauges } from '../../worker/gauges.ts'
 import { testCipher } from '../build/connection.ts'
 import { buildEvent, buildWebhook, commitEvents } from '../build/webhook.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { buildAttempt, buildAttemptEnd, buildRun, type Owner } from '../db/build.ts'
+import { countAll } from '../db/health/calls.ts'
 import { type TestDatabase, testDatabase } from '../support/postgres.ts'
 import { readPage, type Page, valueOf } from '../support/prometheus.ts'
 import { until } from '../support/until.ts'
@@ -133,6 +135,33 @@ it('a provider is in rotation as routing sees it: a circuit takes one offer out,
   const rotation = (provider: string): number | undefined => valueOf(page, 'provider_in_rotation', { provider })
   expect(['hunter', 'prospeo', 'findymail', 'apollo'].map(rotation)).toEqual([1, 1, 0, undefined])
   expect(valueOf(page, 'provider_offers', { provider: 'findymail', state: 'exhausted' })).toBeGreaterThan(1)
+})
+
+it('how often an offer finds is shown with the number of its answers, and only the number while they are few', async () => {
+  const answers = async (provider: string, outcomes: readonly AttemptOutcome[]) => {
+    for (const outcome of outcomes) {
+      const run = await buildRun(db, owner, { status: 'reserved' })
+      const attempt = buildAttempt(run, { provider, accountId: `platform:${provider}` })
+      await beginAttempt(db, attempt)
+      await recordOutcome(
+        db,
+        buildAttemptEnd(attempt, { outcome, ...(outcome === 'succeeded' ? {} : { output: null }) }),
+      )
+    }
+  }
+  await answers('prospeo', [
+    ...Array.from({ length: 9 }, () => 'no_match' as const),
+    'succeeded',
+    'succeeded',
+    'succeeded',
+  ])
+  await answers('findymail', ['succeeded', 'provider_timeout'])
+  await countAll(db)
+  const of = (provider: string) => ({ provider, capability: 'contact.find' })
+  const page = await shown((now) => valueOf(now, 'provider_hit_sample_size', of('prospeo')) === 12)
+  expect(valueOf(page, 'provider_hit_rate', of('prospeo'))).toBe(0.25)
+  expect(valueOf(page, 'provider_hit_sample_size', of('findymail'))).toBe(1)
+  expect(valueOf(page, 'provider_hit_rate', of('findymail'))).toBeUndefined()
 })
 
 it('open attempts are shown by provider with their age, and a provider with an account but without attempts is 0', async () => {

@@ -74,6 +74,7 @@ describe('exploring', () => {
     ['that sends', { capability: buildCapability({ sends: true, billing: 'on_match' }) }],
     ['that pays for a miss', { capability: buildCapability({ billing: 'per_call' }) }],
     ['whose usual first choice is new too', { offers: [{ ...KNOWN, hits: answered(20, 40) }, SECOND, NEW] }],
+    ['with an own key', { offers: [KNOWN, { ...SECOND, connectionId: 'con_1' }, NEW] }],
     ['whose offers are all known', { offers: [KNOWN, SECOND, { ...NEW, hits: answered(1, EXPLORE_ANSWERS) }] }],
     [
       'that would hold more than twice as much',

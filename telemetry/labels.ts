@@ -67,6 +67,7 @@ export const VALUE_SETS = {
       'failure_clocks',
       'plans',
       'referrals',
+      'address_reports',
       'refreshes',
       'low_wallets',
       'topups',

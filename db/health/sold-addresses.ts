@@ -1,3 +1,4 @@
+import type { AddressCounts } from '../../domain/bounces/accuracy.ts'
 import type { AddressOutcome } from '../../domain/bounces/credit.ts'
 import { WINDOW_DAYS } from '../../domain/routing/thresholds.ts'
 import type { Database, Queries } from '../database.ts'
@@ -43,17 +44,15 @@ export async function countSoldAddress(
   if (outcome === 'bounced') await tx.query(COUNT_BOUNCED_HIT, { runId })
 }
 
-const READ_SOLD_ADDRESSES = statement<{ windowDays: number }, { provider: string; delivered: number; bounced: number }>(
-  {
-    name: 'read_sold_addresses',
-    effect: false,
-    text: `select provider, sum(delivered)::integer as delivered, sum(bounced)::integer as bounced
+const READ_SOLD_ADDRESSES = statement<{ windowDays: number }, AddressCounts & { readonly provider: string }>({
+  name: 'read_sold_addresses',
+  effect: false,
+  text: `select provider, sum(delivered)::integer as delivered, sum(bounced)::integer as bounced
     from sold_address_day where day > (now() at time zone 'UTC')::date - :windowDays::integer group by provider`,
-  },
-)
+})
 
 /** By provider: the sold addresses of the last 30 days that mail was delivered to, or bounced from. */
-export type SoldAddresses = ReadonlyMap<string, { readonly delivered: number; readonly bounced: number }>
+export type SoldAddresses = ReadonlyMap<string, AddressCounts>
 
 export async function readSoldAddresses(db: Database): Promise<SoldAddresses> {
   const rows = await db.query(READ_SOLD_ADDRESSES, { windowDays: WINDOW_DAYS })

@@ -69,6 +69,7 @@ export const VALUE_SETS = {
       'failure_clocks',
       'plans',
       'referrals',
+      'address_reports',
       'refreshes',
       'low_wallets',
       'topups',

@@ -8,6 +8,7 @@ import { RENEWED_LEASE_MS } from '../domain/runs/time-limits.ts'
 import { createProviderHttp } from '../activities/providers/http.ts'
 import type { KnownProviders } from '../activities/providers/known-providers.ts'
 import { createEndpointCallers } from '../activities/providers/endpoints.ts'
+import { reportBounce } from '../activities/inbound/report-bounce.ts'
 import { accountWith } from '../activities/providers/own-account.ts'
 import { createAdapters } from '../activities/providers/registry.ts'
 import { createSandboxEndpoints } from '../activities/providers/sandbox/endpoints.ts'
@@ -80,7 +81,7 @@ export async function composeActivities({
   const http = createProviderHttp({ traced })
   const guardedHttp = createGuardedHttp({ allowedNetworks: webhookNetworks, traced })
   const { catalog, manifests, findManifest } = known
-  const adapters = createAdapters({ http, settings: providers })
+  const adapters = createAdapters({ http, settings: providers, reportBounce: reportBounce(db) })
   const endpoints = createEndpointCallers({ http, settings: providers, catalog, manifests })
   await announceAccounts(
     db,

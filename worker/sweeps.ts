@@ -1,4 +1,6 @@
 import { claimOverdueMails, type MailToStart } from '../db/account-mails/send.ts'
+import { formatUsd } from '../domain/money/microdollars.ts'
+import { claimAddressReports, type DueReport, settleAddressReport } from '../db/bounces/settle.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueErasures, type ErasureToStart } from '../db/erasures/erasures.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
@@ -9,7 +11,7 @@ import { claimDueAutoTopups, claimOverdueTopups, SWEEP_TOPUP_AFTER_SECONDS } fro
 import { claimOverdueRuns, type OverdueRun, SWEEP_AFTER_SECONDS } from '../db/runs/sweep.ts'
 import { type OverdueClock, readOverdueClocks } from '../db/webhooks/disable.ts'
 import { claimOverdueDeliveries, type OverdueDelivery } from '../db/webhooks/sweep.ts'
-import type { ActivityLog } from '../activities/deps.ts'
+import type { ActivityDeps, ActivityLog } from '../activities/deps.ts'
 import { claimOverdueRefreshes, type RefreshToStart, SWEEP_REFRESH_AFTER_SECONDS } from '../db/watches/sweep.ts'
 import type { AccountMailStarter } from '../workflows/starters/account-mails.ts'
 import type { ErasureStarter } from '../workflows/starters/erasures.ts'
@@ -29,6 +31,7 @@ const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
 const REFERRALS_PER_ROUND_MAX = 100
+const ADDRESS_REPORTS_PER_ROUND_MAX = 100
 const ERASURES_PER_ROUND_MAX = 10
 const MAILS_PER_ROUND_MAX = 100
 
@@ -92,6 +95,30 @@ export const dueReferrals = (db: Database, log: ActivityLog): Sweep<string> => (
     if (status !== null) log.info({ workspace_id: workspaceId, status }, 'referral_settled')
   },
   ids: (workspaceId) => ({ workspace_id: workspaceId }),
+})
+
+/** Every report about an address that a run has sold. They have no workflow; this sweep applies them. */
+export const addressReports = (
+  db: Database,
+  { log, startDeliveries }: { readonly log: ActivityLog } & Pick<ActivityDeps, 'startDeliveries'>,
+): Sweep<DueReport> => ({
+  name: 'address_reports',
+  claim: () => claimAddressReports(db, ADDRESS_REPORTS_PER_ROUND_MAX),
+  async start(due) {
+    const settled = await settleAddressReport(db, due)
+    if (settled?.step.kind !== 'note') return
+    startDeliveries(settled.deliveries)
+    log.info(
+      {
+        run_id: due.runId,
+        workspace_id: settled.workspaceId,
+        outcome: settled.outcome,
+        credited: formatUsd(settled.step.credit),
+      },
+      'sold_address_reported',
+    )
+  },
+  ids: ({ eventId, runId }) => ({ event_id: eventId, run_id: runId }),
 })
 
 /** Every refresh of a watch that is not recorded. */

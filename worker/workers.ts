@@ -28,6 +28,7 @@ import { createRunWorker } from './run-worker.ts'
 import { createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import {
+  addressReports,
   dueReferrals,
   lowWallets,
   overdueClocks,
@@ -263,6 +264,7 @@ function startAllRounds({
     sweeping(overdueClocks(db, deliveries)),
     sweeping(overduePlans(db, log)),
     sweeping(dueReferrals(db, log)),
+    sweeping(addressReports(db, { log, startDeliveries: (some) => deliveries.startAll(some) })),
     sweeping(overdueRefreshes(db, watches)),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),

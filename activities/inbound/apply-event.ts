@@ -4,7 +4,7 @@ import type {
   ChatMessageReceived,
   GmailReceived,
   InboundMessage,
-  InboundProvider,
+  ReportingProvider,
   MailReceived,
   MailReport,
   MailReported,
@@ -18,6 +18,8 @@ import type { SecretCipher } from '../../db/cipher.ts'
 import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { type AddressReport, recordAddressReports } from '../../db/bounces/record.ts'
+import { simulatedInbox } from '../../db/inbound/simulated-sender.ts'
 import { addSuppressions } from '../../db/outbound/suppressions.ts'
 import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
 import { readUnsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
@@ -32,6 +34,7 @@ import {
   type OwnInbox,
   ownAccount,
   ownInbox,
+  type ReportingAccount,
   sendingInbox,
   unknownSend,
 } from '../../db/inbound/owners.ts'
@@ -44,7 +47,7 @@ export interface AppliedInbound {
 }
 
 export interface InboundSource {
-  readonly provider: InboundProvider
+  readonly provider: ReportingProvider
   /** The connection whose account reports; null: the platform's. */
   readonly connectionId: string | null
   readonly receivedAt: Date
@@ -120,14 +123,12 @@ async function unsubscribedByMail(
  */
 async function mailReported(
   tx: Queries,
-  { sender, report, ambiguous }: MailReported,
-  { provider, connectionId }: InboundSource,
+  message: MailReported,
+  { provider, connectionId, receivedAt }: InboundSource,
 ): Promise<AppliedInbound> {
+  const { sender, report, ambiguous } = message
   const messageId = report.data.message_id
-  const inbox =
-    sender.kind === 'inbox'
-      ? await ownInbox(tx, { provider, connectionId }, sender.externalId)
-      : await sendingInbox(tx, { provider, connectionId, messageId, address: sender.address, runId: sender.runId })
+  const inbox = await inboxOfReport(tx, message, { provider, connectionId })
   if (inbox === null) return UNKNOWN_OWNER
   const recipients = report.type === 'email.rejected' ? [] : report.data.recipients
   const subjects = mailSubjects(recipients)
@@ -138,12 +139,40 @@ async function mailReported(
     messageId,
     at: report.data.at,
     recipients: subjects.map(({ value }) => value),
-    runId: sender.kind === 'address' ? sender.runId : null,
+    runId: sender.kind === 'inbox' ? null : sender.runId,
   })
   const id = newId('evt')
   const reason = suppressionReason(report)
   if (reason !== null && ambiguous !== true) await addSuppressions(tx, inbox, { subjects, reason, source: id })
+  // The owner of an own account may know the secret of its reports, so they move no money (decisions, "Bounce credit").
+  if (connectionId === null && ambiguous !== true)
+    await recordAddressReports(tx, { ...inbox, eventId: id, ...reportedAddresses(message), receivedAt })
   return written(inbox, { ...mailEvent(report, inbox, runId), id })
+}
+
+function inboxOfReport(
+  tx: Queries,
+  { sender, report }: MailReported,
+  account: ReportingAccount,
+): Promise<OwnInbox | null> {
+  switch (sender.kind) {
+    case 'inbox':
+      return ownInbox(tx, account, sender.externalId)
+    case 'address':
+      return sendingInbox(tx, { ...account, ...sender, messageId: report.data.message_id })
+    case 'simulated':
+      return simulatedInbox(tx, sender)
+  }
+}
+
+/** What a report says of the addresses that were written to: nothing, if they bounced for another reason than theirs. */
+function reportedAddresses({
+  report: { type, data },
+  unknownRecipients = [],
+}: MailReported): Pick<AddressReport, 'outcome' | 'addresses'> {
+  const [outcome, recipients] =
+    type === 'email.delivered' ? (['delivered', data.recipients] as const) : (['bounced', unknownRecipients] as const)
+  return { outcome, addresses: mailSubjects(recipients).map(({ value }) => value) }
 }
 
 function suppressionReason({ type, data }: MailReport): SuppressionReason | null {

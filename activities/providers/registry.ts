@@ -15,6 +15,7 @@ import { createPeopledatalabsAdapter } from './peopledatalabs/adapter.ts'
 import { createProspeoAdapter } from './prospeo/adapter.ts'
 import { createResendAdapter } from './resend/adapter.ts'
 import { createSandboxAdapter } from './sandbox/adapter.ts'
+import type { ReportBounce } from './sandbox/bounces.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from './sandbox/manifest.ts'
 import { createSecAdapter } from './sec/adapter.ts'
 import { createSerperAdapter } from './serper/adapter.ts'
@@ -58,16 +59,20 @@ const FACTORIES: Readonly<Record<string, (account: Account) => ProviderAdapter>>
   unipile: createUnipileAdapter,
   apify: createApifyAdapter,
   sec: ({ http, setting }) => createSecAdapter({ http, ...setting }),
-  [SANDBOX_ALPHA]: () => createSandboxAdapter(SANDBOX_ALPHA),
-  [SANDBOX_BETA]: () => createSandboxAdapter(SANDBOX_BETA),
 }
 
 /**
  * The callable providers by slug: those that need no credential, and those whose key (and account, where one is needed)
  * is set.
  */
-export function createAdapters({ http, settings }: AdapterDependencies): ReadonlyMap<string, ProviderAdapter> {
-  const adapters = new Map<string, ProviderAdapter>()
+export function createAdapters({
+  http,
+  settings,
+  reportBounce,
+}: AdapterDependencies & { readonly reportBounce: ReportBounce }): ReadonlyMap<string, ProviderAdapter> {
+  const adapters = new Map<string, ProviderAdapter>(
+    [SANDBOX_ALPHA, SANDBOX_BETA].map((slug) => [slug, createSandboxAdapter(slug, reportBounce)]),
+  )
   for (const manifest of MANIFESTS) {
     const adapter = adapterOf(manifest, settings[manifest.slug] ?? {}, http)
     if (adapter !== null) adapters.set(manifest.slug, adapter)

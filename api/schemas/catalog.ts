@@ -265,6 +265,16 @@ export const ProviderItem = named(
     endpoints: closed({ count: Type.Integer({ minimum: 0 }), status: oneOf(ENDPOINT_STATUSES) }),
     capabilities: Slugs,
     health: Health,
+    accuracy: closed(
+      {
+        rate: nullable(Type.Number({ minimum: 0, maximum: 1 }), { description: 'null: too few addresses to tell.' }),
+        sample_size: Type.Integer({ minimum: 0, description: 'The addresses that took mail or bounced.' }),
+      },
+      {
+        description:
+          'Of the email addresses that it found or verified as valid in the last 30 days, and that the same workspace then wrote to: the share that did not bounce as unknown.',
+      },
+    ),
   }),
 )
 export type ProviderItem = Static<typeof ProviderItem>

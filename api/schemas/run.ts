@@ -29,6 +29,12 @@ export const Billing = named(
       charged: nullable(Money, {
         description: 'The charge; null before settlement or if the whole hold was released, `0.00` for free results.',
       }),
+      credited: Type.Optional(
+        Type.Unsafe<string>({
+          ...Money,
+          description: 'What came back of the charge: the address that the run sold bounced. Only if something did.',
+        }),
+      ),
       held: Type.Optional(Money),
       platform_funded: Type.Boolean({
         description:

@@ -3,6 +3,7 @@ import { RECENT_HALF_LIFE_ANSWERS, WINDOW_DAYS } from '../../domain/routing/thre
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { COUNTED, IS_SUCCESS, TARGET } from './counted.ts'
+import { HIT_JOINS, HIT_KEY, HIT_VALUES, IS_LOOKUP } from './hit-sql.ts'
 
 /** The most attempts that one statement counts: it takes some tens of milliseconds. */
 const BATCH_MAX = 5_000
@@ -86,20 +87,14 @@ export const FOLD_HEALTH = statement<
         last_success_at = greatest(h.last_success_at, excluded.last_success_at),
         last_failure_at = greatest(h.last_failure_at, excluded.last_failure_at)
     ), hit as materialized (
-      select (c.finished_at at time zone 'UTC')::date as day, c.provider, r.capability,
-        r.plan -> 'shape' ->> 'fields' as fields, coalesce(missed.provider, '') as after,
-        case when missed.provider is null then coalesce(r.plan -> 'shape' ->> 'country', '') else '' end as country,
-        c.outcome = 'succeeded' as found
-      from call c join run r on r.id = c.run_id
-        left join attempt missed
-          on missed.run_id = c.run_id and missed.number < c.number and missed.outcome = 'no_match'
-      where c.fine and r.plan ? 'shape' and not (r.plan ->> 'sends')::boolean
+      select ${HIT_VALUES}, c.outcome = 'succeeded' as found
+      from call c ${HIT_JOINS}
+      where c.fine and ${IS_LOOKUP}
     ), hits as (
-      insert into offer_hits_day as h (day, provider, capability, fields, country, after, found, missed)
-      select day, provider, capability, fields, country, after, count(*) filter (where found),
-        count(*) filter (where not found)
-      from hit group by day, provider, capability, fields, country, after
-      on conflict (day, provider, capability, fields, country, after) do update set
+      insert into offer_hits_day as h (${HIT_KEY}, found, missed)
+      select ${HIT_KEY}, count(*) filter (where found), count(*) filter (where not found)
+      from hit group by ${HIT_KEY} order by ${HIT_KEY}
+      on conflict (${HIT_KEY}) do update set
         found = h.found + excluded.found, missed = h.missed + excluded.missed
     ), newest as (
       insert into offer_hits_recent as h (provider, capability, found, answered)
@@ -115,6 +110,11 @@ export const FOLD_HEALTH = statement<
     ), dropped_hits as (
       delete from offer_hits_day where exists (select from progress) and ctid = any (array(
         select ctid from offer_hits_day where day < (statement_timestamp() at time zone 'UTC')::date - :countedDays - 1
+          order by day limit :batchMax))
+    ), dropped_addresses as (
+      delete from sold_address_day where exists (select from progress) and ctid = any (array(
+        select ctid from sold_address_day
+          where day < (statement_timestamp() at time zone 'UTC')::date - :countedDays - 1
           order by day limit :batchMax))
     ), dropped as (
       delete from offer_health_hour where exists (select from progress) and ctid = any (array(

@@ -13,6 +13,8 @@ interface HitRow extends Hits {
   readonly country: string
   /** Empty: none had missed before. */
   readonly after: string
+  /** Finds whose address bounced; `found` has none of them. */
+  readonly bounced: number
   /** Of the newest answers instead. */
   readonly recent: boolean
 }
@@ -22,13 +24,15 @@ export const READ_HITS = statement<{ windowDays: number; halfLifeDays: number },
   effect: false,
   text: `with today as (select (now() at time zone 'UTC')::date as day)
     select provider, capability, fields, country, after, false as recent,
-      sum(found * weight)::double precision as found, sum((found + missed) * weight)::double precision as answered
+      sum(greatest(found - bounced, 0) * weight)::double precision as found,
+      sum(least(found, bounced) * weight)::double precision as bounced,
+      sum((found + missed) * weight)::double precision as answered
     from (
       select h.*, power(0.5, (today.day - h.day) / :halfLifeDays::double precision) as weight
       from offer_hits_day h, today where h.day > today.day - :windowDays::integer
     ) weighed group by provider, capability, fields, country, after
     union all
-    select provider, capability, '', '', '', true, found, answered from offer_hits_recent`,
+    select provider, capability, '', '', '', true, found, 0, answered from offer_hits_recent`,
 })
 
 /** Every offer's hits of the last 30 days; older answers weigh less. */
@@ -38,6 +42,7 @@ export interface HitView {
 
 interface Counted {
   all: Hits
+  bounced: number
   recent: Hits
   /** By `fields`, and by `fields` and country. */
   readonly ofShape: Map<string, Hits>
@@ -56,7 +61,7 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
   const offers = new Map<string, Counted>()
   for (const row of rows) {
     const key = offerKey(row.provider, row.capability)
-    const counted = offers.get(key) ?? { all: NONE, recent: NONE, ofShape: new Map(), after: new Map() }
+    const counted = offers.get(key) ?? { all: NONE, bounced: 0, recent: NONE, ofShape: new Map(), after: new Map() }
     offers.set(key, counted)
     count(counted, row)
   }
@@ -67,6 +72,7 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
       const ofCountry = country === null ? undefined : counted.ofShape.get(countryKey(fields, country))
       return {
         first: [counted.all, counted.ofShape.get(fields), ofCountry].filter((level) => level !== undefined),
+        bounced: counted.bounced,
         recent: counted.recent,
         after: counted.after.get(fields) ?? NO_HITS.after,
       }
@@ -74,13 +80,14 @@ function viewOfHits(rows: readonly HitRow[]): HitView {
   }
 }
 
-function count(counted: Counted, { fields, country, after, recent, ...hits }: HitRow): void {
+function count(counted: Counted, { fields, country, after, recent, bounced, ...hits }: HitRow): void {
   if (recent) counted.recent = hits
   else if (after !== '') {
     const pairs = counted.after.get(fields) ?? new Map<string, Hits>()
     counted.after.set(fields, pairs.set(after, hits))
   } else {
     counted.all = sumOf(counted.all, hits)
+    counted.bounced += bounced
     counted.ofShape.set(fields, sumOf(counted.ofShape.get(fields) ?? NONE, hits))
     if (country !== '') counted.ofShape.set(countryKey(fields, country), hits)
   }

@@ -1,11 +1,11 @@
-import type { InboundProvider } from '../../domain/inbound/message.ts'
+import type { ReportingProvider } from '../../domain/inbound/message.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
 export interface StoredMessage {
   readonly id: string
-  readonly provider: InboundProvider
+  readonly provider: ReportingProvider
   /** null once it is processed. */
   readonly body: string | null
   readonly outcome: InboundOutcome | null

@@ -1,4 +1,4 @@
-import type { InboundProvider } from '../../domain/inbound/message.ts'
+import type { ReportingProvider } from '../../domain/inbound/message.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { claimFairly } from '../fair-claim.ts'
@@ -6,7 +6,7 @@ import { claimFairly } from '../fair-claim.ts'
 /** The facts of a provider's message that the start of its workflow needs. */
 export interface InboundToStart {
   readonly id: string
-  readonly provider: InboundProvider
+  readonly provider: ReportingProvider
   /** A hash of the inbox or account that it is about (`turnKeyOf`). */
   readonly turnKey: string
 }

@@ -57,7 +57,9 @@ const ranges = (columns: string, more: string): string =>
 
 /** The keys of a run's transfers derive from its id (`ledger.ts`). */
 const KEYS_OF = (run: string): string =>
-  ['hold', 'close', 'close:rest', 'charge', 'final_bill'].map((end) => `${run} || ':${end}'`).join(', ')
+  ['hold', 'close', 'close:rest', 'charge', 'final_bill', 'credit_bounce', 'credit_bounce:owed']
+    .map((end) => `${run} || ':${end}'`)
+    .join(', ')
 
 const MOVED_COLUMNS = "t.id, t.run_id, t.topup_id, ':kind' as kind, :sign t.amount as amount"
 
@@ -85,12 +87,14 @@ export const MOVED_SQL = `with proof as materialized (
     union select d.workspace_id, d.environment, d.subject from ledger_drift d
       join proof p using (workspace_id, environment) where d.subject <> ''
   ), run_ledger as (
-    select s.workspace_id, s.environment, r.id, r.held, coalesce(r.charged, 0) as charged, l.*
+    select s.workspace_id, s.environment, r.id, r.held, coalesce(r.charged, 0) as charged,
+      coalesce(r.credited, 0) as credited, l.*
     from subject s join run r on r.id = s.id cross join lateral (
       select coalesce(sum(case when kind = 'hold' then amount when kind in ('charge', 'release')
         or (kind = 'adjustment' and debit_account_id like '%:held') then -amount else 0 end), 0)::bigint as ledger_open,
         coalesce(sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount
-          when kind = 'adjustment' then -amount else 0 end), 0)::bigint as ledger_charged
+          when kind = 'adjustment' then -amount else 0 end), 0)::bigint as ledger_charged,
+        coalesce(sum(amount) filter (where kind = 'credit_bounce'), 0)::bigint as ledger_credited
       from transfer t where t.key in (${KEYS_OF('r.id')})
     ) l
   ), topup_ledger as (
@@ -106,6 +110,8 @@ export const MOVED_SQL = `with proof as materialized (
       where ledger_open <> held
     union all select workspace_id, environment, 'run_charge', id, ledger_charged, charged from run_ledger
       where ledger_charged <> charged
+    union all select workspace_id, environment, 'run_credit', id, ledger_credited, credited from run_ledger
+      where ledger_credited <> credited
     union all select workspace_id, environment, 'topup', id, net, kept from topup_ledger where net <> kept
   )
   select p.workspace_id as "workspaceId", p.environment, p.cut is null as complete,

@@ -1,3 +1,4 @@
+import type { Accuracy } from '../../domain/bounces/accuracy.ts'
 import { platformAccountId } from '../../domain/providers/account.ts'
 import type { Health } from '../../domain/routing/health-shown.ts'
 import type { Database } from '../database.ts'
@@ -11,6 +12,7 @@ export interface Availability {
   isUsable(provider: string): boolean
   /** `target`: a capability, or a raw endpoint as `METHOD /path`. */
   healthOf(provider: string, target: string): Health
+  accuracyOf(provider: string): Accuracy
 }
 
 export type ReadAvailability = () => Promise<Availability>
@@ -29,7 +31,8 @@ export function createAvailability({ db, health, now, maxAgeMs }: AvailabilityPa
   const usable = createCachedValue({ read: () => readUsable(db), now, maxAgeMs })
   return async () => {
     const [accounts, view] = await Promise.all([usable.get(), health.latest()])
-    return { isUsable: (provider) => accounts.has(platformAccountId(provider)), healthOf: view.healthOf }
+    const { healthOf, accuracyOf } = view
+    return { isUsable: (provider) => accounts.has(platformAccountId(provider)), healthOf, accuracyOf }
   }
 }
 

@@ -22,6 +22,8 @@ export interface StoredRun {
   readonly routingReason: string | null
   readonly quoted: bigint | null
   readonly charged: bigint | null
+  /** What came back of the charge because its address bounced; null: nothing. */
+  readonly credited: bigint | null
   /** What an ended run keeps of its hold until its final bill; null for every other run. */
   readonly heldForBill: bigint | null
   readonly platformFunded: boolean | null
@@ -74,6 +76,7 @@ export interface StoredUsageCharge {
 export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.kind, r.capability, r.endpoint,
   r.status,
   r.include_raw as "includeRaw", r.provider, r.routing_reason as "routingReason", r.quoted, r.charged,
+  r.credited,
   case when r.final_bill_due_at is not null then r.held end as "heldForBill",
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   coalesce(r.purged_at, case when r.source_run_id is not null then

@@ -36,3 +36,5 @@ export const FIRST_CHARGE_KEY_SQL = (runId: string): string => `${runId} || ':ch
 export const FINAL_BILL_KEY_SQL = (runId: string): string => `${runId} || ':final_bill'`
 /** The release of the hold's rest after the charge that closed it. */
 export const REST_KEY_SQL = (runId: string): string => `${runId} || ':close:rest'`
+/** The credit of a run whose address bounced; a part that repays a receivable has `:owed` behind it. */
+export const bounceCreditKey = (runId: string): string => `${runId}:credit_bounce`

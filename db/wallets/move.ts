@@ -2,7 +2,7 @@ import type { Microdollars } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
+import { bounceCreditKey, PLATFORM_ACCOUNT_SQL, WALLET_ACCOUNT_SQL } from './ledger.ts'
 
 export interface Movement {
   readonly workspaceId: string
@@ -62,7 +62,7 @@ export async function creditTopup(
  * An amount above zero is taken: from the available amount, and the rest becomes a receivable. An amount below zero is
  * given back: first to the receivable. Open holds stay as they are.
  */
-const MOVE = (name: string, platform: 'funding' | 'promotion') =>
+const MOVE = (name: string, platform: 'funding' | 'promotion' | 'revenue') =>
   statement<
     {
       workspaceId: string
@@ -70,6 +70,8 @@ const MOVE = (name: string, platform: 'funding' | 'promotion') =>
       amount: string
       /** The top-up that it belongs to. */
       topupId: string | null
+      /** The run that it belongs to. */
+      runId: string | null
       kind: string
       key: string
     },
@@ -97,9 +99,9 @@ const MOVE = (name: string, platform: 'funding' | 'promotion') =>
       select ${WALLET_ACCOUNT_SQL('n', 'receivable')}, ${PLATFORM_ACCOUNT_SQL('n', platform)},
         :amount::bigint - n.taken, ':owed' from wallet_now n
     ), entry as (
-      insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, key)
+      insert into transfer (debit_account_id, credit_account_id, amount, kind, topup_id, run_id, key)
       select case when p.amount > 0 then p.own else p.platform end,
-        case when p.amount > 0 then p.platform else p.own end, abs(p.amount), :kind, :topupId, :key || p.suffix
+        case when p.amount > 0 then p.platform else p.own end, abs(p.amount), :kind, :topupId, :runId, :key || p.suffix
       from part p where p.amount <> 0
       returning id
     )
@@ -109,6 +111,7 @@ const MOVE = (name: string, platform: 'funding' | 'promotion') =>
 
 const REVERSE_TOPUP = MOVE('reverse_topup', 'funding')
 const MOVE_REFERRAL_CREDIT = MOVE('move_referral_credit', 'promotion')
+const CREDIT_BOUNCE = MOVE('credit_bounce', 'revenue')
 
 export interface Reversal extends Omit<Movement, 'amount'> {
   /** The amount taken from the wallet; below zero: returned to it. Not zero. */
@@ -131,6 +134,7 @@ export async function reverseTopup(
     environment,
     amount: amount.toString(),
     topupId,
+    runId: null,
     kind,
     key: `topup:${topupId}:${number}`,
   })
@@ -156,8 +160,26 @@ export async function moveReferralCredit(tx: Queries, { workspaceId, amount, key
     environment: 'live',
     amount: (-amount).toString(),
     topupId: null,
+    runId: null,
     kind: 'referral',
     key,
   })
   if (moved.length !== 1) throw new Error('a wallet to credit for a referral does not exist')
+}
+
+export interface BounceCredit extends Pick<Movement, 'workspaceId' | 'environment' | 'amount'> {
+  readonly runId: string
+}
+
+/** Returns what a run was charged for an address that bounced, first to the receivable; a second time is refused. */
+export async function creditBounce(tx: Queries, { runId, amount, ...wallet }: BounceCredit): Promise<void> {
+  const credited = await tx.query(CREDIT_BOUNCE, {
+    ...wallet,
+    amount: (-amount).toString(),
+    topupId: null,
+    runId,
+    kind: 'credit_bounce',
+    key: bounceCreditKey(runId),
+  })
+  if (credited.length !== 1) throw new Error('the wallet to credit for a bounce does not exist')
 }

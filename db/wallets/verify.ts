@@ -40,7 +40,8 @@ const FIND_DRIFT = statement<NoValues, Drift>({
         sum(case when kind = 'charge' or (kind = 'adjustment' and debit_account_id like '%:held') then amount
           when kind = 'adjustment' then -amount else 0 end) as charged,
         sum(case when kind = 'adjustment' and debit_account_id like '%:held' then amount
-          when kind = 'adjustment' then -amount else 0 end) as adjusted
+          when kind = 'adjustment' then -amount else 0 end) as adjusted,
+        sum(case when kind = 'credit_bounce' then amount else 0 end) as credited
       from transfer where run_id is not null group by run_id
     ), topup_ledger as (
       select topup_id, sum(case when kind = 'topup' then amount else 0 end) as credited,
@@ -145,6 +146,10 @@ const FIND_DRIFT = statement<NoValues, Drift>({
     select r.workspace_id, r.environment, 'charge of ' || r.id || ' = its transfers', coalesce(l.charged, 0)::bigint,
       coalesce(r.charged, 0)
       from run r left join run_ledger l on l.run_id = r.id where coalesce(l.charged, 0) <> coalesce(r.charged, 0)
+    union all
+    select r.workspace_id, r.environment, 'credit of ' || r.id || ' = its transfers', coalesce(l.credited, 0)::bigint,
+      coalesce(r.credited, 0)
+      from run r left join run_ledger l on l.run_id = r.id where coalesce(l.credited, 0) <> coalesce(r.credited, 0)
     union all
     select r.workspace_id, r.environment, 'usage charges of ' || r.id || ' = its adjustments',
       coalesce(l.adjusted, 0)::bigint, coalesce(u.total, 0)::bigint

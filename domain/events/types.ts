@@ -172,6 +172,17 @@ export const EVENTS = {
   },
   'run.approved': { description: 'A waiting run was approved, and goes on.', data: data(decision) },
   'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
+  'run.credited': {
+    description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
+    data: data({
+      run_id: text('Id of the run.'),
+      work: text('The capability.'),
+      reason: text('`bounce`.'),
+      charged: text('The charge of the run, in USD.'),
+      credited: text('What the wallet was credited, in USD.'),
+      event_id: text('The `email.bounced` that reported it.'),
+    }),
+  },
   'watch.updated': {
     description:
       'A refresh of a watch found new or changed records. Its records are at `GET /v1/watch/{watch_id}/refreshes/{refresh_id}`.',

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../json/json.ts'
-import type { MailReport, ReadInbound } from './message.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import type { MailReport, MailReported, ReadInbound } from './message.ts'
+import { isUnknownRecipient } from './unknown-recipient.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
@@ -91,7 +92,12 @@ function reported(
   return {
     kind: 'event',
     eventId,
-    message: { kind: 'mail_reported', sender: { kind: 'inbox', externalId: known.inbox_id }, report },
+    message: {
+      kind: 'mail_reported',
+      sender: { kind: 'inbox', externalId: known.inbox_id },
+      report,
+      ...unknownRecipientsOf(known.said, report),
+    },
   }
 }
 
@@ -101,6 +107,20 @@ const recipientsOf = ({ recipients }: JsonObject): string[] =>
     .map((one) => name(object(one)?.['address'] ?? one))
     .filter((one) => one !== null)
     .map(bareAddress)
+
+/** A bounce has a status for each recipient. */
+function unknownRecipientsOf(said: JsonObject, { type, data }: MailReport): Pick<MailReported, 'unknownRecipients'> {
+  if (type !== 'email.bounced' || !('type' in data) || data.type !== 'Permanent') return {}
+  const subType = data.sub_type
+  const unknown = objects(said['recipients'])
+    .filter((one) => isUnknownRecipient({ subType, status: name(one['status']) }))
+    .map((one) => name(one['address']))
+    .filter((one) => one !== null)
+  return unknown.length === 0 ? {} : { unknownRecipients: unknown.map(bareAddress) }
+}
+
+const objects = (list: Json | undefined): JsonObject[] =>
+  (Array.isArray(list) ? list : []).map(object).filter((one) => one !== null)
 
 const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
   type: 'email.delivered',

@@ -3,6 +3,8 @@ import type { EventData } from '../events/types.ts'
 /** Providers that report events to the service, each at its own route. */
 export const INBOUND_PROVIDERS = ['agentmail', 'resend', 'unipile'] as const
 export type InboundProvider = (typeof INBOUND_PROVIDERS)[number]
+/** Those that report, and the sandbox, whose reports only a worker makes: no route takes them. */
+export type ReportingProvider = InboundProvider | 'sandbox'
 
 /** The data of an event without its inbox or account and their owner: the database knows those. */
 type OfInbox<T extends 'email.received' | 'email.delivered' | 'email.bounced' | 'email.rejected'> = Omit<
@@ -19,6 +21,8 @@ export type MailSender =
   | { readonly kind: 'inbox'; readonly externalId: string }
   /** `runId`: the run in the tag of the send. */
   | { readonly kind: 'address'; readonly address: string; readonly runId: string | null }
+  /** The sandbox's inbox or a simulated one, by any of its names, and the run that sent. */
+  | { readonly kind: 'simulated'; readonly inboxId: string; readonly runId: string }
 
 /** The outcome of a sent mail. */
 export type MailReport =
@@ -39,6 +43,8 @@ export interface MailReported {
   readonly report: MailReport
   /** It has several recipients and does not say which of them it means: it suppresses none. */
   readonly ambiguous?: true
+  /** Of a permanent bounce: the recipients that do not exist. */
+  readonly unknownRecipients?: readonly string[]
 }
 
 export interface GmailReceived {

@@ -1,6 +1,7 @@
 import { readAgentmail } from './agentmail.ts'
-import type { InboundProvider, ReadInbound } from './message.ts'
+import type { ReadInbound, ReportingProvider } from './message.ts'
 import { readResend } from './resend.ts'
+import { readSandbox } from './sandbox.ts'
 import { readUnipile } from './unipile.ts'
 
 export interface Received {
@@ -13,7 +14,7 @@ export interface Received {
 }
 
 /** The content of a provider's message, in the service's own terms (Spec 6). */
-export function readInbound(provider: InboundProvider, { body, at, deliveryId }: Received): ReadInbound {
+export function readInbound(provider: ReportingProvider, { body, at, deliveryId }: Received): ReadInbound {
   switch (provider) {
     case 'agentmail':
       return readAgentmail(body, { at })
@@ -21,5 +22,7 @@ export function readInbound(provider: InboundProvider, { body, at, deliveryId }:
       return readResend(body, { at, deliveryId })
     case 'unipile':
       return readUnipile(body, { at })
+    case 'sandbox':
+      return readSandbox(body, { at })
   }
 }

@@ -1,6 +1,7 @@
 import { idPattern } from '../ids/ids.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './message.ts'
+import { isUnknownRecipient } from './unknown-recipient.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The tag by which a send names its run. */
@@ -38,8 +39,25 @@ export function readResend(
       sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
       report: read(said, known.data),
       ...(said.recipients.length > 1 ? { ambiguous: true } : {}),
+      ...(isUnknown(known.type, object(known.data['bounce'])) ? { unknownRecipients: said.recipients } : {}),
     },
   }
+}
+
+const isPermanent = (bounce: JsonObject | null): boolean => name(bounce?.['type'])?.toLowerCase() === 'permanent'
+
+/** It has a diagnostic text of the recipient's mail server, or a list of them. */
+function isUnknown(type: string, bounce: JsonObject | null): boolean {
+  const status =
+    [bounce?.['diagnosticCode']]
+      .flat()
+      .map(text)
+      .find((one) => one !== null) ?? null
+  return (
+    type === 'email.bounced' &&
+    isPermanent(bounce) &&
+    isUnknownRecipient({ subType: name(bounce?.['subType']), status })
+  )
 }
 
 interface Said {
@@ -59,7 +77,7 @@ const REPORTS: Readonly<Record<string, (said: Said, data: JsonObject) => MailRep
   'email.bounced': (said, data) => {
     const bounce = object(data['bounce'])
     // A bounce is final only if it says so: any other may be tried again.
-    const type = name(bounce?.['type'])?.toLowerCase() === 'permanent' ? 'Permanent' : 'Transient'
+    const type = isPermanent(bounce) ? 'Permanent' : 'Transient'
     return { type: 'email.bounced', data: { ...said, type, sub_type: name(bounce?.['subType']) } }
   },
   // It does not say what the recipient complained about; reports of unwanted mail use this word (RFC 5965).

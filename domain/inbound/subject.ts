@@ -1,16 +1,28 @@
-import type { InboundMessage, InboundProvider } from './message.ts'
+import type { InboundMessage, MailSender, ReportingProvider } from './message.ts'
 
 /**
  * Identifies the inbox or account at its provider that a message is about. The workspace that it belongs to is known
  * only from the database. It may be a person's address: store and pass on only its hash.
  */
-export function subjectOf(provider: InboundProvider, message: InboundMessage): string {
+export function subjectOf(provider: ReportingProvider, message: InboundMessage): string {
   switch (message.kind) {
     case 'mail_received':
       return `${provider} inbox ${message.inbox}`
     case 'mail_reported':
-      return `${provider} inbox ${message.sender.kind === 'inbox' ? message.sender.externalId : message.sender.address}`
+      return `${provider} inbox ${senderOf(message.sender)}`
     default:
       return `${provider} account ${message.account}`
+  }
+}
+
+function senderOf(sender: MailSender): string {
+  switch (sender.kind) {
+    case 'inbox':
+      return sender.externalId
+    case 'address':
+      return sender.address
+    case 'simulated':
+      // All workspaces have the sandbox's inbox, and none should wait for another.
+      return sender.runId
   }
 }

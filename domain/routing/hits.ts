@@ -21,7 +21,9 @@ export interface Hits {
 export interface OfferHits {
   /** Where no offer had missed before: of all inputs, of this shape, and of this shape in this country. */
   readonly first: readonly Hits[]
-  /** The newest answers to all inputs. */
+  /** Of all inputs, the finds whose address bounced: they are no finds in `first`. Absent: none. */
+  readonly bounced?: number
+  /** The newest answers to all inputs; a find stays one here when it bounces days later. */
   readonly recent: Hits
   /** Where another offer had missed before, by that offer's provider; of this shape. */
   readonly after: ReadonlyMap<string, Hits>
@@ -39,8 +41,8 @@ export const rateOf = ({ found, answered }: Hits): number => found / answered
  * old ones that they contradict: a provider that has stopped finding is left after some twenty answers, however good
  * its month was.
  */
-export function expectedHits({ first, recent, after }: OfferHits): Hits {
-  const drift = driftOf(first[0], recent)
+export function expectedHits({ first, bounced = 0, recent, after }: OfferHits): Hits {
+  const drift = driftOf(first[0], { bounced, recent })
   const later = [...after.values()].reduce(sumOf, NO_HITS.recent)
   const answered = later.answered * AFTER_MISS_WEIGHT
   const found = Math.min(answered, (later.found * AFTER_MISS_WEIGHT) / AFTER_MISS_FACTOR)
@@ -54,10 +56,10 @@ export function expectedHits({ first, recent, after }: OfferHits): Hits {
   }, HIT_PRIOR)
 }
 
-/** By which factor the newest answers differ from all; 1 where that may be chance. */
-function driftOf(all: Hits | undefined, recent: Hits): number {
-  if (all === undefined || all.found === 0 || recent.answered === 0) return 1
-  const rate = rateOf(all)
+/** By which factor the newest answers differ from all, bounces aside; 1 where that may be chance. */
+function driftOf(all: Hits | undefined, { bounced, recent }: { bounced: number; recent: Hits }): number {
+  if (all === undefined || all.found + bounced === 0 || recent.answered === 0) return 1
+  const rate = (all.found + bounced) / all.answered
   const isOther =
     wilsonBound(recent.found, recent.answered, RECENT_HIT_Z) < rate ||
     wilsonBound(recent.found, recent.answered, -RECENT_HIT_Z) > rate

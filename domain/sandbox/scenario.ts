@@ -22,7 +22,8 @@ const SLOW_SECONDS_MAX = 20
 /** Deeper nesting cannot pass any capability's schema. */
 const DEPTH_MAX = 8
 
-const TAG = 'no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}'
+const BOUNCE_TAG = 'bounce-policy|bounce'
+const TAG = `no-match|timeout|error|fallback|partial|final-bill-up|final-bill-down|slow-\\d{1,3}|${BOUNCE_TAG}`
 const afterPlus = new RegExp(`\\+(${TAG})(?![a-z0-9])`, 'gi')
 const wholeLabel = new RegExp(`^(?:${TAG})$`, 'i')
 // A bare domain, an email or a URL, and nothing else: a host that a text merely mentions is no scenario.
@@ -39,6 +40,28 @@ export function readScenario(input: Json): Scenario {
     finalBill: tags.has('final-bill-up') ? 'up' : tags.has('final-bill-down') ? 'down' : 'as reported',
   }
 }
+
+/** Why mail to an address bounces in the sandbox: there is no such mailbox, or the server refuses the message. */
+export type SimulatedBounceReason = 'unknown_recipient' | 'policy'
+
+const BOUNCES: Readonly<Record<string, SimulatedBounceReason>> = {
+  bounce: 'unknown_recipient',
+  'bounce-policy': 'policy',
+}
+
+/** null: mail to the address arrives. */
+export const bounceOf = (address: string): SimulatedBounceReason | null =>
+  tagsOf(address)
+    .map((tag) => BOUNCES[tag])
+    .find((reason) => reason !== undefined) ?? null
+
+const bounceAfterPlus = new RegExp(`\\+(?:${BOUNCE_TAG})(?![a-z0-9])`, 'i')
+
+/** The tag of an input that lets mail to a found address bounce, with its plus sign; empty if it has none. */
+export const bounceTagOf = (input: Json): string =>
+  stringsOf(input, DEPTH_MAX)
+    .map((value) => bounceAfterPlus.exec(value)?.[0].toLowerCase())
+    .find((tag) => tag !== undefined) ?? ''
 
 /** The string without its tags, so that answers built from it look like answers. */
 export const withoutTags = (value: string): string => value.replaceAll(afterPlus, '')

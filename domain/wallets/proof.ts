@@ -9,6 +9,7 @@ export const LEDGER_PROMISES = [
   'open_holds',
   'run_hold',
   'run_charge',
+  'run_credit',
   'topup',
 ] as const
 export type LedgerPromise = (typeof LEDGER_PROMISES)[number]

@@ -9,6 +9,7 @@ export const TRANSACTION_KINDS = [
   'adjustment',
   'refund',
   'chargeback',
+  'credit_bounce',
   'hold',
   'release',
 ] as const

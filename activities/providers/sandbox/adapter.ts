@@ -2,22 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../../domain/json/json.ts'
 import type { AttemptCall, AdapterResult, ProviderAdapter } from '../../../domain/providers/manifest.ts'
 import { answer, isSend } from './answers.ts'
+import { type ReportBounce, reportBounces } from './bounces.ts'
 import { SANDBOX_ALPHA } from './manifest.ts'
 import { readScenario } from '../../../domain/sandbox/scenario.ts'
 import type { Scenario } from '../../../domain/sandbox/scenario.ts'
 
 /**
  * One simulated provider: it answers from its input alone, without network, and plays the scenarios that the input
- * names.
+ * names. `reportBounce` stores what a provider would report by webhook.
  */
-export function createSandboxAdapter(provider: string): ProviderAdapter {
+export function createSandboxAdapter(provider: string, reportBounce: ReportBounce): ProviderAdapter {
   return {
     async attempt(call) {
       const scenario = readScenario(call.input)
       const waited = await waitFor(scenario.slowSeconds * 1000, call)
       if (!waited)
         return lost(call.capability, 'the simulated answer took longer than the deadline or was no longer wanted')
-      return misbehaviour(provider, call, scenario) ?? delivery(provider, call)
+      const result = misbehaviour(provider, call, scenario) ?? delivery(provider, call)
+      if (call.capability === 'email.send' && result.kind === 'delivered')
+        await reportBounces(result.output, { idempotencyKey: call.idempotencyKey, report: reportBounce })
+      return result
     },
   }
 }

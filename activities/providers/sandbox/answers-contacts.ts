@@ -1,5 +1,6 @@
 import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contact-domain-emails.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { bounceOf, bounceTagOf } from '../../../domain/sandbox/scenario.ts'
 import { listOf } from './lists.ts'
 import { placeOf, simulatedPerson } from './records.ts'
 import type { Seed } from './seed.ts'
@@ -13,10 +14,13 @@ const confidence = (seed: Seed, salt = ''): number => seed.number(`confidence${s
 /** From the range that the North American numbering plan reserves for fiction: 555-0100 to 555-0199. */
 export const fictionalPhone = (seed: Seed): string => `+12025550${seed.number('phone', 100, 199)}`
 
+/** A bounce is played when mail is sent, so the found address keeps its tag. */
+const mailbox = (input: JsonObject): string => `${slugOf(subjectOf(input).fullName, '.')}${bounceTagOf(input)}`
+
 export function contactFind(input: JsonObject, seed: Seed): JsonObject {
   const subject = subjectOf(input)
   return {
-    email: `${slugOf(subject.fullName, '.')}@${subject.domain}`,
+    email: `${mailbox(input)}@${subject.domain}`,
     email_status: seed.pick('status', ['valid', 'valid', 'accept_all']),
     confidence: confidence(seed),
     first_name: subject.firstName,
@@ -30,7 +34,7 @@ export function contactFind(input: JsonObject, seed: Seed): JsonObject {
 
 export function contactPersonalEmail(input: JsonObject, seed: Seed): JsonObject {
   const subject = subjectOf(input)
-  const email = `${slugOf(subject.fullName, '.')}@mail.example`
+  const email = `${mailbox(input)}@mail.example`
   return {
     email,
     email_status: seed.pick('status', ['valid', 'valid', 'unknown']),
@@ -53,7 +57,11 @@ export function contactVerify(input: JsonObject, seed: Seed): JsonObject {
   const email = typeof input.email === 'string' ? input.email : null
   return {
     email,
-    status: seed.pick('status', ['valid', 'valid', 'valid', 'accept_all', 'invalid', 'unknown']),
+    // Mail to an address that was found invalid would surprise no one by bouncing.
+    status:
+      email !== null && bounceOf(email) !== null
+        ? 'valid'
+        : seed.pick('status', ['valid', 'valid', 'valid', 'accept_all', 'invalid', 'unknown']),
     score: confidence(seed),
     free: false,
     role: /^(?:info|sales|support|hello|contact)@/i.test(email ?? ''),

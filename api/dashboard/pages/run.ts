@@ -151,6 +151,14 @@ const summaryOf = (run: Run, timeline: RunTimeline, { environment }: View): Html
           html`${amount.startsWith('-') ? '' : '+'}${usd(amount)} <span class="quiet">${time(when)}</span>`,
         ] as const,
     ),
+    ...(run.billing.credited === undefined
+      ? []
+      : [
+          [
+            'Credited',
+            html`${usd(run.billing.credited)} <span class="quiet">because its address bounced</span>`,
+          ] as const,
+        ]),
     ['Took', tookOf(run, timeline)],
     ['Accepted', time(run.created_at)],
     ...(run.billing.charged === null ? [] : [["Provider's account", accountOf(run)] as const]),

@@ -236,7 +236,7 @@ function transactionsOf(
     rows: items.map(({ id, kind, amount, balance_after: after, run_id: run, topup_id: topup, created_at: when }) => ({
       id: `transaction-${id}`,
       cells: [
-        words(kind),
+        kind === 'credit_bounce' ? 'credit for a bounced address' : words(kind),
         run !== null
           ? namedRun(view, run, lines.get(run))
           : topup !== null

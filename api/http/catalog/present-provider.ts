@@ -46,6 +46,7 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
     endpoints: { count: listing.catalog.ofProvider(slug).length, status: reason === null ? status : 'excluded' },
     capabilities,
     health: bestHealth(targets.map((target) => available.healthOf(slug, target))),
+    accuracy: available.accuracyOf(slug),
   }
 }
 

@@ -43,6 +43,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
       currency: 'USD',
       quoted: formatUsdOrNull(run.quoted),
       charged: formatUsdOrNull(run.charged),
+      ...(run.credited === null ? {} : { credited: formatUsd(run.credited) }),
       ...(run.heldForBill === null ? {} : { held: formatUsd(run.heldForBill) }),
       platform_funded: run.platformFunded ?? false,
     },

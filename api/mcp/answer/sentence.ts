@@ -19,10 +19,12 @@ function subjectOf(body: JsonObject): string {
 function runSentence(run: JsonObject, error: string | null): string {
   const charged = textAt(run['billing'], 'charged')
   const paid = charged === null || /^0\.0+$/.test(charged) ? 'Nothing was charged.' : `Charged ${charged} USD.`
+  const credited = textAt(run['billing'], 'credited')
+  const back = credited === null ? [] : [`Credited ${credited} USD, because its address bounced.`]
   const name = `Run ${String(run['run_id'])} is ${String(run['status'])}.`
   const { hint } = run
   if (run['done'] === false) return `${name} ${typeof hint === 'string' ? hint : 'Call get_run with wait.'}`
-  return [name, paid, ...(error === null ? [] : [error])].join(' ')
+  return [name, paid, ...back, ...(error === null ? [] : [error])].join(' ')
 }
 
 /** Long enough for the messages of the service; a provider's may be longer. */

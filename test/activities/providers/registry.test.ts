@@ -21,7 +21,11 @@ const catalog = loadCatalog()
 afterAll(() => http.close())
 
 const wired = (env: Record<string, string>) => [
-  ...createAdapters({ http, settings: readProviderSettings(env, MANIFESTS) }).keys(),
+  ...createAdapters({
+    http,
+    settings: readProviderSettings(env, MANIFESTS),
+    reportBounce: async () => undefined,
+  }).keys(),
 ]
 
 describe('the registry', () => {

@@ -29,8 +29,11 @@ const NOTHING = {
   finalBill: 'as reported',
 } as const
 
+/** What the sandbox has reported. */
+const reports: JsonObject[] = []
+
 const request = ({ provider = SANDBOX_ALPHA, ...question }: Question): Promise<AdapterResult> =>
-  createSandboxAdapter(provider).attempt({
+  createSandboxAdapter(provider, async ({ body }) => void reports.push(body)).attempt({
     idempotencyKey: 'run_1:1',
     deadlineMs: 30_000,
     signal: new AbortController().signal,

@@ -68,7 +68,7 @@ async function begun(owner: Owner, { input, capability = 'email.send', provider 
 async function send(owner: Owner, input: JsonObject = {}): Promise<JsonObject> {
   const { runId, attempt, answer } = await begun(owner, { input })
   if (answer.kind === 'refused') return { refused: answer.detail }
-  const result = await createSandboxAdapter('sandbox-alpha').attempt({
+  const result = await createSandboxAdapter('sandbox-alpha', async () => undefined).attempt({
     capability: 'email.send',
     input: answer.input,
     senders: answer.senders,

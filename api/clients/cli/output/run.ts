@@ -22,6 +22,7 @@ export function runView(run: unknown, context: Context): string {
     [
       ['provider', textAt(run, 'provider') || (at(run, 'source') === undefined ? '' : 'a saved answer')],
       ['charged', charged(run)],
+      ['credited', credited(run)],
       ['took', took(at(run, 'timing', 'duration_ms'))],
       ['why', textAt(run, 'routing_reason')],
       ['saved in', sourceOf(run)],
@@ -44,6 +45,12 @@ function charged(run: unknown): string {
   const [amount, quoted] = [stringAt(run, 'billing', 'charged'), stringAt(run, 'billing', 'quoted')]
   if (quoted === null) return ''
   return `${amount ?? (at(run, 'done') === true ? 'nothing' : 'not yet')}${amount === null ? '' : ' USD'}${amount === quoted ? '' : ` (held ${quoted})`}`
+}
+
+/** What came back because the address that the run has sold bounced. */
+function credited(run: unknown): string {
+  const amount = stringAt(run, 'billing', 'credited')
+  return amount === null ? '' : `${amount} USD, because its address bounced`
 }
 
 const took = (ms: unknown): string => (typeof ms === 'number' ? duration(ms) : '')

@@ -1,0 +1,22 @@
+import { readSandbox } from '../../domain/inbound/sandbox.ts'
+import type { Database } from '../../db/database.ts'
+import { storeInbound } from '../../db/inbound/store.ts'
+import { turnKeyOf } from '../../db/inbound/turn-key.ts'
+import type { ReportBounce } from '../providers/sandbox/bounces.ts'
+
+/** Stores the report of a simulated bounce, and the sweeper processes it: seconds later, as a provider would send it. */
+export const reportBounce =
+  (db: Database): ReportBounce =>
+  async ({ key, body }) => {
+    const read = readSandbox(body, { at: '' })
+    if (read.kind !== 'event') throw new Error('the sandbox has made a report that cannot be read')
+    await storeInbound(db, {
+      provider: 'sandbox',
+      externalId: key,
+      body: JSON.stringify(body),
+      account: null,
+      turnKey: turnKeyOf('sandbox', read.message, null),
+      connectionId: null,
+      sweepAfterSeconds: 0,
+    })
+  }

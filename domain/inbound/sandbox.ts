@@ -1,0 +1,58 @@
+import type { JsonObject } from '../json/json.ts'
+import type { ReadInbound } from './message.ts'
+import { isUnknownRecipient } from './unknown-recipient.ts'
+import { incomplete, isComplete, isObject, name, names } from './wire.ts'
+
+/** A bounce that the sandbox simulates. */
+export interface SimulatedBounce {
+  readonly runId: string
+  readonly inboxId: string
+  readonly messageId: string
+  readonly threadId: string | null
+  readonly recipients: readonly string[]
+  /** Enhanced status code. */
+  readonly status: string
+}
+
+/** The body of its report, as a worker stores it. */
+export const simulatedBounceBody = (bounce: SimulatedBounce): JsonObject => ({
+  run_id: bounce.runId,
+  inbox_id: bounce.inboxId,
+  message_id: bounce.messageId,
+  thread_id: bounce.threadId,
+  recipients: [...bounce.recipients],
+  status: bounce.status,
+})
+
+/** A report of the sandbox. `at` is the time at which it was stored, ISO 8601. */
+export function readSandbox(body: unknown, { at }: { readonly at: string }): ReadInbound {
+  if (!isObject(body)) return { kind: 'malformed', member: '' }
+  const known = {
+    run_id: name(body['run_id']),
+    inbox_id: name(body['inbox_id']),
+    message_id: name(body['message_id']),
+    status: name(body['status']),
+  }
+  if (!isComplete(known)) return incomplete(known)
+  const recipients = names(body['recipients'])
+  return {
+    kind: 'event',
+    eventId: null,
+    message: {
+      kind: 'mail_reported',
+      sender: { kind: 'simulated', inboxId: known.inbox_id, runId: known.run_id },
+      report: {
+        type: 'email.bounced',
+        data: {
+          message_id: known.message_id,
+          thread_id: name(body['thread_id']),
+          recipients,
+          at,
+          type: 'Permanent',
+          sub_type: 'General',
+        },
+      },
+      ...(isUnknownRecipient({ subType: 'General', status: known.status }) ? { unknownRecipients: recipients } : {}),
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { buildWorkspace } from '../../../build/workspace.ts'
+import { runClient } from '../../../support/run-client.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ sweepEveryMs: 200 })
+})
+afterAll(() => service.stop())
+
+/** A workspace in the sandbox, and its stream and wallet by HTTP. */
+async function customer() {
+  const { keys } = await buildWorkspace(service.db)
+  const client = runClient(service.url, keys.test)
+  const read = async <T>(path: string): Promise<T> => (await client.call<T>('GET', path)).body
+  return {
+    ...client,
+    read,
+    events: async () =>
+      (await read<{ items: { id: string; type: string; data: Record<string, unknown> }[] }>('/v1/events')).items,
+    balance: async () => (await read<{ balance: string }>('/v1/wallet')).balance,
+    run: async (capability: string, input: object) => {
+      const { body } = await client.run({ capability, input })
+      return body
+    },
+    mail: async (to: unknown) =>
+      (await client.run({ capability: 'email.send', input: { to, subject: 's', text: 't' } })).body,
+  }
+}
+
+it('an address that was found and bounces brings the charge of its run back', async () => {
+  const buyer = await customer()
+  const found = await buyer.run('contact.find', { full_name: 'Robin Sample+bounce', domain: 'example.com' })
+  expect(found.result).toMatchObject({ email: 'robin.sample+bounce@example.com' })
+  const sent = await buyer.mail('Robin.Sample+bounce@example.com')
+  const events = await until(buyer.events, (all) => all.some(({ type }) => type === 'run.credited'))
+  const [bounced, credited] = events
+  expect(events.map(({ type }) => type)).toEqual(['email.bounced', 'run.credited'])
+  expect(bounced?.data).toMatchObject({ message_id: sent.result?.['message_id'], type: 'Permanent' })
+  expect(credited?.data).toEqual({
+    run_id: found.run_id,
+    work: 'contact.find',
+    reason: 'bounce',
+    charged: found.billing.charged,
+    credited: found.billing.charged,
+    event_id: bounced?.id,
+  })
+  expect(await buyer.read(`/v1/runs/${found.run_id}`)).toMatchObject({
+    billing: { charged: found.billing.charged, credited: found.billing.charged },
+  })
+  const { items } = await buyer.read<{ items: object[] }>('/v1/wallet/transactions')
+  expect(items[0]).toMatchObject({ kind: 'credit_bounce', run_id: found.run_id, amount: found.billing.charged })
+})

@@ -14,6 +14,7 @@ const ENRICHMENT = {
 } as const
 /** It looks a person up by the last part of the profile's address. */
 const PROFILE = { field: 'linkedin_url', words: "a person's profile (linkedin.com/in/…)" } as const
+const ONLY_PROFILE = { ...PROFILE, words: `${PROFILE.words} where nothing else names the person` } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 
 export const hunterManifest: ProviderManifest = {
@@ -38,7 +39,7 @@ export const hunterManifest: ProviderManifest = {
         ['first_name', 'last_name', 'company'],
         ['linkedin_url'],
       ],
-      conditions: [{ ...PROFILE, accepts: canFind }],
+      conditions: [{ ...ONLY_PROFILE, accepts: canFind }],
     }),
     lookupOffer({
       ...TIMES,
@@ -97,7 +98,7 @@ export const hunterManifest: ProviderManifest = {
       capability: 'person.enrich',
       endpoints: ['GET /people/find'],
       requires: [['email'], ['linkedin_url']],
-      conditions: [{ ...PROFILE, accepts: (input) => personQuery(input) !== null }],
+      conditions: [{ ...ONLY_PROFILE, accepts: (input) => personQuery(input) !== null }],
     }),
     lookupOffer({
       ...TIMES,

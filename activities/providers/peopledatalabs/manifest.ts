@@ -59,7 +59,7 @@ export const peopledatalabsManifest: ProviderManifest = {
         {
           field: 'linkedin_url',
           accepts: (input) => employerOf(input) !== null,
-          words: "a company's page (linkedin.com/company/…)",
+          words: "a company's page (linkedin.com/company/…) where nothing else names the company",
         },
       ],
       takes: { departments: oneOf(DEPARTMENTS_TAKEN), seniorities: oneOf(LEVELS_TAKEN) },

@@ -151,8 +151,12 @@ describe('the rules of a request', () => {
   })
 
   it('never widen what a key may use', async () => {
-    const made = await owner.post('/v1/api-keys', { name: 'beta only', allow: { providers: [SANDBOX_BETA] } })
-    const limited = runClient(service.url, String(made.at('key')))
+    const made = await owner.post('/v1/api-keys', {
+      name: 'beta only',
+      environment: 'test',
+      allow: { providers: [SANDBOX_BETA] },
+    })
+    const limited = runClient(service.url, String(made.at('api_key')))
     const found = await limited.run(findContact('', { routing: { only: [SANDBOX_ALPHA, SANDBOX_BETA] } }))
     expect(found.body.provider).toBe(SANDBOX_BETA)
     expect(found.body.routing_reason).toContain(`${SANDBOX_ALPHA} (the API key does not allow it)`)

@@ -125,7 +125,8 @@ export function hostOf(value: Json | undefined): string | null {
   const host = text
     ?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .split(/[/?#:\s]/)[0]
-    ?.replace(/^www\./i, '')
+    // "www.com" is a domain itself.
+    ?.replace(/^www\.(?=[^.]+\.)/i, '')
     .toLowerCase()
   return host === undefined || !host.includes('.') ? null : host
 }

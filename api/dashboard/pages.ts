@@ -25,6 +25,7 @@ import { disconnectAccountPage } from './pages/messaging-accounts/disconnect.ts'
 import { messagingAccountsPage } from './pages/messaging-accounts/list.ts'
 import { overviewPage } from './pages/overview.ts'
 import { planPage } from './pages/plan.ts'
+import { routingPage } from './pages/routing.ts'
 import { runPage } from './pages/run.ts'
 import { runsPage } from './pages/runs.ts'
 import { appBudgetPage } from './pages/settings/app-budget.ts'
@@ -68,6 +69,7 @@ const PAGES: readonly MakePage[] = [
   endpointPage,
   runsPage,
   approvalsPage,
+  routingPage,
   runPage,
   watchesPage,
   newWatchPage,

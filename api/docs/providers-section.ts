@@ -34,7 +34,7 @@ const provider = (manifest: ProviderManifest, endpoints: number): Html =>
 ${variablesOf(manifest).map((name) => html` <code>${name}</code>`)}</p>
 <p class="quiet">${keyFrom(manifest)}${
     endpoints > 0 && html` · ${endpoints} raw ${endpoints === 1 ? 'endpoint' : 'endpoints'}`
-  }</p>
+  } · ${factsOf(manifest)}</p>
 ${
   manifest.offers.length > 0 &&
   html`<ul class="prices">${manifest.offers.map(
@@ -44,6 +44,14 @@ ${
 `
 }</li>
 `
+
+/** What it states about itself (`routing.require` reads the first). */
+const factsOf = ({ facts: { data_region: region, retention_days: days, source } }: ProviderManifest): string =>
+  [
+    `data region ${region ?? 'not stated'}`,
+    `retention ${days === null ? 'not stated' : `${days} days`}`,
+    ...(source === null ? [] : [source]),
+  ].join(' · ')
 
 const isExcluded = ({ providers }: Pick<Catalog, 'providers'>, slug: string): boolean =>
   providers.find((one) => one.slug === slug)?.status === 'excluded'

@@ -54,6 +54,7 @@ import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
 import { memberRoutes } from './members/routes.ts'
 import { updateOutboundGuard } from './outbound-guard/update.ts'
+import { routingPolicyRoutes } from './routing-policy/routes.ts'
 import { cancelRun } from './runs/cancel.ts'
 import { createRun } from './runs/create.ts'
 import { getRun } from './runs/get.ts'
@@ -153,6 +154,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listRuns({ db, cursors, publicUrl }),
     getRun({ db, waiters, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
+    ...routingPolicyRoutes({ db, known }),
     ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),
     readHistoryOfMany({ db }),

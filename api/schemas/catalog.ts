@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { COST_BASES, METHODS } from '../../domain/catalog/endpoint.ts'
+import { DATA_REGIONS } from '../../domain/providers/facts.ts'
 import { HEALTH_STATUSES } from '../../domain/routing/health.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf } from './common.ts'
 import { named } from './named.ts'
@@ -146,6 +147,21 @@ export const CapabilityList = named(
 )
 export const EndpointList = named('EndpointList', closed({ items: Type.Array(EndpointItem), next_cursor: NextCursor }))
 
+/** What buyers need to know of a provider. A provider of a capability and of raw endpoints alone has them alike. */
+const StatedFacts = named(
+  'StatedFacts',
+  closed(
+    {
+      data_region: nullable(oneOf(DATA_REGIONS), { description: 'Where it keeps data. The list grows.' }),
+      retention_days: nullable(Type.Integer({ minimum: 0 }), {
+        description: 'How many days it keeps what it is sent, at most.',
+      }),
+      source: nullable(Type.String(), { description: 'How it comes by its data.' }),
+    },
+    { description: 'As the provider states it in public; null: not stated.' },
+  ),
+)
+
 /** Spec 2.2 `pricing`, when metered: one rate, or one for each platform. */
 const Rate = closed({ base: Money, per_result: Money, default_limit: Type.Integer({ minimum: 1 }) })
 const Offer = named(
@@ -173,6 +189,7 @@ const Offer = named(
       },
       { description: 'What an input must be for this offer; routing leaves it out for any other input.' },
     ),
+    facts: StatedFacts,
     price: closed({ amount: Money, currency: Type.Literal('USD'), note: Type.String() }),
     pricing: Type.Optional(Type.Union([Rate, closed({ by_platform: Type.Record(Type.String(), Rate) })])),
     health: Health,
@@ -264,6 +281,7 @@ export const ProviderItem = named(
     reason: Type.Optional(Type.String({ description: 'Why its endpoints are excluded.' })),
     endpoints: closed({ count: Type.Integer({ minimum: 0 }), status: oneOf(ENDPOINT_STATUSES) }),
     capabilities: Slugs,
+    facts: StatedFacts,
     health: Health,
     accuracy: closed(
       {

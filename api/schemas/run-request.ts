@@ -10,6 +10,7 @@ import {
 import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { named } from './named.ts'
+import { routingRules } from './routing-rules.ts'
 
 /** Spec 8: the maximum of `wait_seconds` and `wait`. */
 export const WAIT_SECONDS_MAX = 120
@@ -39,6 +40,7 @@ export const Routing = named(
           'false: the run never tries an offer first to learn how often it finds. Of live lookups that pay for matches, one in ten does.',
       }),
     ),
+    ...routingRules,
     fresh: Type.Optional(
       Type.Boolean({
         default: false,

@@ -7,6 +7,7 @@ import { PAUSE_REASONS, REFRESH_STATES, WATCH_STATUSES } from '../../domain/watc
 import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { ErrorDetail } from './error.ts'
 import { named } from './named.ts'
+import { routingRules } from './routing-rules.ts'
 import { ONE_OF_BOTH_FORMS, Routing, RunRequest } from './run-request.ts'
 import { RunTable } from './run.ts'
 
@@ -137,6 +138,7 @@ const watchMembers = {
     fresh: Type.Boolean({ description: 'Always true: a saved answer would never contain anything new.' }),
     allow_repeat: Type.Boolean(),
     explore: Type.Optional(Type.Boolean()),
+    ...routingRules,
   }),
   every: Type.String(),
   into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),

@@ -12,6 +12,7 @@ import { Approvals } from './20261130000000_approvals.ts'
 import { ClientDocuments } from './20261201000000_client_documents.ts'
 import { AgentSignUps } from './20261202000000_agent_sign_ups.ts'
 import { HitCounts } from './20261203000000_offer_hits.ts'
+import { RoutingPolicies } from './20261204000000_routing_policy.ts'
 import { BounceCredits } from './20261205000000_bounce_credits.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   { name: '20261201000000_client_documents', class: ClientDocuments },
   { name: '20261202000000_agent_sign_ups', class: AgentSignUps },
   { name: '20261203000000_offer_hits', class: HitCounts },
+  { name: '20261204000000_routing_policy', class: RoutingPolicies },
   { name: '20261205000000_bounce_credits', class: BounceCredits },
 ]

@@ -103,6 +103,7 @@ export function createOfferCatalog({ db, health, manifests, now, maxAgeMs }: Off
           offer,
           unusable: unusable(accountsFor(manifest, offer).map((id) => accounts.get(id))),
           record: view?.record(manifest.slug, capability),
+          dataRegion: manifest.facts.data_region,
           ...(view === null ? {} : { hits: view.hits(manifest.slug, capability, shape) }),
         }
         const own = manifest.credential === 'api_key' ? ownKeys.get(manifest.slug) : undefined

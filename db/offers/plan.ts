@@ -9,8 +9,8 @@ import { planRaw } from '../../domain/raw/plan.ts'
 import { targetOf, type RawRequest } from '../../domain/raw/request.ts'
 import { type PlanAnswer, planRun } from '../../domain/routing/candidates.ts'
 import { healthStatus } from '../../domain/routing/health.ts'
+import { NO_ROUTING_POLICY, type RoutingPolicy, rulesOf } from '../../domain/routing/policy.ts'
 import { isJsonList, type Json, type JsonObject } from '../../domain/json/json.ts'
-import type { RunError } from '../../domain/runs/run-error.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { RunToReserve } from '../runs/reserve.ts'
 import type { OfferCatalog } from './catalog.ts'
@@ -28,24 +28,28 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
   readonly input: JsonObject | readonly Json[]
   /** The workspace's rates: quote, hold and `max_cost` are in its own prices (Spec 2.2). */
   readonly rates: Rates
+  /** The workspace's; absent before a run exists, and where it has none. */
+  readonly routingPolicy?: RoutingPolicy | null
   /** Its id, if it may try an offer first to learn how often it finds. */
   readonly exploringRun?: string
 }
 
+const BEFORE_A_RUN: ReadonlySet<string> = new Set(['provider_not_available', 'invalid_request'])
+
 /**
- * The error of a run that no provider could serve, or that costs more than its key may hold for one run; null where one
+ * The refusal of a run that no provider could serve, or that costs more than its key may hold for one run; null where one
  * could. Without such a limit prices decide nothing, so no rates of a workspace are read.
  */
 export async function noProviderError(
   sources: PlanSources & { readonly readRates: (workspaceId: string) => Promise<Rates> },
   run: Omit<RunToPlan, 'rates'>,
-): Promise<RunError | null> {
+): Promise<Extract<PlanAnswer, { kind: 'refused' }> | null> {
   const isLimited = run.routing.max_run_cost !== undefined
   const rates = isLimited ? await sources.readRates(run.workspaceId) : LIST_RATES
   const answer = await planFor(sources, { ...run, rates })
   if (answer.kind === 'plan') return null
   const { code, controls } = answer.error
-  return code === 'provider_not_available' || controls?.includes('max_run_cost') === true ? answer.error : null
+  return BEFORE_A_RUN.has(code) || controls?.includes('max_run_cost') === true ? answer : null
 }
 
 /**
@@ -64,7 +68,7 @@ const gone = (what: string): PlanAnswer => ({
 
 async function planCapability(
   sources: PlanSources,
-  { capability: slug, input, routing, environment, workspaceId, rates, exploringRun }: RunToPlan,
+  { capability: slug, input, routing, routingPolicy, environment, workspaceId, rates, exploringRun }: RunToPlan,
 ): Promise<PlanAnswer> {
   const capability = slug === null ? undefined : sources.findCapability(slug)
   if (capability === undefined || isJsonList(input)) return gone(slug ?? 'The capability')
@@ -72,6 +76,7 @@ async function planCapability(
     capability,
     input,
     routing,
+    policy: rulesOf(routingPolicy ?? NO_ROUTING_POLICY, capability.slug),
     rates,
     offers: await sources.offers.offersFor(capability.slug, environment, workspaceId, input),
     ...(exploringRun === undefined || environment !== 'live' ? {} : { exploringRun }),
@@ -111,6 +116,7 @@ async function planEndpoint(sources: PlanSources, run: RunToPlan, raw: RawReques
     path: raw.path,
     query: raw.query,
     routing: run.routing,
+    policy: rulesOf(run.routingPolicy ?? NO_ROUTING_POLICY, null),
     connectionId,
     health: healthStatus(record),
     rates: run.rates,

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Rates } from '../../domain/pricing/rates.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutePlan, RoutingRequest } from '../../domain/routing/plan.ts'
+import type { RoutingPolicy } from '../../domain/routing/policy.ts'
 import type { HoldRefusal } from '../../domain/routing/refusal.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import { BUDGET_NOW_SQL, HOLDER_SQL } from '../budgets/sql.ts'
@@ -45,6 +46,8 @@ export interface RunToReserve {
   readonly byPerson: boolean
   /** null: the workspace has set none. */
   readonly approvalPolicy: ApprovalPolicy | null
+  /** null: the workspace has set none. */
+  readonly routingPolicy: RoutingPolicy | null
   /** Its last approval, waited for or decided; null: it never needed one. */
   readonly approval: RunApproval | null
 }
@@ -70,6 +73,7 @@ const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
         as "finalBillMs",
       r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
+      w.routing_policy as "routingPolicy",
       ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
       ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,

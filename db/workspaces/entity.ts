@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { ApprovalPolicy } from '../../domain/approvals/policy.ts'
+import type { RoutingPolicy } from '../../domain/routing/policy.ts'
 import { REPEAT_TOUCH_DAYS_DEFAULT } from '../../domain/outbound/channels.ts'
 import { PAYLOAD_DAYS } from '../../domain/runs/retention.ts'
 import { PLANS } from '../../domain/tables/limits.ts'
@@ -25,6 +26,8 @@ const WorkspaceSchema = defineEntity({
     payloadDays: p.integer().default(PAYLOAD_DAYS.default).check('payload_days >= 7 and payload_days <= 365'),
     /** What its agents may only do once a person has approved it; null: nothing. */
     approvalPolicy: p.json<ApprovalPolicy>().nullable(),
+    /** Which providers may serve its runs, and in which order; null: routing decides alone. */
+    routingPolicy: p.json<RoutingPolicy>().nullable(),
     /** The name under which a command created it and finds it again; null for people's workspaces. */
     seededAs: p.text().nullable().unique('workspace_seeded_as_key'),
   },

@@ -6,6 +6,7 @@ interface LookupTerms {
   readonly requires: Offer['requires']
   readonly cannotTake?: readonly string[]
   readonly takes?: Offer['takes']
+  readonly conditions?: Offer['conditions']
   readonly endpoints: readonly string[]
   /** The source of the cost; the platform's rate is added to it. */
   readonly costNote: string

@@ -1,4 +1,5 @@
-import type { FieldLimits } from './field-limits.ts'
+import type { StatedFacts } from './facts.ts'
+import type { FieldLimits, InputCondition } from './field-limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Microdollars } from '../money/microdollars.ts'
 import type { ReportedCost } from './reported-cost.ts'
@@ -27,6 +28,7 @@ export interface ProviderManifest {
   /** Per platform account, over all workers. */
   readonly limits: AccountLimits
   readonly offers: readonly Offer[]
+  readonly facts: StatedFacts
   /** The usual timing of its raw endpoints, if it differs from most providers. */
   readonly raw?: { readonly expectedLatencyMs: number; readonly deadlineMs: number }
   /** Why it has no raw endpoints: a sentence for callers. */
@@ -51,6 +53,8 @@ export interface Offer {
   readonly cannotTake?: readonly string[]
   /** The values that it takes of other inputs: an offer is no candidate while the input has another one. */
   readonly takes?: FieldLimits
+  /** What it takes of several inputs together: an offer is no candidate for an input that does not meet all of them. */
+  readonly conditions?: readonly InputCondition[]
   readonly platforms?: readonly string[]
   /** How long an answer usually takes; the lane rule reads it. Inputs may change it (sandbox scenarios). */
   readonly expectedLatencyMs: number | ((input: JsonObject) => number)

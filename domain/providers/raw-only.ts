@@ -1,3 +1,4 @@
+import { NOT_STATED } from './facts.ts'
 import type { ProviderManifest } from './manifest.ts'
 import type { CatalogProvider } from '../catalog/providers/provider.ts'
 
@@ -13,6 +14,7 @@ export function rawOnlyManifest({ slug, title, baseUrl, auth, sources }: Catalog
     baseUrl,
     limits: { concurrency: null, requestsPerSecond: null, burst: null },
     offers: [],
+    facts: NOT_STATED,
     sources,
   }
 }

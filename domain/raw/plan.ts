@@ -17,18 +17,21 @@ import { laneFor } from '../routing/lanes.ts'
 import type { Environment } from '../runs/states.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { readScenario } from '../sandbox/scenario.ts'
+import { type RoutingRules, ruledOut, rulesOfRun } from '../routing/policy.ts'
 import { HOLD_WITHOUT_RATES, holdOf } from '../routing/raw-billing.ts'
 import { estimateOf, type RawTerms, rawTerms } from './terms.ts'
 
 export interface RawPlanRequest {
   readonly provider: CatalogProvider
   readonly endpoint: CatalogEndpoint
-  readonly manifest: Pick<ProviderManifest, 'raw'> | undefined
+  readonly manifest: Pick<ProviderManifest, 'raw' | 'facts'> | undefined
   readonly environment: Environment
   readonly input: JsonObject | readonly Json[]
   readonly path?: JsonObject
   readonly query?: JsonObject
   readonly routing: Pick<RoutingRequest, 'max_cost' | 'strategy' | 'max_run_cost'>
+  /** The rules of the workspace's policy for raw endpoints; absent: it has none. */
+  readonly policy?: readonly RoutingRules[]
   /** Why the platform's account cannot be called now, or null. */
   readonly unusable: string | null
   /** The workspace's own connection to the provider: unmetered. */
@@ -66,8 +69,14 @@ export function planRaw(request: RawPlanRequest): PlanAnswer {
 }
 
 /** A mock uses no account, so the sandbox refuses only providers that are never exposed raw. */
-function refusalOf({ provider, endpoint, environment, unusable, connectionId }: RawPlanRequest): string | null {
+function refusalOf(request: RawPlanRequest): string | null {
+  const { provider, endpoint, environment, unusable, connectionId } = request
   if (provider.status === 'excluded') return `${provider.title} cannot be called raw. ${provider.reason ?? ''}`.trim()
+  const rule = ruledOut(rulesOfRun({}, request.policy ?? []), {
+    provider: provider.slug,
+    dataRegion: request.manifest?.facts.data_region ?? null,
+  })
+  if (rule !== null) return `${provider.title} cannot be called: ${rule}.`
   if (environment === 'test' || connectionId !== null) return null
   if (endpoint.requires_byok) {
     return `${endpoint.method} ${endpoint.endpoint} runs with your own key only: connect it with POST /v1/connections/${provider.slug}. ${endpoint.reason ?? ''}`.trim()

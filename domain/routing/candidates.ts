@@ -1,20 +1,29 @@
 import type { Capability } from '../capabilities/capability.ts'
-import { formatUsd, type Microdollars, parseUsd } from '../money/microdollars.ts'
+import { formatUsd, type Microdollars } from '../money/microdollars.ts'
 import { pricingOf } from '../pricing/prices.ts'
 import type { Rates } from '../pricing/rates.ts'
 import type { JsonObject } from '../json/json.ts'
+import type { DataRegion } from '../providers/facts.ts'
 import type { Offer, Pricing } from '../providers/manifest.ts'
 import { accountOf } from '../providers/account.ts'
-import { exceededLimit } from '../providers/field-limits.ts'
 import { laneFor } from './lanes.ts'
 import { aboveRunCost } from './refusal.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { circuitIsOpen, healthStatus, type OfferRecord } from './health.ts'
-import { ATTEMPTS_MAX, type Candidate, type LeftOut, type RoutePlan, type RoutingRequest } from './plan.ts'
+import {
+  ANOTHER_PINNED,
+  ATTEMPTS_MAX,
+  type Candidate,
+  type LeftOut,
+  type RoutePlan,
+  type RoutingRequest,
+} from './plan.ts'
 import { maxCharge, priceTerms } from './price.ts'
+import { inputFault, priceFault } from './exclusion.ts'
 import { offerToExplore } from './exploration.ts'
 import { hitsShown, type OfferHits } from './hits.ts'
-import { isHeld, shapeOf } from './shape.ts'
+import { shapeOf } from './shape.ts'
+import { inOrder, orderOf, type RoutingRules, ruledOut, rulesOfRun } from './policy.ts'
 import { orderBy } from './strategy.ts'
 import { compareName } from './weighed.ts'
 
@@ -31,16 +40,21 @@ export interface RoutedOffer {
   readonly record: OfferRecord | undefined
   /** How often it finds something for inputs like this one; absent: nothing was counted. */
   readonly hits?: OfferHits
+  /** Where its provider keeps data; absent or null: not stated. */
+  readonly dataRegion?: DataRegion | null
 }
 
 export type PlanAnswer =
   | { readonly kind: 'plan'; readonly plan: RoutePlan }
-  | { readonly kind: 'refused'; readonly error: RunError }
+  /** `field`: the input member that no offer takes as it is; empty: one is missing. */
+  | { readonly kind: 'refused'; readonly error: RunError; readonly field?: string }
 
 export interface PlanRequest {
   readonly capability: Capability
   readonly input: JsonObject
   readonly routing: RoutingRequest
+  /** The rules of the workspace's policy for the capability, the nearest first; absent: it has none. */
+  readonly policy?: readonly RoutingRules[]
   /** Every offer of the capability in the run's environment. */
   readonly offers: readonly RoutedOffer[]
   /** The rates of the workspace, for the quote, the hold and the comparison with `max_cost`. */
@@ -70,13 +84,15 @@ export function planRun(requested: PlanRequest): PlanAnswer {
     if (reason === null) usable.push(priced)
     else excluded.push({ provider: offer.provider, reason })
   }
-  if (usable.length === 0) return { kind: 'refused', error: refusal(request, excluded) }
+  if (usable.length === 0) return unservedInput(request) ?? { kind: 'refused', error: refusal(request, excluded) }
 
   const pinned = routing.provider !== 'auto'
   const tries = pinned || !routing.allow_fallback ? 1 : ATTEMPTS_MAX
   const { closed, open } = splitByCircuit(usable, pinned)
   const byStrategy = orderBy(routing.strategy, closed, { tries, billing: capability.billing })
-  const ordered = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
+  const byRank = routing.strategy === 'best_value' ? ownFirst(byStrategy) : byStrategy
+  const order = orderOf(rulesFor(request))
+  const ordered = inOrder(byRank, order?.providers ?? [])
   const explored =
     mayExplore(request) && !ordered.some(isOwn) ? offerToExplore(ordered, { runId: request.exploringRun, tries }) : null
   const chosen = (explored === null ? ordered : [explored, ...ordered.filter((one) => one !== explored)]).slice(
@@ -97,6 +113,7 @@ export function planRun(requested: PlanRequest): PlanAnswer {
         ...hitsShown(offer, chosen.slice(0, index)),
         ...(offer === explored ? { explored: true as const } : {}),
       })),
+      ...(order !== null && order.providers.includes(chosen[0]?.provider ?? '') ? { ordered_by: order.source } : {}),
       skipped: open.map(({ provider }) => ({ provider, reason: 'circuit open after repeated failures' })),
       excluded,
       hold: formatUsd(hold),
@@ -106,6 +123,8 @@ export function planRun(requested: PlanRequest): PlanAnswer {
 }
 
 const isOwn = ({ connectionId }: RoutedOffer): boolean => connectionId !== undefined
+
+const rulesFor = ({ routing, policy = [] }: PlanRequest) => rulesOfRun(routing, policy)
 
 /** An own key costs nothing here, and its customer expects it to be used, also where another offer is quicker. */
 const ownFirst = (offers: readonly Priced[]): Priced[] => [
@@ -126,6 +145,7 @@ const mayExplore = (request: PlanRequest): request is PlanRequest & { readonly e
   request.routing.explore !== false &&
   request.routing.strategy === 'best_value' &&
   request.routing.provider === 'auto' &&
+  orderOf(rulesFor(request)) === null &&
   request.routing.allow_fallback &&
   request.capability.billing !== 'per_call' &&
   !request.capability.sends
@@ -156,33 +176,18 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
  * Why this offer is no candidate, or null. The inputs are checked before the price: a missing input is reported rather
  * than a price above `max_cost`.
  */
-function exclusion(offer: Priced, { routing, input }: PlanRequest): string | null {
-  if (routing.provider !== 'auto' && offer.provider !== routing.provider) return 'another provider is pinned'
-  if (routing.only?.includes(offer.provider) === false) return 'the API key does not allow it'
-  if (offer.unusable !== null) return offer.unusable
-  const refused = offer.offer.cannotTake?.find((field) => isHeld(input[field]))
-  if (refused !== undefined) return `it cannot take ${refused}`
-  if (!offer.offer.requires.some((set) => set.every((field) => isHeld(input[field]))))
-    return `its required inputs are missing: ${wordsOf(offer.offer.requires)}`
-  const exceeded = exceededLimit(input, offer.offer.takes)
-  if (exceeded !== null) return `its ${exceeded.field} must be ${exceeded.words}`
-  if (
-    offer.offer.platforms !== undefined &&
-    typeof input['platform'] === 'string' &&
-    !offer.offer.platforms.includes(input['platform'])
-  ) {
-    return `it does not serve ${input['platform']}`
-  }
-  if (routing.max_cost !== null && offer.maxCharge > parseUsd(routing.max_cost)) {
-    return `${formatUsd(offer.maxCharge)} is above max_cost`
-  }
-  if (routing.max_run_cost !== undefined && offer.maxCharge > parseUsd(routing.max_run_cost))
-    return `${formatUsd(offer.maxCharge)} is above the limit of the API key`
-  return null
+function exclusion(offer: Priced, request: PlanRequest): string | null {
+  const { routing, input } = request
+  if (routing.provider !== 'auto' && offer.provider !== routing.provider) return ANOTHER_PINNED
+  if (routing.allowed_providers?.includes(offer.provider) === false) return 'the API key does not allow it'
+  const { provider, dataRegion = null } = offer
+  return (
+    ruledOut(rulesFor(request), { provider, dataRegion }) ??
+    offer.unusable ??
+    inputFault(offer.offer, input)?.reason ??
+    priceFault(offer.maxCharge, routing)
+  )
 }
-
-/** `full_name and domain, or email`. */
-const wordsOf = (sets: readonly (readonly string[])[]): string => sets.map((set) => set.join(' and ')).join(', or ')
 
 /**
  * Offers with an open circuit are skipped only while another one is left: with all of them open, or a single one,
@@ -211,6 +216,26 @@ function toCandidate(offer: Priced, input: JsonObject): Candidate {
 }
 
 /**
+ * The refusal of an input that no offer of the capability serves, whatever the accounts, the prices and the rules: the
+ * caller has to change it. null: some offer would serve it.
+ */
+function unservedInput({ capability, input, offers }: PlanRequest): PlanAnswer | null {
+  const faults = offers.flatMap(({ provider, offer }) => {
+    const fault = inputFault(offer, input)
+    return fault === null ? [] : [{ provider, ...fault }]
+  })
+  if (offers.length === 0 || faults.length < offers.length) return null
+  return {
+    kind: 'refused',
+    error: {
+      code: 'invalid_request',
+      message: `No provider serves ${capability.slug} with this input (${faults.map(({ provider, reason }) => `${provider}: ${reason}`).join('; ')}).`,
+    },
+    field: faults.find(({ field }) => field !== null)?.field ?? '',
+  }
+}
+
+/**
  * The error code of a run without candidates: a price above `max_cost` is the caller's control, anything else is ours.
  */
 function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
@@ -234,7 +259,7 @@ function refusal(request: PlanRequest, excluded: readonly LeftOut[]): RunError {
     }
   }
   const reasons = excluded
-    .filter(({ reason }) => reason !== 'another provider is pinned')
+    .filter(({ reason }) => reason !== ANOTHER_PINNED)
     .map(({ provider, reason }) => `${provider}: ${reason}`)
   return {
     code: 'provider_not_available',

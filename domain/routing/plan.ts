@@ -1,12 +1,13 @@
 import type { BillingCondition } from '../capabilities/capability.ts'
 import type { Lane } from './lanes.ts'
+import type { RoutingRules } from './policy.ts'
 import type { InputShape } from './shape.ts'
 
 export const STRATEGIES = ['cheapest', 'fastest', 'highest_success_rate', 'best_value'] as const
 export type Strategy = (typeof STRATEGIES)[number]
 
 /** The caller's routing options (Spec 4.1), defaults filled in. Amounts are USD strings. */
-export interface RoutingRequest {
+export interface RoutingRequest extends RoutingRules {
   readonly provider: string
   readonly strategy: Strategy
   readonly max_cost: string | null
@@ -16,7 +17,7 @@ export interface RoutingRequest {
   /**
    * Limits of the requesting key; absent: it has none. The providers that it may use, and the most that it may hold.
    */
-  readonly only?: readonly string[]
+  readonly allowed_providers?: readonly string[]
   readonly max_run_cost?: string
   /** The request submits the run to an approval; absent: only the workspace's policy does. */
   readonly approval?: 'required'
@@ -26,6 +27,9 @@ export interface RoutingRequest {
 
 /** At most this many providers are tried for one run (Spec 8). */
 export const ATTEMPTS_MAX = 3
+
+/** Why the other offers of a pinned run are left out: no fact about them, so no sentence names them. */
+export const ANOTHER_PINNED = 'another provider is pinned'
 
 /** A price in payloads and in the database: USD strings. */
 export type PriceTerms =
@@ -102,6 +106,8 @@ export interface RoutePlan {
   readonly sends: boolean
   /** In the order in which they are tried; the first three at most. */
   readonly candidates: readonly Candidate[]
+  /** Whose order the first candidate heads; absent: it is first by the strategy. */
+  readonly ordered_by?: 'request' | 'policy'
   /** Candidates with valid terms, skipped because their circuit was open. */
   readonly skipped: readonly LeftOut[]
   readonly excluded: readonly LeftOut[]

@@ -1,7 +1,7 @@
 import type { AttemptAnswer } from '../runs/attempt-answer.ts'
 import type { Decision } from '../runs/decision.ts'
 import type { AnswerSource } from '../tables/enrichment.ts'
-import type { Candidate, CandidateHits, RoutePlan } from './plan.ts'
+import { ANOTHER_PINNED, type Candidate, type CandidateHits, type RoutePlan } from './plan.ts'
 
 const STRATEGY_WORDS: Record<RoutePlan['strategy'], string> = {
   cheapest: 'cheapest',
@@ -9,6 +9,8 @@ const STRATEGY_WORDS: Record<RoutePlan['strategy'], string> = {
   highest_success_rate: 'highest success rate',
   best_value: 'best value',
 }
+
+const ORDER_WORDS = { request: 'request', policy: 'routing policy' } as const
 
 /**
  * The sentence that explains why this provider was chosen (Spec 2.1 `routing_reason`), written when the money is
@@ -31,7 +33,9 @@ function opening(plan: RoutePlan): string {
     ? 'pinned by the request'
     : first.explored === true
       ? 'tried first to learn how often it finds'
-      : `first by ${STRATEGY_WORDS[plan.strategy]}`
+      : plan.ordered_by === undefined
+        ? `first by ${STRATEGY_WORDS[plan.strategy]}`
+        : `first in the order of the ${ORDER_WORDS[plan.ordered_by]}`
   const others = rest.length > 0 ? `, before ${rest.map(named).join(' and ')}` : ''
   return `${named(first)} was ${why}${others}`
 }
@@ -47,7 +51,7 @@ const found = ({ rate, answers, missed }: CandidateHits): string =>
   `finds ${percent(rate)} of ${missed === undefined ? 'these' : `what ${missed} misses`}, n = ${answers}`
 
 function leftOut(plan: RoutePlan): string[] {
-  const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== 'another provider is pinned')
+  const others = [...plan.skipped, ...plan.excluded].filter(({ reason }) => reason !== ANOTHER_PINNED)
   return others.length === 0
     ? []
     : [`excluded: ${others.map(({ provider, reason }) => `${provider} (${reason})`).join(', ')}`]

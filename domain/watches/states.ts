@@ -26,8 +26,8 @@ export interface EndedRefresh {
 
 /** Refusals in a row that pause a watch: a provider that is away for a while causes fewer. */
 export const REFUSALS_TO_PAUSE = 3
-/** No offer serves the request, or none at its `max_cost`. */
-const PLAN_REFUSED: readonly string[] = ['provider_not_available', 'cost_limit_exceeded']
+/** No offer serves the request, none its input, or none at its `max_cost`. */
+const PLAN_REFUSED: readonly string[] = ['provider_not_available', 'invalid_request', 'cost_limit_exceeded']
 
 const isRefused = ({ status, error }: EndedRefresh): boolean =>
   status === 'failed' && error !== null && PLAN_REFUSED.includes(error.code)

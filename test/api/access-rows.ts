@@ -80,6 +80,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'getFeatures',
     'getRetention',
     'getApprovalPolicy',
+    'getRoutingPolicy',
     'listErasures',
     'getErasure',
     'listTables',
@@ -148,6 +149,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   ]),
   ...rows('session', [
     'updateApprovalPolicy',
+    'updateRoutingPolicy',
     'createApiKey',
     'updateApiKey',
     'updateApp',

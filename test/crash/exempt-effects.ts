@@ -12,6 +12,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ),
   request_erasure: 'one transaction of one request of the api, which may be repeated under its key',
   write_approval_policy: 'one statement of one request of the api, which may be repeated',
+  write_routing_policy: 'one statement of one request of the api, which may be repeated',
   write_payload_days: 'one statement of one request of the api, which may be repeated',
   insert_long_run: '`insert_run` with the blocks of its subjects in one transaction: its crash is that of `insert_run`',
   record_long_outcome:

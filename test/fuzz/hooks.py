@@ -109,6 +109,7 @@ FILTER = {
     **dict.fromkeys(["/keys", "/status", "/due", "/where", "/order", "/limit"], "part of a filter: fields, operators, and not beside keys"),
 }
 REFUSED = {
+    "updateRoutingPolicy": {"/default": "providers of this service", "/capabilities": "capabilities and providers of this service"},
     "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no payload beside a raw run's", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
     "createWatch": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/every": "its range", "/routing": "no part of a raw run", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "sends are not watched"},
     "getRun": {"/fields": "paths with dots", **dict.fromkeys(["/offset", "/limit"], "needs `path`"), **dict.fromkeys(["/max_items", "/summary"], "excludes `path`")},

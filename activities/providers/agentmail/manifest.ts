@@ -1,4 +1,5 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 export const agentmailManifest: ProviderManifest = {
@@ -29,6 +30,7 @@ export const agentmailManifest: ProviderManifest = {
       repeat: 'keyed',
     },
   ],
+  facts: NOT_STATED,
   sources: [
     'A: OpenAPI document agentmail.json and the definitions of the documentation of August 2026 (send, reply, {message_id, thread_id}).',
     'A: its page on idempotency (the same key answers the first send again; 409 while that is under way or for another request).',

@@ -8,17 +8,10 @@ import { notOffered } from '../lookup.ts'
 import { countOf, objectsOf, textOf } from '../wire.ts'
 import { type ApifyAccount, ITEMS_MAX } from './client.ts'
 import { apifyManifest } from './manifest.ts'
-import { instagram } from './map-instagram.ts'
-import { linkedin } from './map-linkedin.ts'
-import { reddit } from './map-reddit.ts'
-import { tiktok } from './map-tiktok.ts'
-import { x } from './map-x.ts'
-import { youtube } from './map-youtube.ts'
-import type { PlatformQuery, PlatformQueries } from './platform-query.ts'
+import type { PlatformQuery } from './platform-query.ts'
+import { queryFor } from './platforms.ts'
 import { type ActorEnd, runActor } from './run-actor.ts'
-import { platformOf, type Served, servedBy } from './served.ts'
-
-const PLATFORMS: Readonly<Record<string, PlatformQueries>> = { instagram, linkedin, reddit, tiktok, x, youtube }
+import type { Served } from './served.ts'
 
 /**
  * Calls the actor that serves a capability on a platform: one run per attempt, capped at the cost that the caller
@@ -60,22 +53,18 @@ interface ActorRequest {
 function requestedOf({ capability: slug, input: given }: AttemptCall): ActorRequest | null {
   const capability = findCapability(slug)
   const offer = apifyManifest.offers.find((one) => one.capability === slug)
-  const platform = platformOf(slug, textOf(given.platform))
-  const served = servedBy(slug, platform)
-  const platformQuery = Object.hasOwn(PLATFORMS, platform) ? PLATFORMS[platform]?.[slug] : undefined
-  if (capability === undefined || offer === undefined || served === undefined || platformQuery === undefined)
-    return null
+  const query = queryFor(slug, given)
+  if (capability === undefined || offer === undefined || query === null) return null
   const { limitField } = capability
   const limit =
     limitField === undefined || offer.pricing.model === 'flat'
       ? null
       : (countOf(given[limitField]) ?? offer.pricing.defaultLimit)
-  const input = platformQuery.input(given, limit ?? 1)
+  const input = query.platformQuery.input(given, limit ?? 1)
   return input === null
     ? null
     : {
-        served,
-        platformQuery,
+        ...query,
         input,
         limit,
         cap: costWithin(maxCharge(offer.pricing, given, limitField), PLATFORM_MULTIPLIER),

@@ -3,6 +3,7 @@ import { SOCIAL_COMMENTS_LIMIT_DEFAULT } from '../../../domain/capabilities/soci
 import { SOCIAL_POSTS_LIMIT_DEFAULT } from '../../../domain/capabilities/social-posts.ts'
 import { SOCIAL_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/social-search.ts'
 import type { MeteredRates, Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { isOnPlatform } from './platforms.ts'
 import { ratesOf, SERVED, type Served, type ServedCapability } from './served.ts'
 
 /** An actor starts a container and a browser before it collects anything. */
@@ -10,21 +11,31 @@ const LATENCY_MS = 30_000
 /** Enough for a hundred results; the results collected by then are delivered. */
 const DEADLINE_MS = 240_000
 
+/** Or `url`, where the input has that instead. */
+const ACCOUNT = ['handle', 'an account of the platform, or `url` its page'] as const
+
 interface Terms {
   readonly capability: ServedCapability
   readonly requires: Offer['requires']
+  /** What the input names on its platform: the field, and what it must be. */
+  readonly names?: readonly [field: string, words: string]
   /** null: a single answer, at one price whatever the platform. */
   readonly defaultLimit: number | null
   /** What the price is for beside the results. */
   readonly note?: string
 }
 
-function offer({ capability, requires, defaultLimit, note }: Terms): Offer {
+function offer({ capability, requires, names, defaultLimit, note }: Terms): Offer {
   const platforms: readonly (readonly [string, Served])[] = Object.entries(SERVED[capability])
   const byPlatform = Object.fromEntries(platforms.map(([platform, served]) => [platform, ratesOf(served)]))
   return {
     capability,
     requires,
+    ...(names === undefined
+      ? {}
+      : {
+          conditions: [{ field: names[0], accepts: (input) => isOnPlatform(capability, input), words: names[1] }],
+        }),
     // A capability of one network has no platform in its input.
     ...(capability.startsWith('linkedin.') ? {} : { platforms: platforms.map(([platform]) => platform) }),
     pricing:
@@ -59,6 +70,7 @@ export const apifyManifest: ProviderManifest = {
         ['platform', 'handle'],
         ['platform', 'url'],
       ],
+      names: ACCOUNT,
       defaultLimit: null,
     }),
     offer({
@@ -67,16 +79,19 @@ export const apifyManifest: ProviderManifest = {
         ['platform', 'handle'],
         ['platform', 'url'],
       ],
+      names: ACCOUNT,
       defaultLimit: SOCIAL_POSTS_LIMIT_DEFAULT,
     }),
     offer({
       capability: 'social.search',
       requires: [['platform', 'query']],
+      names: ['query', 'words'],
       defaultLimit: SOCIAL_SEARCH_LIMIT_DEFAULT,
     }),
     offer({
       capability: 'social.comments',
       requires: [['platform', 'post_url']],
+      names: ['post_url', 'a post of the platform'],
       defaultLimit: SOCIAL_COMMENTS_LIMIT_DEFAULT,
     }),
     offer({
@@ -86,6 +101,7 @@ export const apifyManifest: ProviderManifest = {
       note: 'The base pays for ten postings read. With `company`, each further posting read counts, also of another company.',
     }),
   ],
+  facts: { data_region: null, retention_days: null, source: 'Public pages, which its actors read during the call.' },
   sources: [
     'A: OpenAPI document apify.json (starting, awaiting, stopping and reading a run; error types; permission levels).',
     "A: the actors' own store pages (input of streamers/youtube-channel-scraper and clockworks/tiktok-profile-scraper).",

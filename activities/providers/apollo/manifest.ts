@@ -126,7 +126,13 @@ export const apolloManifest: ProviderManifest = {
       cannotTake: ['query'],
     }),
   ],
+  facts: {
+    data_region: null,
+    retention_days: null,
+    source: 'A network of its customers who contribute, public pages and data vendors.',
+  },
   sources: [
+    'A: its help article on data sharing and its privacy statement (contributor network, public information, vendors).',
     'A: OpenAPI document apollo.json (paths, query parameters, answers, credits of each endpoint, 403 with a code, 422 and 429 with a text; ten people at most in a bulk match).',
     'A: a miss of people/match is a 200 without a person; 422 with a text that names credits means that none are left.',
     'B: price of a credit, from a public catalog.',

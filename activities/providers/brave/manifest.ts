@@ -45,7 +45,9 @@ export const braveManifest: ProviderManifest = {
       deadlineMs: 8_000,
     }),
   ],
+  facts: { data_region: null, retention_days: 90, source: 'Its own index of the web.' },
   sources: [
+    'A: its privacy notice for the API (a record of queries is kept for 90 days at most; it names no region).',
     "A: the provider's own client (path, q of at most 400 characters and 50 words, count to 20, offset to 9 pages, countries and languages, web.results).",
     "A: the provider's guides (X-Subscription-Token; comma lists in X-RateLimit-*, one entry for each window; only successes are billed).",
     'B: public clients (type `news`, results with title, url, description, page_age and meta_url.hostname; count to 20).',

@@ -1,4 +1,5 @@
 import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 export const builtwithManifest: ProviderManifest = {
@@ -20,6 +21,7 @@ export const builtwithManifest: ProviderManifest = {
       deadlineMs: 15_000,
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     'B: OpenAPI documents rest.json and x402.json (path, KEY and LOOKUP in the query, results, moments in milliseconds; the price of the same lookup without an account).',
     'B: public clients (a 200 with `Errors` of {Lookup, Message, Code} and null results; code -10 is a domain that is not known).',

@@ -1,4 +1,5 @@
 import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 /**
@@ -25,6 +26,7 @@ export const crunchbaseManifest: ProviderManifest = {
       deadlineMs: 15_000,
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     'B: OpenAPI document crunchbase.yaml, "Enterprise API, 2021-07-16" (paths, key header, predicates and their operators, fields of an organization and of a round, the card raised_funding_rounds).',
     'B: public clients (a search keeps the fields of an entity under `properties`, the document puts them beside `uuid`: both are read).',

@@ -1,7 +1,8 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { atMost, oneOf, textThat } from '../../../domain/providers/field-limits.ts'
-import { PAGE_RESULTS, usesOperators } from './map.ts'
+import { locationOf } from './countries.ts'
+import { costsMore, OPERATORS_RESULTS_MAX, PAGE_RESULTS, usesOperators } from './map.ts'
 
 /** One result page of ten, requested live. */
 const PAGE_COST = parseUsd('0.002')
@@ -19,12 +20,14 @@ const CONTENT_COST = parseUsd('0.0015')
 
 const PAGES_MOST = 10n
 
+const country = textThat((letters) => locationOf(letters) !== undefined, 'the two letters of a country')
+
 const offer = (
   capability: string,
   cost: bigint,
   rest: Pick<
     Offer,
-    'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'takes' | 'expectedLatencyMs' | 'deadlineMs'
+    'priceNote' | 'requires' | 'endpoints' | 'cannotTake' | 'takes' | 'conditions' | 'expectedLatencyMs' | 'deadlineMs'
   >,
 ): Offer => ({
   capability,
@@ -52,6 +55,7 @@ export const dataforseoManifest: ProviderManifest = {
       cannotTake: ['page'],
       takes: {
         limit: atMost(PAGE_RESULTS),
+        country,
         query: textThat(
           (query) => !usesOperators({ query }),
           'without search operators, which cost several times as much here',
@@ -72,6 +76,14 @@ export const dataforseoManifest: ProviderManifest = {
     offer('seo.serp', PAGE_COST * PAGES_MOST, {
       priceNote: 'Estimate: list price of ten result pages x 1.43.',
       requires: [['query']],
+      takes: { country },
+      conditions: [
+        {
+          field: 'limit',
+          accepts: (input) => !costsMore(input),
+          words: `at most ${OPERATORS_RESULTS_MAX} for a query with search operators`,
+        },
+      ],
       endpoints: ['POST /v3/serp/google/organic/live/advanced'],
       expectedLatencyMs: 6_000,
       deadlineMs: 60_000,
@@ -79,6 +91,7 @@ export const dataforseoManifest: ProviderManifest = {
     offer('seo.keywords', LABS_COST + KEYWORD_COST * KEYWORDS_MOST, {
       priceNote: 'Estimate: list price of a question and 500 keywords x 1.43.',
       requires: [['keywords'], ['seed'], ['domain']],
+      takes: { country },
       endpoints: [
         'POST /v3/dataforseo_labs/google/keyword_overview/live',
         'POST /v3/dataforseo_labs/google/keyword_suggestions/live',
@@ -95,7 +108,9 @@ export const dataforseoManifest: ProviderManifest = {
       deadlineMs: 20_000,
     }),
   ],
+  facts: { data_region: null, retention_days: 30, source: 'Result pages of search engines, and its own crawler.' },
   sources: [
+    'A: its help centre (results of queued tasks are kept for 30 days, those of live ones are not).',
     'A: OpenAPI documents serp.yml, labs.yml and backlinks.yml (paths, tasks, results; operators such as site: cost five times a task; depth above ten costs more).',
     "A: the provider's page of errors (200 but for 401, 402, 404 and 500; 40101 fails and is billed; 40202 rate limit; 40203 cost cap).",
     'B: a rate of 2,000 calls a minute and 30 at once (40209 above that), and list prices, from the price list of October 2026 as a public repository holds it.',

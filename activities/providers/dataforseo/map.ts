@@ -73,7 +73,7 @@ export const pageTask = (input: JsonObject, place: JsonObject): JsonObject => ({
 })
 
 /** Operators multiply the cost of every page by five: the price of this offer covers so many results. */
-const OPERATORS_RESULTS_MAX = 30
+export const OPERATORS_RESULTS_MAX = 30
 
 /** Whether the result page costs more than its price. */
 export const costsMore = (input: JsonObject): boolean =>

@@ -10,6 +10,11 @@ export const fdicManifest: ProviderManifest = {
   baseUrl: 'https://api.fdic.gov/banks',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [],
+  facts: {
+    data_region: 'us',
+    retention_days: null,
+    source: 'Public records of the U.S. Federal Deposit Insurance Corporation.',
+  },
   sources: [
     'A: OpenAPI document fdic.json (paths, parameters, JSON or CSV, 400).',
     'B: the host api.fdic.gov, and that the key is optional.',

@@ -1,6 +1,9 @@
 import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { atMostValues } from '../../../domain/providers/field-limits.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { TITLES_MAX } from './map.ts'
 
 const COST_NOTE = 'price seen in a public catalog'
 /** It verifies its results before it answers, which takes a mail server's time. */
@@ -68,6 +71,7 @@ export const findymailManifest: ProviderManifest = {
       defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT,
       requires: [['domain', 'titles']],
       cannotTake: ['departments', 'seniorities'],
+      takes: { titles: atMostValues(TITLES_MAX) },
     }),
     lookupOffer({
       ...READING,
@@ -84,6 +88,7 @@ export const findymailManifest: ProviderManifest = {
       requires: [['domain']],
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     'A: documentation at app.findymail.com/docs (bearer token, 300 calls at a time, an error text inside a 200).',
     "A: the provider's own n8n node (routes and bodies of name, linkedin, verify, phone, reverse-email, employees and company; `domain` of the name search is a domain).",

@@ -9,7 +9,7 @@ export interface FindymailRequest {
 }
 
 /** The limits of POST /api/search/employees. */
-const TITLES_MAX = 10
+export const TITLES_MAX = 10
 const EMPLOYEES_MAX = 5
 
 /** The search that fits the input best: the name with the domain, else the profile. null: neither. */

@@ -2,6 +2,7 @@ import { DOMAIN_EMAILS_LIMIT_DEFAULT } from '../../../domain/capabilities/contac
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { oneOf } from '../../../domain/providers/field-limits.ts'
+import { canFind, personQuery } from './map.ts'
 import { DEPARTMENTS_TAKEN, SENIORITIES_TAKEN } from './map-domain.ts'
 
 /** 49 USD a month for 2,000 credits. */
@@ -11,6 +12,9 @@ const ENRICHMENT = {
   cost: '0.0245',
   costNote: 'list price of a whole credit (how much of one an enrichment takes is not confirmed)',
 } as const
+/** It looks a person up by the last part of the profile's address. */
+const PROFILE = { field: 'linkedin_url', words: "a person's profile (linkedin.com/in/…)" } as const
+const ONLY_PROFILE = { ...PROFILE, words: `${PROFILE.words} where nothing else names the person` } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 10_000 } as const
 
 export const hunterManifest: ProviderManifest = {
@@ -35,6 +39,7 @@ export const hunterManifest: ProviderManifest = {
         ['first_name', 'last_name', 'company'],
         ['linkedin_url'],
       ],
+      conditions: [{ ...ONLY_PROFILE, accepts: canFind }],
     }),
     lookupOffer({
       ...TIMES,
@@ -42,6 +47,7 @@ export const hunterManifest: ProviderManifest = {
       capability: 'contact.find_by_profile',
       endpoints: ['GET /email-finder'],
       requires: [['linkedin_url']],
+      conditions: [{ ...PROFILE, accepts: canFind }],
     }),
     // It may contact the mailbox's server first.
     lookupOffer({
@@ -92,6 +98,7 @@ export const hunterManifest: ProviderManifest = {
       capability: 'person.enrich',
       endpoints: ['GET /people/find'],
       requires: [['email'], ['linkedin_url']],
+      conditions: [{ ...ONLY_PROFILE, accepts: (input) => personQuery(input) !== null }],
     }),
     lookupOffer({
       ...TIMES,
@@ -115,7 +122,9 @@ export const hunterManifest: ProviderManifest = {
       requires: [['domain']],
     }),
   ],
+  facts: { data_region: null, retention_days: null, source: 'Public web pages, which it crawls.' },
   sources: [
+    'A: its privacy policy (it indexes addresses on public web pages).',
     'B: OpenAPI transcriptions email-finder.yml, email-verifier.yml, domain-search.yml and enrichment.yml (paths, parameters, fields, 202, 404 of the enrichments, 451).',
     "A: the provider's help article on credits (a miss is free, a repeated question too within a billing period, a verification is half a credit, a domain search one for every ten addresses).",
     'B: plans as the pricing page shows them (49 USD for 2,000 credits).',

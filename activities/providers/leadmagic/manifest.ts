@@ -1,4 +1,5 @@
 import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 /** A credit of the smallest plan is 0.024 USD: 60 USD for 2,500. */
@@ -114,6 +115,7 @@ export const leadmagicManifest: ProviderManifest = {
       requires: [['domain'], ['name']],
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     'A: OpenAPI 1.4.35 and 1.5.0 in LeadMagic/leadmagic-openapi (key header, requests, responses; README: routes of 1.5.0 under /v1 and credits of each).',
     'A: leadmagic.io/docs/v1/reference (email-finder, profile-to-email, email-to-profile: status words, fields, misses are free), docs/v1/making-api-calls (404, 429 with Retry-After, error shape), docs/v1/credits (plans).',

@@ -11,6 +11,11 @@ export const openfdaManifest: ProviderManifest = {
   // 240 calls a minute, bursts included.
   limits: { concurrency: null, requestsPerSecond: 3, burst: 60 },
   offers: [],
+  facts: {
+    data_region: 'us',
+    retention_days: null,
+    source: 'Public records of the U.S. Food and Drug Administration.',
+  },
   sources: [
     'A: 240 calls a minute for each address or key; an empty answer is 404 NOT_FOUND.',
     'B: OpenAPI transcription openfda.yml (paths, parameters, an optional key, errors as {error: {code, message}}).',

@@ -4,7 +4,7 @@ import { PERSON_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/person
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { atMost, oneOf } from '../../../domain/providers/field-limits.ts'
-import { DEPARTMENTS_TAKEN, LEVELS_TAKEN } from './query.ts'
+import { DEPARTMENTS_TAKEN, employerOf, LEVELS_TAKEN } from './query.ts'
 import { CREDIT_COSTS } from './raw.ts'
 
 const PERSON = { cost: CREDIT_COSTS.person, costNote: 'price of a person match seen in a public catalog' } as const
@@ -55,6 +55,13 @@ export const peopledatalabsManifest: ProviderManifest = {
       defaultLimit: DECISION_MAKERS_LIMIT_DEFAULT,
       costNote: 'a credit for each record, at the price of a person match',
       requires: [['domain'], ['linkedin_url'], ['company']],
+      conditions: [
+        {
+          field: 'linkedin_url',
+          accepts: (input) => employerOf(input) !== null,
+          words: "a company's page (linkedin.com/company/…) where nothing else names the company",
+        },
+      ],
       takes: { departments: oneOf(DEPARTMENTS_TAKEN), seniorities: oneOf(LEVELS_TAKEN) },
     }),
     lookupOffer({
@@ -119,7 +126,13 @@ export const peopledatalabsManifest: ProviderManifest = {
       takes: { page: atMost(1) },
     }),
   ],
+  facts: {
+    data_region: null,
+    retention_days: null,
+    source: 'A data union of its customers, licensed data and public records.',
+  },
   sources: [
+    'A: its pages on data sources and privacy (data union, proprietary and public sources).',
     'A: OpenAPI document peopledatalabs.json (paths, parameters, fields of a person and of a company, 402, 404, 405, 429).',
     'A: docs.peopledatalabs.com (a person comes in `data` beside `likelihood`, a company at the top, a search as a list in `data`; 404 is a free miss; a credit for each match or record; 1,000 enrichments and 10 searches a minute).',
     'A: contact fields may hold booleans where the account may not see the value; such a field is a miss.',

@@ -100,7 +100,7 @@ export function decisionMakers(input: JsonObject): JsonObject | null {
 }
 
 /** The surest of the employer's names. */
-function employerOf(input: JsonObject): JsonObject | null {
+export function employerOf(input: JsonObject): JsonObject | null {
   const domain = hostOf(input.domain)
   if (domain !== null) return terms('job_company_website', [domain])
   const page = /linkedin\.com\/company\/([^/?#\s]+)/i.exec(textOf(input.linkedin_url) ?? '')?.[1]

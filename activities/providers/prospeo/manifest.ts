@@ -1,4 +1,5 @@
 import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const CREDIT = { cost: '0.049', costNote: 'a credit of the smallest plan (49 USD for 1,000, not confirmed)' } as const
@@ -53,6 +54,7 @@ export const prospeoManifest: ProviderManifest = {
     lookupOffer({ ...COMPANY, capability: 'company.funding', requires: [['domain'], ['name']] }),
     lookupOffer({ ...COMPANY, capability: 'company.technologies', requires: [['domain']] }),
   ],
+  facts: NOT_STATED,
   sources: [
     'B: copies of prospeo.io/api-docs/enrich-person and enrich-company (paths, X-KEY, members of `data`, whole answers, error codes, a credit for a match and ten with a mobile, a miss and a repeat are free).',
     "A: the provider's own MCP server (request bodies, VERIFIED and UNVERIFIED, error codes).",

@@ -29,7 +29,9 @@ export const resendManifest: ProviderManifest = {
       repeat: 'keyed',
     },
   ],
+  facts: { data_region: 'us', retention_days: null, source: 'It sends what it is given.' },
   sources: [
+    'B: its data processing addendum as others quote it (its primary processing takes place in the United States).',
     'A: OpenAPI document resend.json (POST /emails, from, to up to 50, Idempotency-Key up to 256 characters, {id}).',
     'A: the same document: tags of a send, of letters, digits, _ and -, come back as an object in the events of its webhooks.',
     'A: its page of errors (distinguished by `name`: quotas share 429 with the rate limit; 409 for a key under way or used for another request).',

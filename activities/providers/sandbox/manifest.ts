@@ -1,6 +1,7 @@
 import { CAPABILITIES, sufficientInputs } from '../../../domain/capabilities/catalog.ts'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import type { StatedFacts } from '../../../domain/providers/facts.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { sandboxPrice } from './prices.ts'
 import type { PriceColumn } from './prices.ts'
@@ -14,10 +15,24 @@ const LATENCY_MS = 20
 /** Longer than the slowest scenario (20 s), so that a slow answer is never a timeout. */
 const DEADLINE_MS = 30_000
 
-export const sandboxAlphaManifest = manifestOf(SANDBOX_ALPHA, 'Simulated provider Alpha', 0)
-export const sandboxBetaManifest = manifestOf(SANDBOX_BETA, 'Simulated provider Beta', 1)
+/** The two differ, so that a customer can try `routing.require`. */
+const SIMULATED = 'Simulated: every fact of this provider is made up.'
 
-function manifestOf(slug: string, title: string, column: PriceColumn): ProviderManifest {
+interface Simulated {
+  readonly column: PriceColumn
+  readonly facts: StatedFacts
+}
+
+export const sandboxAlphaManifest = manifestOf(SANDBOX_ALPHA, 'Simulated provider Alpha', {
+  column: 0,
+  facts: { data_region: 'eu', retention_days: 0, source: SIMULATED },
+})
+export const sandboxBetaManifest = manifestOf(SANDBOX_BETA, 'Simulated provider Beta', {
+  column: 1,
+  facts: { data_region: 'us', retention_days: 30, source: SIMULATED },
+})
+
+function manifestOf(slug: string, title: string, { column, facts }: Simulated): ProviderManifest {
   return {
     slug,
     title,
@@ -27,6 +42,7 @@ function manifestOf(slug: string, title: string, column: PriceColumn): ProviderM
     baseUrl: 'https://sandbox.invalid',
     limits: { concurrency: null, requestsPerSecond: null, burst: null },
     offers: CAPABILITIES.map((capability) => offerOf(capability, column)),
+    facts,
     sources: [`Made up by this project; nothing leaves the process. ${SCENARIO_NOTE}`],
   }
 }

@@ -26,6 +26,11 @@ export const secManifest: ProviderManifest = {
       repeat: 'free',
     },
   ],
+  facts: {
+    data_region: 'us',
+    retention_days: null,
+    source: 'Filings that companies make with the U.S. Securities and Exchange Commission.',
+  },
   sources: [
     'B: OpenAPI transcription sec-edgar.yml (submissions by ten-digit CIK, filings.recent as parallel arrays, 404, 429).',
     'B: company_tickers.json as public clients read it (an object of {cik_str, ticker, title}); 10 calls a second; a contact in User-Agent, 403 without one.',

@@ -53,6 +53,7 @@ export const serperManifest: ProviderManifest = {
       repeat: 'free',
     },
   ],
+  facts: { data_region: null, retention_days: null, source: 'Result pages of Google, read during the call.' },
   sources: [
     'B: OpenAPI transcription serper.yml (paths, key header, q, gl, hl, num, page; organic results, news; 400, 401, 429 with a message).',
     'B: answers quoted in several public repositories (used-up credits are a 400 that says so).',

@@ -1,6 +1,7 @@
 import { WEB_MAP_LIMIT_DEFAULT } from '../../../domain/capabilities/web-map.ts'
 import { platformPrice } from '../../../domain/money/microdollars.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { CREDIT_COST, RESULTS_MAX } from './map.ts'
 import { atMost, off, oneOf } from '../../../domain/providers/field-limits.ts'
@@ -65,6 +66,7 @@ export const tavilyManifest: ProviderManifest = {
       deadlineMs: 75_000,
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     'A: OpenAPI document tavily.json (path, max_results to 20, countries by name, usage.credits with include_usage; 400, 401, 429, and 432 and 433 for limits of the plan).',
     'A: the same document (extract: urls, format, raw_content, failed_results, a credit for five pages; map: url, limit, select_paths, allow_external, bare addresses, a credit for ten pages; search: topic news, start_date).',

@@ -1,6 +1,7 @@
 import { COMPANY_SEARCH_LIMIT_DEFAULT } from '../../../domain/capabilities/company-search.ts'
 import { COMPANY_SIMILAR_LIMIT_DEFAULT } from '../../../domain/capabilities/company-similar.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const CREDIT = { cost: '0.0019', costNote: 'a credit of the smallest plan (95 USD for 50,000)' } as const
@@ -84,6 +85,7 @@ export const thecompaniesapiManifest: ProviderManifest = {
       requires: [['domain']],
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     "A: types in the provider's own SDK, made from its OpenAPI document (paths, fields of CompanyV2 and of an email pattern, 401, 403 noCreditsRemaining, 404 companyNotFound).",
     'A: the same types (similar by domains, by-prompt, `companies` beside `meta`; assets, socials with followers).',

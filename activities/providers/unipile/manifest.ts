@@ -1,12 +1,22 @@
 import { parseUsd, platformPrice } from '../../../domain/money/microdollars.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { textOf } from '../wire.ts'
+import { recipientOf } from './map.ts'
 
 /** A connected account costs 5 USD a month and a call nothing; the price spreads that over 500 sends. */
 const SEND_COST = parseUsd('0.01')
 
+/** A message into a chat names no person. */
+const toPerson = (capability: string, field: string, words: string): Pick<Offer, 'conditions'> => ({
+  conditions: [
+    { field, accepts: (input) => textOf(input.chat_id) !== null || recipientOf(capability, input) !== null, words },
+  ],
+})
+const PROFILE = "a person's profile (linkedin.com/in/…)"
+
 const send = (
   capability: string,
-  rest: Pick<Offer, 'requires' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>,
+  rest: Pick<Offer, 'requires' | 'conditions' | 'endpoints' | 'platforms' | 'expectedLatencyMs'>,
 ): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(SEND_COST) },
@@ -40,6 +50,7 @@ export const unipileManifest: ProviderManifest = {
     }),
     send('linkedin.invite', {
       requires: [['profile_url']],
+      ...toPerson('linkedin.invite', 'profile_url', PROFILE),
       endpoints: ['GET /users/{identifier}', 'POST /users/invite'],
       expectedLatencyMs: 4_000,
     }),
@@ -48,6 +59,7 @@ export const unipileManifest: ProviderManifest = {
         ['text', 'chat_id'],
         ['text', 'profile_url'],
       ],
+      ...toPerson('linkedin.message', 'profile_url', PROFILE),
       endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,
     }),
@@ -58,10 +70,12 @@ export const unipileManifest: ProviderManifest = {
         ['platform', 'text', 'phone'],
       ],
       platforms: ['instagram', 'whatsapp'],
+      ...toPerson('chat.send', 'handle', 'the name of an account'),
       endpoints: ['GET /chats/{chat_id}', 'POST /chats/{chat_id}/messages', 'GET /users/{identifier}', 'POST /chats'],
       expectedLatencyMs: 4_000,
     }),
   ],
+  facts: { data_region: null, retention_days: null, source: 'The accounts that its customers connect.' },
   sources: [
     "A: the provider's own Node client (X-API-KEY; paths; JSON for invitations, multipart for messages; attendees_ids).",
     'A: POST /users/invite {account_id, provider_id, message}; 422 both for already invited and for too early again; 100 invitations a day and 200 a week for each account.',

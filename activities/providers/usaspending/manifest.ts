@@ -10,6 +10,7 @@ export const usaspendingManifest: ProviderManifest = {
   baseUrl: 'https://api.usaspending.gov/api/v2',
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [],
+  facts: { data_region: 'us', retention_days: null, source: 'Public records of U.S. federal spending.' },
   sources: [
     'A: POST /search/spending_by_award/ answers {results, page_metadata}.',
     'B: OpenAPI transcription usaspending.yml (400 and 404 as {detail}); no key.',

@@ -1,4 +1,5 @@
 import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 export const wappalyzerManifest: ProviderManifest = {
@@ -20,6 +21,7 @@ export const wappalyzerManifest: ProviderManifest = {
       deadlineMs: 15_000,
     }),
   ],
+  facts: NOT_STATED,
   sources: [
     "A: the provider's OpenAPI document v2-public (path, urls, key header, finished, pending and failed items in one list, 400, 403, 429).",
     'A: wappalyzer.com/docs/api/v2/basics (403 is a wrong key or no credits left).',

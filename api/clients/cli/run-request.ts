@@ -13,6 +13,10 @@ export interface RequestOptions {
   readonly maxCost?: string
   /** Left out unless `--no-fallback` was given: the parser sets no defaults for options that are added this late. */
   readonly fallback?: boolean
+  readonly order?: string
+  readonly only?: string
+  readonly ignore?: string
+  readonly dataRegion?: string
   readonly fresh?: true
   readonly allowRepeat?: true
   readonly allowUncheckedRecipients?: true
@@ -38,6 +42,10 @@ export const requestOptions = (): readonly Option[] => [
   ]),
   new Option('--max-cost <usd>', 'maximum price, as in 0.05'),
   new Option('--no-fallback', 'one attempt only'),
+  new Option('--order <providers>', 'these providers first, in this order: hunter,findymail'),
+  new Option('--only <providers>', 'only these providers'),
+  new Option('--ignore <providers>', 'none of these providers'),
+  new Option('--data-region <region>', 'only providers that keep data there: eu, us, uk or global'),
   new Option('--into <table[:status]>', 'import the results as rows of this table'),
 ]
 
@@ -83,6 +91,10 @@ const routingOf = ({
   strategy,
   maxCost,
   fallback,
+  order,
+  only,
+  ignore,
+  dataRegion,
   fresh,
   allowRepeat,
   allowUncheckedRecipients,
@@ -91,10 +103,20 @@ const routingOf = ({
   ...(strategy === undefined ? {} : { strategy }),
   ...(maxCost === undefined ? {} : { max_cost: maxCost }),
   ...(fallback !== false ? {} : { allow_fallback: false }),
+  ...(order === undefined ? {} : { order: listed(order) }),
+  ...(only === undefined ? {} : { only: listed(only) }),
+  ...(ignore === undefined ? {} : { ignore: listed(ignore) }),
+  ...(dataRegion === undefined ? {} : { require: { data_region: dataRegion } }),
   ...(fresh === true ? { fresh } : {}),
   ...(allowRepeat === true ? { allow_repeat: true } : {}),
   ...(allowUncheckedRecipients === true ? { allow_unchecked_recipients: true } : {}),
 })
+
+const listed = (words: string): string[] =>
+  words
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 
 function intoOf(given: string): object {
   const [table = '', ...status] = given.split(':')

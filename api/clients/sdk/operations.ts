@@ -1289,6 +1289,7 @@ export interface Offer {
     /** By input field, the values that it takes. */
     only: { [member: string]: string }
   }
+  facts: StatedFacts
   price: {
     amount: Money
     currency: 'USD'
@@ -1451,6 +1452,7 @@ export interface ProviderItem {
     status: 'live' | 'ready' | 'excluded'
   }
   capabilities: string[]
+  facts: StatedFacts
   health: Health
 }
 
@@ -1572,6 +1574,20 @@ export interface Routing {
    * ten does. (true unless given)
    */
   explore?: boolean
+  /**
+   * Providers that come first, in this order; the others follow by `strategy`. Such a run never explores. (1 to 50
+   * items)
+   */
+  order?: string[]
+  /** Only these providers serve. (1 to 50 items) */
+  only?: string[]
+  /** These providers never serve. (1 to 50 items) */
+  ignore?: string[]
+  /** What a provider must state about itself. One that states nothing never serves. */
+  require?: {
+    /** Where the provider keeps data. The list grows. */
+    data_region?: 'eu' | 'us' | 'uk' | 'global'
+  }
   /** true buys an enrichment again instead of using a saved answer. (false unless given) */
   fresh?: boolean
   /** true sends a repeated first message anyway. (false unless given) */
@@ -1581,6 +1597,29 @@ export interface Routing {
    * (false unless given)
    */
   allow_unchecked_recipients?: boolean
+}
+
+export interface RoutingPolicy {
+  default: RoutingRules
+  /** Further rules by capability (`contact.find`) or group (`contact.*`). */
+  capabilities: { [member: string]: RoutingRules }
+}
+
+export interface RoutingRules {
+  /**
+   * Providers that come first, in this order; the others follow by `strategy`. Such a run never explores. (1 to 50
+   * items)
+   */
+  order?: string[]
+  /** Only these providers serve. (1 to 50 items) */
+  only?: string[]
+  /** These providers never serve. (1 to 50 items) */
+  ignore?: string[]
+  /** What a provider must state about itself. One that states nothing never serves. */
+  require?: {
+    /** Where the provider keeps data. The list grows. */
+    data_region?: 'eu' | 'us' | 'uk' | 'global'
+  }
 }
 
 /** The data fields of the row are siblings of these members. */
@@ -2087,6 +2126,16 @@ export interface SpendGuardUpdate {
   per_run_limit?: UsdAmount | null
 }
 
+/** As the provider states it in public; null: not stated. */
+export interface StatedFacts {
+  /** Where it keeps data. The list grows. */
+  data_region: 'eu' | 'us' | 'uk' | 'global' | null
+  /** How many days it keeps what it is sent, at most. */
+  retention_days: number | null
+  /** How it comes by its data. */
+  source: string | null
+}
+
 export interface SubjectHistory {
   subject: string
   kind: 'email' | 'domain' | 'linkedin' | 'url' | 'handle' | 'phone' | 'text'
@@ -2473,6 +2522,20 @@ export interface Watch {
     fresh: boolean
     allow_repeat: boolean
     explore?: boolean
+    /**
+     * Providers that come first, in this order; the others follow by `strategy`. Such a run never explores. (1 to 50
+     * items)
+     */
+    order?: string[]
+    /** Only these providers serve. (1 to 50 items) */
+    only?: string[]
+    /** These providers never serve. (1 to 50 items) */
+    ignore?: string[]
+    /** What a provider must state about itself. One that states nothing never serves. */
+    require?: {
+      /** Where the provider keeps data. The list grows. */
+      data_region?: 'eu' | 'us' | 'uk' | 'global'
+    }
   }
   every: string
   into: {
@@ -2590,6 +2653,20 @@ export interface WatchWithRefreshes {
     fresh: boolean
     allow_repeat: boolean
     explore?: boolean
+    /**
+     * Providers that come first, in this order; the others follow by `strategy`. Such a run never explores. (1 to 50
+     * items)
+     */
+    order?: string[]
+    /** Only these providers serve. (1 to 50 items) */
+    only?: string[]
+    /** These providers never serve. (1 to 50 items) */
+    ignore?: string[]
+    /** What a provider must state about itself. One that states nothing never serves. */
+    require?: {
+      /** Where the provider keeps data. The list grows. */
+      data_region?: 'eu' | 'us' | 'uk' | 'global'
+    }
   }
   every: string
   into: {
@@ -3144,6 +3221,15 @@ export interface Operations {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: Run
+  }
+  /** Retrieve the routing policy */
+  'GET /v1/routing-policy': {
+    answer: RoutingPolicy
+  }
+  /** Update the routing policy */
+  'PUT /v1/routing-policy': {
+    body: RoutingPolicy
+    answer: RoutingPolicy
   }
   /** Approve a run */
   'POST /v1/runs/{run_id}/approve': {

@@ -81,6 +81,7 @@ export async function offersFor(
       verified: offer.verified,
       platforms,
       takes: takesOf(offer),
+      facts: { ...manifest.facts },
       price: { amount: formatUsd(shownAmount(pricing, platforms)), currency: 'USD', note: noteOf(one, rates) },
       ...shownRates(pricing, platforms),
       health: available.healthOf(provider, slug),
@@ -95,10 +96,13 @@ export async function offersFor(
 const needsOwnKey = ({ provider, offer: { endpoints = [] } }: RoutedOffer, { catalog }: Listing): boolean =>
   endpoints.some((name) => catalog.find(provider, name)?.rule === 'unpriced')
 
-const takesOf = ({ requires, cannotTake = [], takes = {} }: RoutedOffer['offer']): Offer['takes'] => ({
+const takesOf = ({ requires, cannotTake = [], takes = {}, conditions = [] }: RoutedOffer['offer']): Offer['takes'] => ({
   any_of: requires.map((fields) => [...fields]),
   never: [...cannotTake],
-  only: Object.fromEntries(Object.entries(takes).map(([field, { words }]) => [field, words])),
+  only: Object.fromEntries([
+    ...conditions.map(({ field, words }) => [field, words] as const),
+    ...Object.entries(takes).map(([field, { words }]) => [field, words] as const),
+  ]),
 })
 
 /** A price that differs from the list price states why, beside the source of the list price. */

@@ -1,5 +1,6 @@
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { isWired } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
@@ -45,6 +46,7 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
     ...(reason !== null && { reason }),
     endpoints: { count: listing.catalog.ofProvider(slug).length, status: reason === null ? status : 'excluded' },
     capabilities,
+    facts: { ...(manifest?.facts ?? NOT_STATED) },
     health: bestHealth(targets.map((target) => available.healthOf(slug, target))),
     accuracy: available.accuracyOf(slug),
   }

@@ -14,11 +14,17 @@ export function withinLimits(principal: Principal, work: CheckedWork): CheckedWo
     ...work,
     routing: {
       ...work.routing,
-      ...(providers === undefined ? {} : { only: providers }),
+      ...(providers === undefined
+        ? {}
+        : { allowed_providers: providers, only: allowedOf(work.routing.only, providers) }),
       ...(maxRunCost === undefined ? {} : { max_run_cost: maxRunCost }),
     },
   }
 }
+
+/** A worker of an earlier build knows `only` as the limit of the key: it holds both. */
+const allowedOf = (only: readonly string[] | undefined, providers: readonly string[]): readonly string[] =>
+  only === undefined ? providers : providers.filter((provider) => only.includes(provider))
 
 /**
  * Why the key may not do this, before a run exists (decisions, "a key's limits"); null: it may. The cost of a run is

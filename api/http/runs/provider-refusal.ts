@@ -5,6 +5,7 @@ import type { NewRun } from '../../../db/runs/accept.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
 import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
 import { Problem } from '../../errors/problem.ts'
+import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import type { WorkDeps } from './work.ts'
 
 /** The dependencies of the checks before a request becomes a run. */
@@ -16,8 +17,8 @@ export interface PlannedDeps extends WorkDeps {
 type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' | 'routing' | 'context'>
 
 /**
- * `forbidden` for a run that costs more than its key may hold, and `provider_not_available` for a run that no provider
- * can take and no saved row answers: there is nothing to record, so the request is refused before a run exists
+ * `forbidden` for a run that costs more than its key may hold, `invalid_request` for an input that no provider serves,
+ * and `provider_not_available` for a run that no provider can take now and no saved row answers: there is nothing to record, so the request is refused before a run exists
  * (decisions, "refused before a run").
  */
 export async function providerRefusal(
@@ -28,16 +29,26 @@ export async function providerRefusal(
     'raw' in run.work
       ? { capability: null, rawRequest: run.work.raw }
       : { capability: run.work.capability, rawRequest: null }
-  const error = await noProviderError(
+  const refused = await noProviderError(
     { offers, findCapability, ...known, readRates: (workspaceId) => readRates(db, workspaceId) },
     { ...run, capability, rawRequest },
   )
-  if (error === null) return null
+  if (refused === null) return null
+  const { error, field } = refused
   const { enrichment } = run.context
   if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
     return null
+  if (error.code === 'invalid_request')
+    return new Problem('invalid_request', error.message, { param: `/input${field ? `/${field}` : ''}` })
   if (error.code !== 'provider_not_available')
     return new Problem('forbidden', error.message, { controls: ['max_run_cost'], required: error.required })
-  const param = 'raw' in run.work ? '/provider' : '/routing/provider'
-  return new Problem('provider_not_available', error.message, run.routing.provider === 'auto' ? {} : { param })
+  const param = 'raw' in run.work ? '/provider' : narrowedBy(run.routing)
+  return new Problem('provider_not_available', error.message, param === null ? {} : { param })
+}
+
+/** The member of the request that leaves the fewest providers; null: it leaves all. */
+function narrowedBy({ provider, allowed_providers: allowed, only, require }: RoutingRequest): string | null {
+  if (provider !== 'auto') return '/routing/provider'
+  if (only !== undefined && allowed === undefined) return '/routing/only'
+  return require === undefined ? null : '/routing/require'
 }

@@ -12,7 +12,8 @@ import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 import { invalidRequest, requireValid } from '../../validation/check.ts'
-import { routingOf } from './request.ts'
+import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
+import { routingOf, rulesGiven } from './request.ts'
 
 export interface WorkDeps {
   readonly findCapability: (slug: string) => Capability | undefined
@@ -43,7 +44,10 @@ export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
 function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): CheckedWork {
   const capability = requireCapability(deps.findCapability, slug)
   const input = jsonObject(requireValid(capability.inputSchema, plainNumbers(body.input), '/input'))
-  return { work: { capability: slug }, name: slug, input, routing: routingOf(body.routing) }
+  const routing = routingOf(body.routing)
+  requireKnownProviders(routing, { ...deps.known, at: '/routing' })
+  refuseContradictions(routing)
+  return { work: { capability: slug }, name: slug, input, routing }
 }
 
 function requireCapability(find: (slug: string) => Capability | undefined, slug: string): Capability {
@@ -116,6 +120,10 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
 
 /** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
+  refuseStrays(
+    Object.keys(rulesGiven(routing ?? {})).map((rule) => `routing/${rule}`),
+    'is not allowed for a raw run: it names its provider',
+  )
   const requested = routingOf(routing)
   if (requested.provider !== 'auto' && requested.provider !== provider) {
     throw invalidRequest([

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import { presentRules } from '../routing-policy/present.ts'
 import { nextFiring } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/watches/refreshes.ts'
 import type { ListedWatch, StoredWatch } from '../../../db/watches/watches.ts'
@@ -63,7 +64,16 @@ const routingOf = ({
   allow_fallback,
   fresh,
   allow_repeat,
-}: RoutingRequest): Watch['routing'] => ({ provider, strategy, max_cost, allow_fallback, fresh, allow_repeat })
+  ...rules
+}: RoutingRequest): Watch['routing'] => ({
+  provider,
+  strategy,
+  max_cost,
+  allow_fallback,
+  fresh,
+  allow_repeat,
+  ...presentRules(rules),
+})
 
 const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: number): string | null =>
   status === 'active'

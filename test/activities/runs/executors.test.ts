@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { AdapterResult, Offer, ProviderAdapter, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { createSandboxEndpoints } from '../../../activities/providers/sandbox/endpoints.ts'
 import { attemptProvider, type AttemptReply } from '../../../activities/runs/attempt-provider.ts'
@@ -58,6 +59,7 @@ const manifest = (repeat: Offer['repeat']): ProviderManifest => ({
   environment: 'live',
   credential: 'none',
   baseUrl: 'http://localhost',
+  facts: NOT_STATED,
   sources: [],
   limits: { concurrency: null, requestsPerSecond: null, burst: null },
   offers: [

@@ -52,6 +52,34 @@ describe('the page of approvals', () => {
   })
 })
 
+describe('the page of routing', () => {
+  it('sets the rules of one capability, keeps those of the others, and removes what is left empty', async () => {
+    const policy = async () => (await api().get('/v1/routing-policy')).body
+    const rules = { name: 'contact.find', order: 'findymail, hunter', only: '', ignore: 'apollo', data_region: 'eu' }
+    await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: rules })
+    await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: { name: 'default', ignore: 'prospeo' } })
+    expect(await policy()).toEqual({
+      default: { ignore: ['prospeo'] },
+      capabilities: {
+        'contact.find': { order: ['findymail', 'hunter'], ignore: ['apollo'], require: { data_region: 'eu' } },
+      },
+    })
+    expect(await textOf('/routing?for=contact.find')).toMatch(/value="findymail, hunter".*value="apollo"/s)
+    expect(await textOf('/routing', viewer)).toContain('findymail, hunter')
+    expect((await textOf('/routing', viewer)).includes('id="form-rules"')).toBe(false)
+    const wrong = await owner.post(pageUrl('/routing'), [
+      ['name', 'default'],
+      ['only', 'huntr'],
+      ['action', 'rules'],
+    ])
+    expect([wrong.status, wrong.text.includes('names no provider')]).toEqual([400, true])
+    const empty = { order: '', only: '', ignore: '', data_region: '' }
+    for (const name of ['contact.find', 'default'])
+      await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: { name, ...empty } })
+    expect(await policy()).toEqual({ default: {}, capabilities: {} })
+  })
+})
+
 describe('a run that waits for an approval', () => {
   it('is decided on its page, with a note, by a person who may start runs', async () => {
     const request = { capability: 'contact.find', input: { full_name: 'Ada Waiting', domain: 'example.com' } }

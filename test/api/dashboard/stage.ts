@@ -178,6 +178,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: () => `/tables/leads/rows/${encodeURIComponent('ada@example.com')}/delete`,
       says: 'with its saved answers',
     },
+    '/routing': { path: () => '/routing', says: 'There are no rules' },
     '/approvals': { path: () => '/approvals', says: 'No run waits for an approval.' },
     '/suppressions': { path: () => '/suppressions', says: 'robin@example.com' },
     '/watches': { path: () => '/watches', says: 'person.search' },

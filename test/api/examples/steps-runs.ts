@@ -86,6 +86,8 @@ export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 502, body: contact('Ada +error') },
   { operation: 'createRun', status: 504, body: contact('Ada +timeout') },
   { operation: 'createRun', status: 402, body: contact('Ada Example', { routing: { max_cost: '0.000001' } }) },
+  { operation: 'getRoutingPolicy', status: 200 },
+  { operation: 'updateRoutingPolicy', status: 200, example: 'european' },
   { operation: 'getApprovalPolicy', status: 200 },
   { operation: 'updateApprovalPolicy', status: 200, example: 'cautious' },
   waitingRun('approved'),

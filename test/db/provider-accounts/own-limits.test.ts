@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accountOf, accountsOf } from '../../../domain/providers/account.ts'
+import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { Offer, ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { beginAttempt } from '../../../db/attempts/begin.ts'
 import { recordOutcome } from '../../../db/attempts/outcome.ts'
@@ -25,6 +26,7 @@ const manifest: ProviderManifest = {
   baseUrl: 'https://one.example.com',
   limits: { concurrency: 3, requestsPerSecond: null, burst: null },
   offers: [limited, plain],
+  facts: NOT_STATED,
   sources: ['made up'],
 }
 

@@ -6,6 +6,8 @@ const FUSED = ['test/db/attempts/fused.test.ts']
 const OUTCOME = ['test/db/attempts/outcome.test.ts']
 const FALLBACK = ['test/domain/routing/fallback.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
+const POLICY = ['test/domain/routing/policy.test.ts']
+const SERVED = ['test/activities/providers/planned-served.test.ts']
 
 /** Spend limits, attempts and leases, the waterfall, cancellation, routing, lanes and slots. */
 export const RUNS: readonly Mutant[] = [
@@ -203,6 +205,76 @@ export const RUNS: readonly Mutant[] = [
     file: 'domain/routing/candidates.ts',
     find: 'if (pinned || closed.length === 0)',
     replace: 'if (pinned)',
+    killedBy: CANDIDATES,
+  },
+  {
+    name: 'a rule that ignores a provider is not followed',
+    file: 'domain/routing/policy.ts',
+    find: 'if (rules.ignore?.includes(provider) === true)',
+    replace: "if (source === 'request' && rules.ignore?.includes(provider) === true)",
+    killedBy: POLICY,
+  },
+  {
+    name: 'a request that allows only some providers widens what the policy allows',
+    file: 'domain/routing/policy.ts',
+    find: 'if (rules.only?.includes(provider) === false)',
+    replace: 'if (all.every((one) => one.rules.only?.includes(provider) !== true) && rules.only !== undefined)',
+    killedBy: POLICY,
+  },
+  {
+    name: 'a provider that states no data region fits every requirement',
+    file: 'domain/routing/policy.ts',
+    find: 'if (region !== undefined && region !== dataRegion)',
+    replace: 'if (region !== undefined && dataRegion !== null && region !== dataRegion)',
+    killedBy: POLICY,
+  },
+  {
+    name: 'the order of the policy comes before that of the request',
+    file: 'domain/routing/policy.ts',
+    find: 'const nearest = all.find(',
+    replace: 'const nearest = all.findLast(',
+    killedBy: POLICY,
+  },
+  {
+    name: 'the named providers come in the order of the strategy',
+    file: 'domain/routing/policy.ts',
+    find: 'const named = providers.flatMap((slug) => offers.filter(({ provider }) => provider === slug))',
+    replace: 'const named = offers.filter(({ provider }) => providers.includes(provider))',
+    killedBy: POLICY,
+  },
+  {
+    name: 'a run whose order is named explores',
+    file: 'domain/routing/candidates.ts',
+    find: '  orderOf(rulesFor(request)) === null &&\n',
+    replace: '',
+    killedBy: POLICY,
+  },
+  {
+    name: 'the rules of a request replace what its key may use',
+    file: 'domain/routing/candidates.ts',
+    find: 'if (routing.allowed_providers?.includes(offer.provider) === false)',
+    replace: 'if ((routing.only ?? routing.allowed_providers)?.includes(offer.provider) === false)',
+    killedBy: POLICY,
+  },
+  {
+    name: 'an offer is a candidate for an input that fails a condition of its manifest',
+    file: 'domain/routing/exclusion.ts',
+    find: '?? unmetCondition(input, offer.conditions)',
+    replace: '',
+    killedBy: [...CANDIDATES, ...SERVED],
+  },
+  {
+    name: 'an offer is a candidate for more values than it takes',
+    file: 'domain/providers/field-limits.ts',
+    find: 'if (values.length > itemsMax)',
+    replace: 'if (values.length > itemsMax * 10)',
+    killedBy: [...CANDIDATES, ...SERVED],
+  },
+  {
+    name: "an input that one offer cannot serve is the caller's fault",
+    file: 'domain/routing/candidates.ts',
+    find: 'faults.length < offers.length',
+    replace: 'faults.length === 0',
     killedBy: CANDIDATES,
   },
   {

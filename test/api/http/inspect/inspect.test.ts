@@ -58,7 +58,12 @@ describe('inspecting a capability', () => {
       wired: true,
       verified: false,
       platforms: [],
-      takes: { any_of: expect.arrayContaining([['full_name', 'domain']]), never: [], only: {} },
+      takes: {
+        any_of: expect.arrayContaining([['full_name', 'domain']]),
+        never: [],
+        only: { linkedin_url: "a person's profile (linkedin.com/in/…) where nothing else names the person" },
+      },
+      facts: { data_region: null, retention_days: null, source: 'Public web pages, which it crawls.' },
       requires_byok: false,
       connected: false,
       price: { amount: '0.035035', currency: 'USD', note: expect.any(String) },

@@ -67,10 +67,11 @@ describe('a live list over HTTP', () => {
   it('is refused before it is a run when its only provider lacks the filter', async () => {
     const { status, body } = await run('contact.domain_emails', { domain: 'example.com', department: 'product' })
     expect([status, body]).toMatchObject([
-      409,
+      400,
       {
         error: {
-          code: 'provider_not_available',
+          code: 'invalid_request',
+          param: '/input/department',
           message: expect.stringContaining('hunter: its department must be one of management, sales'),
         },
       },

@@ -68,7 +68,27 @@ describe('a capability that an actor serves', () => {
       capability: 'social.profile',
       input: { platform: 'reddit', handle: 'robinsample' },
     })
-    expect([status, body.error?.code]).toEqual([409, 'provider_not_available'])
+    expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request', param: '/input/platform' } }])
+    expect(stage.twins.world.calls).toEqual([])
+  })
+})
+
+describe('a post of another network', () => {
+  it('is refused before it is a run, with the field to change', async () => {
+    const { status, body } = await client.run({
+      capability: 'social.comments',
+      input: { platform: 'tiktok', post_url: 'https://www.youtube.com/watch?v=sample' },
+    })
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        error: {
+          code: 'invalid_request',
+          param: '/input/post_url',
+          message: expect.stringContaining('apify: its post_url must be a post of the platform'),
+        },
+      },
+    ])
     expect(stage.twins.world.calls).toEqual([])
   })
 })

@@ -1,0 +1,142 @@
+import type { Static } from 'typebox'
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
+import { DATA_REGIONS } from '../../../domain/providers/facts.ts'
+import { groupOf } from '../../../domain/routing/policy.ts'
+import { html, type Html } from '../../html/markup.ts'
+import { RoutingPolicy, type RoutingRules } from '../../schemas/routing-rules.ts'
+import { table } from '../elements.ts'
+import { type FormField, formOf } from '../forms.ts'
+import { at, type MakePage, may, type View } from '../page.ts'
+
+const ROUTING_PATH = '/routing'
+/** The rules for every capability, and for raw endpoints. */
+const EVERYTHING = 'default'
+const LIST_LENGTH_MAX = 1_000
+
+type Policy = Static<typeof RoutingPolicy>
+type Rules = Static<typeof RoutingRules>
+
+const NAMES: readonly string[] = [
+  EVERYTHING,
+  ...[...new Set(CAPABILITIES.map(({ slug }) => groupOf(slug)))],
+  ...CAPABILITIES.map(({ slug }) => slug),
+]
+
+/** Which providers may serve the workspace's runs, and in which order. */
+export const routingPage: MakePage = ({ find }) => {
+  const getPolicy = find('getRoutingPolicy', RoutingPolicy)
+  const updatePolicy = find('updateRoutingPolicy', RoutingPolicy)
+  return {
+    path: ROUTING_PATH,
+    section: ROUTING_PATH,
+    navigation: { name: 'Routing', group: 'Data' },
+    async show(view) {
+      const policy = await getPolicy(view)
+      return {
+        title: 'Routing',
+        main: html`<p>Which providers may serve the runs of this workspace, and in which order. The rules of a capability,
+of its group and of everything all apply, and so do those of a request. Raw endpoints are under the rules of everything
+alone.</p>
+${rulesTable(view, policy)}
+${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h2>${rulesForm(view, policy)}</section>`}`,
+      }
+    },
+    async act(view, form) {
+      // The route takes the whole policy: the rules of all others stay as they are by now.
+      const name = form.get('name') ?? EVERYTHING
+      const rules = rulesIn(form)
+      const policy = await getPolicy(view)
+      const { [name]: _before, ...others } = policy.capabilities
+      const named = Object.keys(rules).length === 0 ? others : { ...others, [name]: rules }
+      await updatePolicy(view, {
+        body: name === EVERYTHING ? { ...policy, default: rules } : { ...policy, capabilities: named },
+      })
+      return at(view, ROUTING_PATH)
+    },
+  }
+}
+
+function rulesIn(form: URLSearchParams): Rules {
+  const list = (name: string): string[] => (form.get(name) ?? '').split(/[\s,]+/).filter((slug) => slug !== '')
+  const region = DATA_REGIONS.find((one) => one === form.get('data_region'))
+  const lists = Object.fromEntries(
+    (['order', 'only', 'ignore'] as const).flatMap((name) => {
+      const slugs = list(name)
+      return slugs.length === 0 ? [] : [[name, slugs] as const]
+    }),
+  )
+  return { ...lists, ...(region === undefined ? {} : { require: { data_region: region } }) }
+}
+
+const rulesTable = (view: View, { default: always, capabilities }: Policy): Html =>
+  table({
+    id: 'routing',
+    caption: 'Rules',
+    empty: 'There are no rules: routing decides alone.',
+    columns: [
+      { title: 'For' },
+      { title: 'First', wraps: true },
+      { title: 'Only', wraps: true },
+      { title: 'Never', wraps: true },
+      { title: 'Data region' },
+    ],
+    rows: [[EVERYTHING, always] as const, ...Object.entries(capabilities)].flatMap(([name, rules]) =>
+      Object.keys(rules).length === 0
+        ? []
+        : [
+            {
+              id: name,
+              cells: [
+                html`<a href="${at(view, ROUTING_PATH, { for: name })}">${wordOf(name)}</a>`,
+                (rules.order ?? []).join(', '),
+                (rules.only ?? []).join(', '),
+                (rules.ignore ?? []).join(', '),
+                rules.require?.data_region ?? '',
+              ],
+            },
+          ],
+    ),
+  })
+
+const wordOf = (name: string): string => (name === EVERYTHING ? 'everything' : name)
+
+const providersField = (name: string, label: string, slugs: readonly string[] = []): FormField => ({
+  name,
+  label,
+  hint: 'Providers, separated by commas.',
+  value: slugs.join(', '),
+  optional: true,
+  maxLength: LIST_LENGTH_MAX,
+})
+
+/** The form shows the rules that its link names. */
+function rulesForm({ refused, query }: View, { default: always, capabilities }: Policy): Html {
+  const name = NAMES.find((one) => one === query['for']) ?? EVERYTHING
+  const rules = name === EVERYTHING ? always : (capabilities[name] ?? {})
+  return formOf(
+    {
+      action: 'rules',
+      submit: 'Save',
+      style: 'plain',
+      fields: [
+        {
+          name: 'name',
+          label: 'For',
+          hint: 'Its rules are replaced by these; without any they are removed.',
+          value: name,
+          options: NAMES.map((one) => [one, wordOf(one)] as const),
+        },
+        providersField('order', 'First, in this order', rules.order),
+        providersField('only', 'Only', rules.only),
+        providersField('ignore', 'Never', rules.ignore),
+        {
+          name: 'data_region',
+          label: 'Data region',
+          value: rules.require?.data_region ?? '',
+          options: [['', 'any'], ...DATA_REGIONS.map((region) => [region, region] as const)],
+        },
+      ],
+    },
+    refused,
+  )
+}

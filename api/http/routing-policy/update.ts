@@ -1,0 +1,61 @@
+import { CAPABILITIES } from '../../../domain/capabilities/catalog.ts'
+import { groupOf } from '../../../domain/routing/policy.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
+import { writeRoutingPolicy } from '../../../db/routing-policy/policy.ts'
+import type { Database } from '../../../db/database.ts'
+import { didYouMeanOf } from '../../errors/did-you-mean.ts'
+import { Problem } from '../../errors/problem.ts'
+import { defineRoute } from '../../route/route.ts'
+import { RoutingPolicy } from '../../schemas/routing-rules.ts'
+import { requireKnownProviders } from './rules.ts'
+
+export interface UpdateRoutingPolicyDeps {
+  readonly db: Database
+  readonly known: { readonly manifests: readonly ProviderManifest[] }
+}
+
+/** What a policy may have rules for. */
+const RULED: readonly string[] = [...new Set(CAPABILITIES.flatMap(({ slug }) => [slug, groupOf(slug)]))]
+
+/** Only people narrow or widen what their agents may buy from (decisions, "routing policy"). */
+export const updateRoutingPolicy = ({ db, known }: UpdateRoutingPolicyDeps) =>
+  defineRoute({
+    operationId: 'updateRoutingPolicy',
+    method: 'PUT',
+    path: '/v1/routing-policy',
+    summary: 'Update the routing policy',
+    description:
+      'Replaces the whole policy. The rules of a capability, of its group and of `default` all apply to its runs, and so do those of the request: `ignore` adds up, `only` narrows, every `require` must hold, and the nearest `order` counts. It takes effect for runs that are not reserved yet. Raw endpoints are under `default` alone.',
+    tags: ['Runs'],
+    spec: '4.13',
+    access: 'session',
+    body: RoutingPolicy,
+    bodyExamples: {
+      european: {
+        summary: 'Data in the EU for everything, and an own order for contacts',
+        value: {
+          default: { require: { data_region: 'eu' } },
+          capabilities: { 'contact.*': { ignore: ['apollo'] }, 'contact.find': { order: ['findymail', 'hunter'] } },
+        },
+      },
+    },
+    responses: { 200: { description: 'The updated policy.', schema: RoutingPolicy } },
+    errors: [],
+    async handler({ body, principal, reply }) {
+      requireKnownProviders(body.default, { ...known, at: '/default' })
+      for (const [capability, rules] of Object.entries(body.capabilities)) {
+        requireCapability(capability)
+        requireKnownProviders(rules, { ...known, at: `/capabilities/${capability}` })
+      }
+      await writeRoutingPolicy(db, principal.workspaceId, body)
+      return reply(200, body)
+    },
+  })
+
+function requireCapability(name: string): void {
+  if (RULED.includes(name)) return
+  throw new Problem('invalid_request', `\`/capabilities/${name}\` names no capability and no group of them.`, {
+    param: `/capabilities/${name}`,
+    ...didYouMeanOf(name, RULED),
+  })
+}

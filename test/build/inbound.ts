@@ -77,7 +77,8 @@ export async function buildInbox(
     provider = 'agentmail',
     externalId = `${randomUUID()}@agentmail.example`,
     address = externalId,
-  }: { provider?: string; externalId?: string; address?: string } = {},
+    connectionId = null,
+  }: { provider?: string; externalId?: string; address?: string; connectionId?: string | null } = {},
 ) {
   const inbox = {
     ...owner,
@@ -86,7 +87,7 @@ export async function buildInbox(
     externalId,
     address: address.toLowerCase(),
     displayName: null,
-    connectionId: null,
+    connectionId,
   }
   const begun = await beginInbox(db, { ...inbox, status: 'pending' })
   if (begun.kind !== 'begun') throw new Error('the inbox was there before')

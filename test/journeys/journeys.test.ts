@@ -102,6 +102,7 @@ const RAISED_HERE: readonly EventType[] = [
   'run.awaiting_approval',
   'run.approved',
   'run.rejected',
+  'run.credited',
 ]
 const REJECTED = ['email.rejected', null, null]
 const ENDINGS = {

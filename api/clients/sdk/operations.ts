@@ -222,6 +222,8 @@ export interface Billing {
   quoted: Money | null
   /** The charge; null before settlement or if the whole hold was released, `0.00` for free results. */
   charged: Money | null
+  /** What came back of the charge: the address that the run sold bounced. Only if something did. */
+  credited?: string
   held?: Money
   /** True if the account of the platform served the run; false if the workspace's key or a saved answer did. */
   platform_funded: boolean
@@ -830,7 +832,8 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `watch.updated`, `watch.paused`, `wallet.topup_failed`.
+   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.credited`, `watch.updated`, `watch.paused`,
+   * `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -1454,6 +1457,16 @@ export interface ProviderItem {
   capabilities: string[]
   facts: StatedFacts
   health: Health
+  /**
+   * Of the email addresses that it found or verified as valid in the last 30 days, and that the same workspace then
+   * wrote to: the share that did not bounce as unknown.
+   */
+  accuracy: {
+    /** null: too few addresses to tell. */
+    rate: number | null
+    /** The addresses that took mail or bounced. */
+    sample_size: number
+  }
 }
 
 export interface ProviderList {
@@ -2476,6 +2489,7 @@ export interface WalletTransaction {
     | 'adjustment'
     | 'refund'
     | 'chargeback'
+    | 'credit_bounce'
     | 'hold'
     | 'release'
   /** Signed by its effect on the balance. Holds and releases are signed by their effect on the available amount. */
@@ -2700,7 +2714,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types. (at most 19 items) */
+  /** The event types to send; empty: all types. (at most 20 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -2718,6 +2732,7 @@ export interface WebhookCreate {
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'
+    | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'
     | 'wallet.topup_failed')[]
@@ -2747,7 +2762,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types. (at most 19 items) */
+  /** The event types to send; empty: all types. (at most 20 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -2765,6 +2780,7 @@ export interface WebhookEdit {
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'
+    | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'
     | 'wallet.topup_failed')[]

@@ -1,0 +1,82 @@
+import { subjectsOf } from '../../../domain/history/subjects.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Microdollars } from '../../../domain/money/microdollars.ts'
+import { beginAttempt } from '../../../db/attempts/begin.ts'
+import { recordOutcome } from '../../../db/attempts/outcome.ts'
+import { claimAddressReports, type SettledReport, settleAddressReport } from '../../../db/bounces/settle.ts'
+import type { Database } from '../../../db/database.ts'
+import { acceptRun } from '../../../db/runs/accept.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { inboundFixture } from '../../build/inbound.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildNewRun,
+  delivery,
+  NOTHING_REMEMBERED,
+  type Owner,
+  reserveAmount,
+} from '../build.ts'
+import { receiveMessage } from '../inbound/build.ts'
+import { buildSent } from '../outbound/build.ts'
+
+export const CHARGE: Microdollars = 14_300n
+
+export interface Sale {
+  readonly capability?: string
+  readonly input?: JsonObject
+  readonly output?: JsonObject
+  readonly charge?: Microdollars
+}
+
+/** A run that has found an address, and was charged for it; returns its id. */
+export async function buildSold(db: Database, owner: Owner, sale: Sale = {}): Promise<string> {
+  const { capability = 'contact.find', input = { full_name: 'Robin Sample' }, charge = CHARGE } = sale
+  const { output = { email: 'robin@example.com' } } = sale
+  const run = buildNewRun(owner, { work: { capability }, input })
+  await acceptRun(db, { ...run, context: { ...NOTHING_REMEMBERED, subjects: subjectsOf(input) } })
+  await reserveAmount(db, run.id, charge)
+  const attempt = buildAttempt(run.id)
+  await beginAttempt(db, attempt)
+  await recordOutcome(db, buildAttemptEnd(attempt, { output, subjects: subjectsOf(output) }))
+  await endRun(db, delivery(run.id, charge))
+  return run.id
+}
+
+/** A sent email with this message id. */
+export const buildMail = (db: Database, owner: Owner, messageId: string, to: unknown = 'robin@example.com') =>
+  buildSent(
+    db,
+    owner,
+    { input: { to: JSON.parse(JSON.stringify(to)), subject: 's', text: 't' }, allowRepeat: true },
+    { output: { message_id: messageId } },
+  )
+
+/** AgentMail reports a bounce of a message from an inbox. */
+export const bounceMail = (
+  db: Database,
+  inbox: string,
+  { connectionId = null, ...more }: { readonly connectionId?: string | null } & JsonObject,
+) => {
+  const message = inboundFixture('agentmail-bounced')
+  const recipients = [{ address: 'robin@example.com', status: '5.1.1' }]
+  const bounce = { ...Object(message['bounce']), inbox_id: inbox, recipients, ...more }
+  return receiveMessage(db, 'agentmail', { ...message, bounce }, connectionId)
+}
+
+/** What the sweep does, until nothing is due. */
+export async function settleReports(db: Database): Promise<SettledReport[]> {
+  const settled: SettledReport[] = []
+  for (let due = await claimAddressReports(db, 100); due.length > 0; due = await claimAddressReports(db, 100))
+    for (const one of due) settled.push(...[await settleAddressReport(db, one)].filter((report) => report !== null))
+  return settled
+}
+
+/** What a run has got back, in microdollars; null: nothing. */
+export async function creditOf(db: Database, runId: string): Promise<bigint | null> {
+  const { rows } = await db.pool.query<{ credited: string | null }>('select credited::text from run where id = $1', [
+    runId,
+  ])
+  const credited = rows[0]?.credited ?? null
+  return credited === null ? null : BigInt(credited)
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { recordAddressReports } from '../../../db/bounces/record.ts'
+import { settleAddressReport } from '../../../db/bounces/settle.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { proveWallets } from '../../../db/ledger-proof/prove.ts'
+import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/payment-reports.ts'
+import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
+import { bookReversals } from '../../../db/payments/reversals.ts'
+import { lockTopup } from '../../../db/payments/topups.ts'
+import { readWalletState } from '../../../db/wallets/read.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { buildConnection, testCipher } from '../../build/connection.ts'
+import { buildInbox, readStream } from '../../build/inbound.ts'
+import { buildTopup } from '../../build/topup.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { openTestDatabase, type Owner } from '../build.ts'
+import { bounceMail, buildMail, buildSold, CHARGE, creditOf, settleReports } from './build.ts'
+
+const TEST = { name: 'test_bounces', effect: true } as const
+const DAY_MS = 86_400_000
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+let inbox: string
+let message: string
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase(8))
+})
+afterAll(() => close())
+beforeEach(async () => {
+  owner = await customer()
+  inbox = (await buildInbox(db, owner)).externalId
+  message = `<${randomUUID()}@example.com>`
+})
+
+const customer = async (): Promise<Owner> => ({
+  workspaceId: (await buildWorkspace(db, { live: '10.00' })).id,
+  environment: 'live',
+})
+const bounced = (more: Parameters<typeof bounceMail>[2] = {}) => bounceMail(db, inbox, { message_id: message, ...more })
+const available = async (of = owner) => (await readWalletState(db, of.workspaceId, 'live')).available
+const sound = async () => {
+  expect((await verifyLedger(db)).drifts).toEqual([])
+  expect((await proveWallets(db, 0)).drifts).toEqual([])
+}
+
+describe('a bounce of a sold address', () => {
+  it.each<[string, Parameters<typeof buildSold>[2]]>([
+    ['found by name', {}],
+    ['found by profile', { capability: 'contact.find_by_profile' }],
+    ['found as a personal one', { capability: 'contact.personal_email', output: { email: 'Robin@Example.com' } }],
+    [
+      'verified as valid',
+      { capability: 'contact.verify', input: { email: ' ROBIN@example.com' }, output: { status: 'valid' } },
+    ],
+  ])('%s brings the charge back, with an event', async (_, sale) => {
+    const before = await available()
+    const run = await buildSold(db, owner, sale)
+    await buildMail(db, owner, message, ['kim@example.com', 'Robin@example.COM'])
+    await bounced()
+    await settleReports(db)
+    // The email itself costs a thousandth of a cent.
+    expect([await creditOf(db, run), before - (await available())]).toEqual([CHARGE, 1_000n])
+    expect((await readStream(db, owner)).map(({ type, data }) => [type, data['run_id']])).toEqual([
+      ['email.bounced', undefined],
+      ['run.credited', run],
+    ])
+    await sound()
+  })
+
+  it('credits every run that has sold it, and each once', async () => {
+    const runs = [
+      await buildSold(db, owner),
+      await buildSold(db, owner, { charge: 5_000n }),
+      await buildSold(db, owner, { charge: 0n }),
+    ]
+    await buildMail(db, owner, message)
+    await bounced()
+    await settleReports(db)
+    await bounced()
+    await settleReports(db)
+    expect(await Promise.all(runs.map((run) => creditOf(db, run)))).toEqual([CHARGE, 5_000n, null])
+    await sound()
+  })
+
+  it('that is reported before its send has an outcome is credited once it has one', async () => {
+    const run = await buildSold(db, owner)
+    await bounced()
+    expect((await settleReports(db)).map(({ step }) => step.kind)).toEqual(['wait'])
+    await buildMail(db, owner, message)
+    const { rows } = await db.pool.query<{ event_id: string }>(
+      'select event_id from address_report where run_id = $1',
+      [run],
+    )
+    await settleAddressReport(db, { eventId: rows[0]?.event_id ?? '', runId: run })
+    expect(await creditOf(db, run)).toBe(CHARGE)
+  })
+
+  it('repays what the workspace owes first', async () => {
+    const spent = await buildSold(db, owner, { charge: 9_000_000n })
+    await buildMail(db, owner, message)
+    const topup = await buildTopup(db, owner, { simulated: true })
+    await paySimulatedTopup(db, { topupId: topup, card: 'works', late: false })
+    await buildSold(db, owner, { output: { email: 'kim@example.com' }, charge: 15_000_000n })
+    await dispute(topup, 'lost', 1)
+    const owed = (await readWalletState(db, owner.workspaceId, 'live')).receivable
+    expect(owed).toBeGreaterThan(9_000_000n)
+    await bounced()
+    await settleReports(db)
+    expect(await creditOf(db, spent)).toBe(9_000_000n)
+    expect((await readWalletState(db, owner.workspaceId, 'live')).receivable).toBe(owed - 9_000_000n)
+    await sound()
+  })
+})
+
+describe('nothing comes back', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['for a message that this workspace has not sent', () => bounced({ message_id: '<forged@example.com>' })],
+    ['for a bounce that may pass', () => bounced({ type: 'Transient' })],
+    [
+      'where the server refused the message',
+      () => bounced({ recipients: [{ address: 'robin@example.com', status: '5.7.1' }] }),
+    ],
+    [
+      'where a list held the message back',
+      () => bounced({ sub_type: 'Suppressed', recipients: [{ address: 'robin@example.com' }] }),
+    ],
+    [
+      'for another recipient of the message',
+      () => bounced({ recipients: [{ address: 'kim@example.com', status: '5.1.1' }] }),
+    ],
+  ])('%s', async (_, report) => {
+    const run = await buildSold(db, owner)
+    await buildMail(db, owner, message, ['robin@example.com', 'kim@example.com'])
+    await report()
+    await settleReports(db)
+    expect(await creditOf(db, run)).toBeNull()
+  })
+
+  it.each<[string, Parameters<typeof buildSold>[2]]>([
+    [
+      'verified as uncertain',
+      { capability: 'contact.verify', input: { email: 'robin@example.com' }, output: { status: 'accept_all' } },
+    ],
+    [
+      'a further one of a personal email',
+      {
+        capability: 'contact.personal_email',
+        output: { email: 'r@example.com', emails: ['r@example.com', 'robin@example.com'] },
+      },
+    ],
+    ['found in a list', { capability: 'contact.domain_emails', output: { items: [{ email: 'robin@example.com' }] } }],
+  ])('for an address that was %s', async (_, sale) => {
+    const run = await buildSold(db, owner, sale)
+    await buildMail(db, owner, message)
+    await bounced()
+    await settleReports(db)
+    expect(await creditOf(db, run)).toBeNull()
+  })
+
+  it('to another workspace that has bought the address, or has sent the message', async () => {
+    const other = await customer()
+    const [own, foreign] = [await buildSold(db, owner), await buildSold(db, other)]
+    await buildMail(db, other, message)
+    await bounced()
+    await settleReports(db)
+    expect([await creditOf(db, own), await creditOf(db, foreign)]).toEqual([null, null])
+  })
+
+  it('for an address that was bought after its message had left', async () => {
+    await buildMail(db, owner, message)
+    const run = await buildSold(db, owner)
+    await bounced()
+    await settleReports(db)
+    expect(await creditOf(db, run)).toBeNull()
+  })
+
+  it("for a report of a workspace's own account, whose secret its owner may know", async () => {
+    const connectionId = await buildConnection(
+      { db, cipher: testCipher() },
+      { workspaceId: owner.workspaceId, provider: 'agentmail', credential: 'own' },
+    )
+    inbox = (await buildInbox(db, owner, { connectionId })).externalId
+    const run = await buildSold(db, owner)
+    await buildMail(db, owner, message)
+    expect(await bounced({ connectionId })).toBe('written')
+    await settleReports(db)
+    expect(await creditOf(db, run)).toBeNull()
+  })
+
+  it('31 days after the run', async () => {
+    const run = await buildSold(db, owner)
+    await buildMail(db, owner, message)
+    const report = (days: number) =>
+      db.transaction(TEST, (tx) =>
+        recordAddressReports(tx, {
+          ...owner,
+          eventId: newId('evt'),
+          outcome: 'bounced',
+          addresses: ['robin@example.com'],
+          receivedAt: new Date(Date.now() + days * DAY_MS),
+        }),
+      )
+    const reports = async () => (await db.pool.query('select from address_report where run_id = $1', [run])).rowCount
+    await report(31)
+    expect(await reports()).toBe(0)
+    await report(29)
+    expect(await reports()).toBe(1)
+  })
+})
+
+it('the ledger proves through a storm of repeated bounces, disputes and new runs', async () => {
+  const addresses = ['robin', 'kim', 'ada'].map((name) => `${name}@example.com`)
+  const sold: string[] = []
+  const topup = await buildTopup(db, owner, { simulated: true })
+  await paySimulatedTopup(db, { topupId: topup, card: 'works', late: false })
+  for (const email of [...addresses, ...addresses]) sold.push(await buildSold(db, owner, { output: { email } }))
+  await buildMail(db, owner, message, addresses)
+  const storm = (round: number) => [
+    ...addresses.map((address) =>
+      bounced({ recipients: [{ address, status: '5.1.1' }] }).then(() => settleReports(db)),
+    ),
+    bounced({ recipients: addresses.map((address) => ({ address, status: '5.1.1' })) }),
+    dispute(topup, round % 2 === 0 ? 'needs_response' : 'won', round),
+    buildSold(db, owner, { output: { email: 'later@example.com' } }),
+    settleReports(db),
+    settleReports(db),
+  ]
+  for (let round = 1; round <= 4; round += 1) await Promise.all(storm(round))
+  await settleReports(db)
+  expect(await Promise.all(sold.map((run) => creditOf(db, run)))).toEqual(sold.map(() => CHARGE))
+  const credited = (await readStream(db, owner)).filter(({ type }) => type === 'run.credited')
+  expect(credited.map(({ data }) => data['run_id']).toSorted()).toEqual(sold.toSorted())
+  await sound()
+})
+
+/** Stripe's report of a dispute about a top-up's payment. */
+const dispute = (topupId: string, status: string, at: number) =>
+  db.transaction(TEST, async (tx) => {
+    const paymentId = `pi_${topupId}`
+    await lockPayment(tx, paymentId)
+    const topup = await lockTopup(tx, topupId)
+    if (topup === null) throw new Error('there is no such top-up')
+    await linkPayment(tx, paymentId, topupId)
+    await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
+    await bookReversals(tx, topup)
+  })

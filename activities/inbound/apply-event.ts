@@ -144,7 +144,7 @@ async function mailReported(
   const id = newId('evt')
   const reason = suppressionReason(report)
   if (reason !== null && ambiguous !== true) await addSuppressions(tx, inbox, { subjects, reason, source: id })
-  // The owner of an own account may know the secret of its reports, so they move no money (decisions, "Bounce credit").
+  // Its owner may know the secret of an own account's reports, so they move no money (decisions, "Bounce credit").
   if (connectionId === null && ambiguous !== true)
     await recordAddressReports(tx, { ...inbox, eventId: id, ...reportedAddresses(message), receivedAt })
   return written(inbox, { ...mailEvent(report, inbox, runId), id })

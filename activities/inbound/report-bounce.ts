@@ -4,7 +4,7 @@ import { storeInbound } from '../../db/inbound/store.ts'
 import { turnKeyOf } from '../../db/inbound/turn-key.ts'
 import type { ReportBounce } from '../providers/sandbox/bounces.ts'
 
-/** Stores the report of a simulated bounce, and the sweeper processes it: seconds later, as a provider would send it. */
+/** Stores the report of a simulated bounce; the sweeper processes it seconds later, when a provider would send it. */
 export const reportBounce =
   (db: Database): ReportBounce =>
   async ({ key, body }) => {

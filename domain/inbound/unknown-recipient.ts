@@ -1,4 +1,4 @@
-/** Amazon SES's words, which AgentMail and Resend pass on. All others are about policy, content or a suppression list. */
+/** Words of Amazon SES, which AgentMail and Resend pass on. All others are about policy, content or a list. */
 const SUB_TYPES: ReadonlySet<string> = new Set(['general', 'noemail'])
 
 /**

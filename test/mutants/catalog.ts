@@ -1,6 +1,7 @@
 import { ACCESS_MUTANTS } from './catalog/access.ts'
 import { APPROVAL_MUTANTS } from './catalog/approvals.ts'
 import { BATCHES } from './catalog/batches.ts'
+import { BOUNCES } from './catalog/bounces.ts'
 import { DATA } from './catalog/data.ts'
 import { DELIVERY } from './catalog/delivery.ts'
 import { GUARDS } from './catalog/guards.ts'
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...RUNS,
   ...BATCHES,
+  ...BOUNCES,
   ...OUTREACH,
   ...ACCESS_MUTANTS,
   ...APPROVAL_MUTANTS,

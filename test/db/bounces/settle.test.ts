@@ -237,6 +237,13 @@ it('the ledger proves through a storm of repeated bounces, disputes and new runs
   await sound()
 })
 
+it('a credit without its transfer is found by both proofs of the ledger', async () => {
+  const run = await buildSold(db, owner)
+  await db.pool.query("update run set address_outcome = 'bounced', credited = charged where id = $1", [run])
+  expect((await verifyLedger(db)).drifts.map(({ promise }) => promise)).toEqual([`credit of ${run} = its transfers`])
+  expect((await proveWallets(db, 0)).drifts).toMatchObject([{ promise: 'run_credit', subject: run, found: CHARGE }])
+})
+
 /** Stripe's report of a dispute about a top-up's payment. */
 const dispute = (topupId: string, status: string, at: number) =>
   db.transaction(TEST, async (tx) => {

@@ -40,6 +40,13 @@ describe('the rate to count on', () => {
     expect(rateOf([hits(100, 1_000)], hits(26, 28))).toBeGreaterThan(0.8)
   })
 
+  it('of finds that bounced stays low, although the newest answers have found', () => {
+    const recent = hits(24, 28)
+    const offer = { ...NO_HITS, first: [hits(200, 1_000)], bounced: 600, recent }
+    expect(hitRate(expectedHits(offer))).toBeLessThan(0.25)
+    expect(hitRate(expectedHits({ ...offer, bounced: 0 }))).toBeGreaterThan(0.6)
+  })
+
   it('stays between 0 and 1 and grows with every hit', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), fc.nat(500), (found, missed, other) => {

@@ -1,0 +1,106 @@
+import type { Mutant } from '../mutant.ts'
+
+const RULES = ['test/domain/bounces/credit.test.ts']
+const SETTLED = ['test/db/bounces/settle.test.ts']
+
+/** What brings the charge of a run back, and what a bounce says about its provider. */
+export const BOUNCES: readonly Mutant[] = [
+  {
+    name: "a workspace's own account brings a charge back",
+    file: 'activities/inbound/apply-event.ts',
+    find: 'if (connectionId === null && ambiguous !== true)',
+    replace: 'if (ambiguous !== true)',
+    killedBy: SETTLED,
+  },
+  {
+    name: "a bounce of another workspace's message brings a charge back",
+    file: 'db/bounces/settle.ts',
+    find: 'and s.workspace_id = r.workspace_id and s.environment',
+    replace: 'and s.environment',
+    killedBy: SETTLED,
+  },
+  {
+    name: 'a bounce of a message to others brings a charge back',
+    file: 'domain/bounces/credit.ts',
+    find: '!send.recipients.includes(sold.address) || ',
+    replace: '',
+    killedBy: RULES,
+  },
+  {
+    name: 'an address that was bought after its message had left brings its charge back',
+    file: 'domain/bounces/credit.ts',
+    find: ' || send.at < sold.at',
+    replace: '',
+    killedBy: RULES,
+  },
+  {
+    name: 'a second bounce brings a charge back again',
+    file: 'domain/bounces/credit.ts',
+    find: " || sold.outcome === 'bounced' || sold.outcome === outcome",
+    replace: '',
+    killedBy: RULES,
+  },
+  {
+    name: 'a credit is more than the charge',
+    file: 'domain/bounces/credit.ts',
+    find: '(sold.charged ?? 0n)',
+    replace: '(sold.charged ?? 0n) + 1n',
+    killedBy: RULES,
+  },
+  {
+    name: 'an address of uncertain state brings its charge back',
+    file: 'domain/bounces/credit.ts',
+    find: "output?.['status'] === 'valid'",
+    replace: "output?.['status'] !== 'invalid'",
+    killedBy: RULES,
+  },
+  {
+    name: 'a message that was refused by policy brings a charge back',
+    file: 'domain/inbound/unknown-recipient.ts',
+    find: 'code === undefined || STATUS.test(code)',
+    replace: 'true',
+    killedBy: RULES,
+  },
+  {
+    name: 'a message that a suppression list held back brings a charge back',
+    file: 'domain/inbound/unknown-recipient.ts',
+    find: '!SUB_TYPES.has(subType.toLowerCase())',
+    replace: "subType === ''",
+    killedBy: RULES,
+  },
+  {
+    name: 'an address that bounces a month later brings its charge back',
+    file: 'db/bounces/record.ts',
+    find: 'since: daysAgo(BOUNCE_CREDIT_DAYS)',
+    replace: 'since: daysAgo(BOUNCE_CREDIT_DAYS + 2)',
+    killedBy: SETTLED,
+  },
+  {
+    name: 'a credit without a transfer is no drift',
+    file: 'db/wallets/verify.ts',
+    find: 'where coalesce(l.credited, 0) <> coalesce(r.credited, 0)',
+    replace: 'where false',
+    killedBy: SETTLED,
+  },
+  {
+    name: 'a credit without a transfer is proved beside traffic',
+    file: 'db/ledger-proof/moved-sql.ts',
+    find: 'where ledger_credited <> credited',
+    replace: 'where false',
+    killedBy: SETTLED,
+  },
+  {
+    name: 'a find that bounced is a hit',
+    file: 'db/health/hits.ts',
+    find: 'greatest(found - bounced, 0)',
+    replace: 'found',
+    killedBy: ['test/api/http/bounces/live.test.ts'],
+  },
+  {
+    name: 'newest answers undo the bounces of a month',
+    file: 'domain/routing/hits.ts',
+    find: 'const rate = (all.found + bounced) / all.answered',
+    replace: 'const rate = all.found / all.answered',
+    killedBy: ['test/domain/routing/hits.test.ts'],
+  },
+]

@@ -53,8 +53,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
         .slice(0, limit)
-      const best = items[0]?.score ?? 1
-      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * SCORE_PARTS) / SCORE_PARTS }))
+      return items.map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }

@@ -4,9 +4,9 @@ import type { Action } from './actions.ts'
 /** One document that the text of a query matched. */
 export interface Match {
   readonly id: string
-  /** How well the text fits, by the index alone. */
+  /** The share of the query that the document explains, 0 to 1: how clearly, by the index alone. */
   readonly relevance: number
-  /** The share of the query that the document covers, 0 to 1. */
+  /** The share of the query that the document touches at all, 0 to 1. */
   readonly coverage: number
   /** The share of the document's own name that the query covers, 0 to 1. */
   readonly focus: number
@@ -30,7 +30,7 @@ export interface Ranked {
 
 export interface Hit {
   readonly id: string
-  /** 1 for the best hit of the query. */
+  /** 0 to 1, the same for all queries: 1 for a live capability that the query describes completely. */
   readonly score: number
 }
 
@@ -70,7 +70,14 @@ const UNASKED: Readonly<Record<Action, number>> = {
   delete: 0.8,
 }
 /** A match so much worse than the best one is no answer. */
-const SCORE_MIN = 0.04
+const WORTH_SHARE_MIN = 0.04
+/**
+ * A document that explains less of the query is no answer, however much better it is than the others: the words that it
+ * has are then not those that the query is about. Measured (decisions, "scores").
+ */
+export const FIT = { min: 0.05 }
+/** The worth of a complete match: the factors above at their best. */
+const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
 
 /**
  * Orders the matches for the answer and gives each its score. A live capability that wraps a matching endpoint is
@@ -81,20 +88,21 @@ export function rank(
   detailsOf: (id: string) => Ranked,
   wanted: readonly Action[] = [],
 ): Hit[] {
-  const own = new Map(matches.map((match) => [match.id, worthOf(match, detailsOf(match.id), wanted)]))
+  const own = new Map(matches.filter(isAnswer).map((match) => [match.id, worthOf(match, detailsOf(match.id), wanted)]))
   const worth = new Map(own)
-  for (const { id } of matches) {
-    for (const capability of detailsOf(id).wrappedBy)
-      worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))
+  for (const [id, value] of own) {
+    for (const capability of detailsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, value))
   }
   const order = [...worth]
     .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, details: detailsOf(id) }))
     .toSorted(byWorth)
   const best = order[0]?.value ?? 0
   return order
-    .map(({ id, value }) => ({ id, score: best > 0 ? value / best : 0 }))
-    .filter(({ score }) => score >= SCORE_MIN)
+    .filter(({ value }) => value >= best * WORTH_SHARE_MIN)
+    .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
 }
+
+const isAnswer = ({ relevance, coverage }: Match): boolean => relevance * coverage >= FIT.min
 
 function worthOf(
   { relevance, coverage, focus }: Match,

@@ -21,7 +21,7 @@ const RULES = { weights: FIELD_WEIGHTS, lengthShare: 0.5, half: 2.5 }
 /** What a call is about is its subject, short as it is. */
 const SUBJECT_RULES = { weights: { subject: 1 }, lengthShare: 0.5, half: 0 }
 /** A word in the subject of a call adds this share of what is missing to a full match. */
-export const SUBJECT_SHARE = { head: 0.3 }
+export const SUBJECT_SHARE = { head: 0.15 }
 
 /** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4

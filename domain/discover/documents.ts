@@ -48,7 +48,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
   return {
     id: slug,
     called: title,
-    subject: title,
+    subject: '',
     text: {
       name: `${title} ${slug}`,
       summary: '',

@@ -26,9 +26,10 @@ export type Correct = (word: string) => readonly { readonly word: string; readon
 export const TERM_WEIGHTS = {
   word: 1,
   /** A match of the very word beats a match of a synonym. */
-  synonym: 0.85,
+  synonym: 0.75,
   /** What a word suggests is less certain than what it means. */
   suggestion: 0.6,
+  knownf: 0.5,
 }
 /** How much an element counts beside a word that names a thing. */
 export const ELEMENT_WEIGHTS = {
@@ -54,7 +55,10 @@ export function queryElements(text: string, { isKnown, correct }: Vocabulary): Q
   const phrases = phrasesIn(stems, (one) => conceptsOfPhrase(one).length > 0 || suggestedBy(one).length > 0)
   const inPhrase = (at: number): boolean => phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length)
   const termsAt = (at: number): WeightedTerm[] =>
-    [...ownTerms(stems[at] ?? '', inPhrase(at)), ...joinedTerms(words, at)].filter(({ term }) => isKnown(term))
+    [
+      ...ownTerms(stems[at] ?? '', inPhrase(at), isKnown(stems[at] ?? '') ? TERM_WEIGHTS.knownf : 1),
+      ...joinedTerms(words, at),
+    ].filter(({ term }) => isKnown(term))
   const correctedAt = (at: number): WeightedTerm[] =>
     correct(words[at] ?? '').flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
   const elementAt = (said: string, at: number): QueryElement[] => {
@@ -62,7 +66,9 @@ export function queryElements(text: string, { isKnown, correct }: Vocabulary): Q
     const isValue = values.has(said)
     const own = termsAt(at)
     const terms = own.length > 0 || isValue ? own : correctedAt(at).filter(({ term }) => isKnown(term))
-    const weight = (isWeak(stems[at] ?? '') ? ELEMENT_WEIGHTS.weak : 1) * (inPhrase(at) ? ELEMENT_WEIGHTS.inPhrase : 1)
+    const weight =
+      (isWeak(stems[at] ?? '') ? ELEMENT_WEIGHTS.weak : 1) *
+      (inPhrase(at) ? ELEMENT_WEIGHTS.inPhrase : 1)
     return terms.length === 0 && isValue ? [] : [{ said, terms, weight }]
   }
   return [
@@ -80,9 +86,9 @@ function questionOf(said: string, isKnown: Vocabulary['isKnown']): QueryElement[
   return terms.length === 0 ? [] : [{ said, terms, weight: ELEMENT_WEIGHTS.question }]
 }
 
-const ownTerms = (stem: string, phrased: boolean): WeightedTerm[] => [
+const ownTerms = (stem: string, phrased: boolean, f = 1): WeightedTerm[] => [
   { term: stem, weight: TERM_WEIGHTS.word },
-  ...(phrased ? [] : [...conceptTerms(conceptsOf(stem), TERM_WEIGHTS.synonym), ...suggestedTerms([stem])]),
+  ...(phrased ? [] : [...conceptTerms(conceptsOf(stem), TERM_WEIGHTS.synonym), ...scaled(suggestedTerms([stem]), f)]),
 ]
 
 /** `usergroups` for "user groups". */

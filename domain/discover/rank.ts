@@ -75,7 +75,7 @@ const WORTH_SHARE_MIN = 0.04
  * A document that explains less of the query is no answer, however much better it is than the others: the words that it
  * has are then not those that the query is about. Measured (decisions, "scores").
  */
-export const FIT = { min: 0.05 }
+export const FIT = { min: 0, score: 0, cov: 1.5, foc: 0.5, cap: 1.5 }
 /** The worth of a complete match: the factors above at their best. */
 const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
 
@@ -97,6 +97,7 @@ export function rank(
     .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, details: detailsOf(id) }))
     .toSorted(byWorth)
   const best = order[0]?.value ?? 0
+  if (Math.sqrt(best / WORTH_MAX) < FIT.score) return []
   return order
     .filter(({ value }) => value >= best * WORTH_SHARE_MIN)
     .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
@@ -111,9 +112,9 @@ function worthOf(
 ): number {
   return (
     relevance *
-    coverage ** COVERAGE_POWER *
-    (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
-    (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, wanted)) *
+    coverage ** FIT.cov *
+    (1 - FIT.foc + FIT.foc * focus) *
+    (kind === 'capability' ? FIT.cap : actionFactor(actions, wanted)) *
     (live ? LIVE_FACTOR : 1) *
     HEALTH_FACTORS[health] *
     (deprecated ? DEPRECATED_FACTOR : 1) *

@@ -1,6 +1,6 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
-import { requestedActions } from '../../domain/discover/actions.ts'
+import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
@@ -48,13 +48,12 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
       const all = findable()
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
-      const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), requestedActions(wordsIn(query)))
+      const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), intentOf(wordsIn(query)))
         .filter(({ id }) => mayAnswer(all, id, filter))
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
         .slice(0, limit)
-      const best = items[0]?.score ?? 1
-      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * SCORE_PARTS) / SCORE_PARTS }))
+      return items.map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }

@@ -1,92 +1,121 @@
 import MiniSearch from 'minisearch'
-import { FIELD_WEIGHTS, FIELDS, indexed, ownWords } from '../../domain/discover/documents.ts'
+import { FIELD_WEIGHTS, fieldTerms, ownWords } from '../../domain/discover/documents.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
+import { postingsOf } from '../../domain/discover/postings.ts'
+import type { Postings } from '../../domain/discover/postings.ts'
 import type { Match } from '../../domain/discover/rank.ts'
-import { queryElements, textTerms } from '../../domain/discover/terms.ts'
-import type { QueryElement } from '../../domain/discover/terms.ts'
+import { queryElements } from '../../domain/discover/query-elements.ts'
+import type { QueryElement } from '../../domain/discover/query-elements.ts'
+import { textTerms } from '../../domain/discover/terms.ts'
 import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
 
 export interface SearchIndex {
-  /** The allowed documents that match part of the query: the most relevant ones, in no order. */
+  /** The allowed documents that match part of the query: the most relevant ones, best first. */
   match(query: string, mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
 }
 
-const blanks = (text: string): string[] => text.split(' ').filter((term) => term !== '')
-const asItIs = (term: string): string => term
+/** BM25F: the usual share of length; half a match is a word in the title alone. */
+const RULES = { weights: FIELD_WEIGHTS, lengthShare: 0.5, half: 2.5 }
+/** What a call is about is its subject, short as it is. */
+const SUBJECT_RULES = { weights: { subject: 1 }, lengthShare: 0.5, half: 0 }
+/** A word in the subject of a call adds this share of what is missing to a full match. */
+export const SUBJECT_SHARE = { head: 0.15 }
 
 /** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4
 const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
-/** BM25+ as the library does it, with slightly more weight for a match at all. */
-const BM25 = { k: 1.5, b: 0.7, d: 0.6 }
-/** The library's lower-ranked matches have no chance of the first page, whatever the rules say. */
+/** Lower matches have no chance of the first page, whatever the rules say. */
 const CANDIDATES_MAX = 800
 /** A longer query is cut: no real query names more things than this. */
-const SLOTS_MAX = 20
+const ELEMENTS_MAX = 20
 
 /** An index in memory over the current catalog; a new catalog makes a new index. */
 export function createSearchIndex(documents: readonly SearchText[]): SearchIndex {
-  const index = new MiniSearch({ fields: [...FIELDS], tokenize: blanks, processTerm: asItIs })
-  const frequency = new Map<string, number>()
-  for (const document of documents) {
-    const entry = indexed(document)
-    index.add(entry)
-    for (const term of new Set(FIELDS.flatMap((field) => blanks(entry[field] ?? ''))))
-      frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  }
+  const postings = postingsOf(documents.map(fieldTerms), RULES)
+  const subjects = postingsOf(
+    documents.map(({ subject }) => ({ subject: textTerms(subject) })),
+    SUBJECT_RULES,
+  )
   const words = wordIndex(documents)
-  const owned = ownWordsOf(documents, frequency)
-  const isKnown = (term: string): boolean => frequency.has(term)
+  const owned = ownWordsOf(documents, postings)
+  const isKnown = (term: string): boolean => postings.frequency(term) > 0
   const correct = (word: string): Correction[] => corrections(words, word)
   return {
     size: documents.length,
     match(query, mayAnswer) {
-      const elements = queryElements(query, { isKnown, correct }).slice(0, SLOTS_MAX)
-      const weights = weightsOf(elements)
-      const coverage = coverageBy(elements, frequency, documents.length)
-      const found = index.search([...weights.keys()].join(' '), {
-        bm25: BM25,
-        boost: FIELD_WEIGHTS,
-        boostTerm: (term) => weights.get(term) ?? 0,
-        filter: ({ id }) => mayAnswer(String(id)),
-      })
-      return found.slice(0, CANDIDATES_MAX).map(({ id, score, queryTerms }) => ({
-        id: String(id),
-        // The library multiplies by the number of terms matched; a synonym must not count as another word of the query.
-        relevance: score / Math.max(1, queryTerms.length),
-        coverage: coverage(queryTerms),
-        focus: focusOf(owned.get(String(id)) ?? [], weights),
-      }))
+      const elements = queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX)
+      const { relevance, coverage } = fitOf(elements, postings, subjects)
+      const queryTerms = new Set(elements.flatMap(({ terms }) => terms.map(({ term }) => term)))
+      const matches: Match[] = []
+      for (const at of bestFirst(relevance)) {
+        const id = documents[at]?.id ?? ''
+        if (!mayAnswer(id)) continue
+        matches.push({
+          id,
+          relevance: relevance[at] ?? 0,
+          coverage: coverage[at] ?? 0,
+          focus: focusOf(owned[at] ?? [], queryTerms),
+        })
+        if (matches.length === CANDIDATES_MAX) break
+      }
+      return matches
     },
   }
 }
 
-function weightsOf(elements: readonly QueryElement[]): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const { term, weight } of elements.flatMap(({ terms }) => terms))
-    weights.set(term, Math.max(weight, weights.get(term) ?? 0))
-  return weights
+const bestFirst = (values: Float64Array): number[] =>
+  [...values.keys()]
+    .filter((at) => (values[at] ?? 0) > 0)
+    .toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b)
+
+/**
+ * By document: the share of the query that it explains, and the share that it touches at all. Rare words weigh more,
+ * and a word that no document has weighs most: so the figures of two queries can be compared.
+ */
+function fitOf(
+  elements: readonly QueryElement[],
+  postings: Postings,
+  subjects: Postings,
+): { readonly relevance: Float64Array; readonly coverage: Float64Array } {
+  const relevance = new Float64Array(postings.documents)
+  const coverage = new Float64Array(postings.documents)
+  const missed = new Float32Array(postings.documents)
+  const rarity = (term: string): number => rarityOf(postings.frequency(term), postings.documents)
+  const rarest = ({ terms }: QueryElement): number =>
+    terms.length === 0 ? rarity('') : Math.max(...terms.map(({ term }) => rarity(term)))
+  const whole = elements.reduce((sum, element) => sum + element.weight * rarest(element), 0)
+  for (const element of elements) {
+    const most = rarest(element)
+    const share = (element.weight * most) / whole
+    missed.fill(1)
+    for (const { term, weight } of element.terms) {
+      const certainty = (weight * rarity(term)) / most
+      lower(missed, postings, term, certainty)
+      lower(missed, subjects, term, certainty * SUBJECT_SHARE.head)
+    }
+    for (let at = 0; at < missed.length; at += 1) {
+      const match = 1 - (missed[at] ?? 1)
+      if (match === 0) continue
+      relevance[at] = (relevance[at] ?? 0) + share * match
+      coverage[at] = (coverage[at] ?? 0) + share
+    }
+  }
+  return { relevance, coverage }
 }
 
-/** The share of the query that some terms cover; rare words weigh more. */
-function coverageBy(
-  elements: readonly QueryElement[],
-  frequency: ReadonlyMap<string, number>,
-  documents: number,
-): (said: readonly string[]) => number {
-  const shares = elements.map(({ terms, weight }) => {
-    const most = Math.max(0, ...terms.map(({ term }) => frequency.get(term) ?? 0))
-    return { terms: new Set(terms.map(({ term }) => term)), share: weight * rarityOf(most, documents) }
-  })
-  const whole = shares.reduce((sum, { share }) => sum + share, 0)
-  return (said) =>
-    whole === 0
-      ? 1
-      : shares.reduce((sum, { terms, share }) => sum + (said.some((term) => terms.has(term)) ? share : 0), 0) / whole
+/** Matches of one element count together: the chance that all of several signs are wrong. */
+function lower(missed: Float32Array, postings: Postings, term: string, certainty: number): void {
+  const posting = postings.of(term)
+  if (posting === undefined) return
+  const { documents, weights } = posting
+  for (let at = 0; at < documents.length; at += 1) {
+    const document = documents[at] ?? 0
+    missed[document] = (missed[document] ?? 1) * (1 - certainty * (weights[at] ?? 0))
+  }
 }
 
 const rarityOf = (frequency: number, documents: number): number => Math.log(1 + documents / (1 + frequency))
@@ -100,20 +129,18 @@ interface OwnWord {
  * The words of each document's own name, each with its rarity: common words such as "live" and "list" do not
  * distinguish documents.
  */
-function ownWordsOf(documents: readonly SearchText[], frequency: ReadonlyMap<string, number>): Map<string, OwnWord[]> {
+function ownWordsOf(documents: readonly SearchText[], postings: Postings): OwnWord[][] {
   const made = new Map<string, OwnWord>()
   const ownWord = (word: string): OwnWord => {
     const terms = textTerms(word)
-    const one = { terms, rarity: rarityOf(frequency.get(terms[0] ?? '') ?? 0, documents.length) ** 2 }
+    const one = { terms, rarity: rarityOf(postings.frequency(terms[0] ?? ''), documents.length) ** 2 }
     made.set(word, one)
     return one
   }
-  return new Map(
-    documents.map((document) => [document.id, ownWords(document).map((word) => made.get(word) ?? ownWord(word))]),
-  )
+  return documents.map((document) => ownWords(document).map((word) => made.get(word) ?? ownWord(word)))
 }
 
-function focusOf(own: readonly OwnWord[], queryTerms: ReadonlyMap<string, number>): number {
+function focusOf(own: readonly OwnWord[], queryTerms: ReadonlySet<string>): number {
   let [said, whole] = [0, 0]
   for (const { terms, rarity } of own) {
     whole += rarity
@@ -130,7 +157,7 @@ function wordIndex(documents: readonly SearchText[]): MiniSearch<{ id: string; w
   const words = new MiniSearch<{ id: string; word: string }>({
     fields: ['word'],
     tokenize: (text) => [text],
-    processTerm: asItIs,
+    processTerm: (term) => term,
   })
   words.addAll([...known].map((word) => ({ id: word, word })))
   return words

@@ -42,7 +42,14 @@ const capabilityFacts = {
   starting_price: StartingPrice,
 }
 
-const score = { score: Type.Number({ minimum: 0, maximum: 1, description: 'Relevance; the best match has 1.' }) }
+const score = {
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description:
+      'How well it fits, comparable between queries; 1 is a live capability that the query describes completely.',
+  }),
+}
 const hint = { hint: Type.String({ description: 'The command for the next step.' }) }
 
 /** Spec 4.9: a capability as discover and the catalog list it. */

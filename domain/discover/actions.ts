@@ -3,6 +3,8 @@ import type { CatalogEndpoint } from '../catalog/endpoint.ts'
 import { readTemplate } from '../catalog/template.ts'
 import { wordsOf } from '../words/tokenize.ts'
 import { isStopWord } from '../words/tokenize.ts'
+import { stemOf } from '../words/stem.ts'
+import { suggestedBy } from './vocabulary.ts'
 
 /** The action on a thing. */
 export type Action = 'create' | 'list' | 'read' | 'update' | 'delete' | 'search'
@@ -49,7 +51,9 @@ const actionByWord = (words: Readonly<Partial<Record<Action, readonly string[]>>
  * tickets" do not.
  */
 const ADJECTIVES = new Set(['open', 'new', 'set', 'clear'])
-const DETERMINERS = new Set(['a', 'an', 'the', 'my', 'our', 'this'])
+const DETERMINERS = new Set(
+  'a an the my our this that these his her its their your one all some every another it me him them us'.split(' '),
+)
 
 const anywhere = actionByWord(CLEAR)
 const atFirst = actionByWord(AT_FIRST)
@@ -70,6 +74,52 @@ function isVerb(words: readonly string[], word: string): boolean {
   if (!ADJECTIVES.has(word)) return true
   const next = words[words.indexOf(word) + 1] ?? ''
   return DETERMINERS.has(next) || (word === 'new' && !isStopWord(next) && !next.endsWith('s'))
+}
+
+/** What a query wants to be done. */
+export interface Intent {
+  readonly actions: readonly Action[]
+  /** Whether the query names the action. */
+  readonly isNamed: boolean
+}
+
+const CHANGES: readonly Action[] = ['create', 'update', 'delete']
+/** A query that begins with one of these words wants to know something. */
+const ASKS = new Set(
+  `am are can check compare could count did do does download estimate explain export fetch find get give has have how is
+  list look obtain read retrieve search see should show tell was watch were what when where which who whose why will
+  would`.split(/\s+/),
+)
+/** A verb and one of these words are one verb: "wake up". */
+const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away', 'over', 'on', 'in', 'not'])
+
+/**
+ * A query that names no action and begins like an order ("loop one song", "wake up a paused membership") wants a change,
+ * whatever its verb is; "give me", "tell me" and "show the" want to know something.
+ */
+export function intentOf(words: readonly string[]): Intent {
+  const actions = requestedActions(words)
+  if (actions.length > 0) return { actions, isNamed: true }
+  if (!isOrder(words)) return { actions: [], isNamed: false }
+  const suggested = changesSuggestedBy(words)
+  return { actions: suggested.length > 0 ? suggested : CHANGES, isNamed: suggested.length > 0 }
+}
+
+/** "take my star back" and "throw out a member" suggest a deletion. */
+function changesSuggestedBy(words: readonly string[]): Action[] {
+  const [verb = '', second = ''] = words.map(stemOf)
+  const particle = words.find((word, at) => at > 0 && PARTICLES.has(word)) ?? ''
+  const suggested = [[verb, stemOf(particle)], [verb, second], [verb]].map(suggestedBy).find((some) => some.length > 0)
+  return CHANGES.filter((action) =>
+    (suggested ?? []).some((stem) => CLEAR[action].some((word) => stemOf(word) === stem)),
+  )
+}
+
+function isOrder([verb = '', second = '', third = '']: readonly string[]): boolean {
+  if ((verb === 'give' || verb === 'tell') && second !== 'me' && second !== 'us') return true
+  if (verb === 'do' && second === 'not') return true
+  if (ASKS.has(verb) || isStopWord(verb)) return verb === 'let'
+  return DETERMINERS.has(second) || (PARTICLES.has(second) && DETERMINERS.has(third))
 }
 
 const IDENTIFIERS = new Set(['id', 'ids', 'identifier', 'key', 'uuid', 'slug'])

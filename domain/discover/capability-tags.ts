@@ -5,34 +5,44 @@
  */
 const TAGS: Readonly<Record<string, string>> = {
   'contact.find':
-    'email finder, email lookup, business email, work address, corporate email, professional email, b2b email, prospecting, lead generation',
-  'contact.find_by_profile': 'email from linkedin, linkedin email finder, profile url to email',
+    'email finder, email lookup, business email, work address, corporate email, professional email, b2b email, prospecting, lead generation, how to reach someone, get in touch by mail, inbox of a person, name and company to email',
+  'contact.find_by_profile':
+    'email from linkedin, linkedin email finder, profile url to email, email from a social profile',
   'contact.personal_email': 'private email, personal address, gmail, recruiting outreach',
-  'contact.phone': 'phone finder, mobile number, direct dial, cell number, telephone lookup',
-  'contact.verify': 'email verification, email validation, deliverability check, bounce check, list cleaning',
-  'contact.reverse_email': 'reverse email lookup, who owns an email, email to person',
-  'contact.domain_emails': 'domain search, all emails of a company, email addresses of a domain',
+  'contact.phone':
+    'phone finder, mobile number, direct dial, cell number, telephone lookup, call someone, reach by phone',
+  'contact.verify':
+    'email verification, email validation, deliverability check, bounce check, list cleaning, does an address exist, will it bounce, dead addresses, undeliverable, clean a mailing list',
+  'contact.reverse_email':
+    'reverse email lookup, who owns an email, email to person, whose email is this, employer of the owner of an email address',
+  'contact.domain_emails':
+    'domain search, all emails of a company, email addresses of a domain, everybody at a company, all inboxes of a company, staff email list',
   'person.enrich':
-    'people enrichment, lead enrichment, person profile, career history, education, job title, employer, skills, social profiles, resume',
+    'people enrichment, lead enrichment, person profile, career history, education, job title, employer, skills, social profiles, resume, where someone studied and worked, background of a person, who is this person',
   'person.search':
-    'people search, prospect list, lead list, find people by title, location, industry and seniority, audience building',
+    'people search, prospect list, lead list, find people by title, location, industry and seniority, audience building, people who work at a company, people who live in a place, by occupation, profession, marketing and sales managers, engineers',
   'person.resolve_profile': 'linkedin profile finder, find the linkedin url of a person',
-  'person.job_change': 'job change, new employer, left the company, promotion, champion tracking',
+  'person.job_change':
+    'job change, new employer, left the company, promotion, champion tracking, who left, who moved to another company',
   'person.decision_makers':
-    'decision makers, executives, buying committee, head of, director, c-level, founder, key people',
+    'decision makers, executives, buying committee, head of, director, c-level, founder, key people, who runs a company, top managers, boss, who is in charge, leadership, who works as cto',
   'company.enrich':
     'company enrichment, firmographics, company profile, about a business, industry, number of employees, headcount, revenue, headquarters, company data',
   'company.search':
-    'company search, account list, find companies by industry, size and location, list building, lookalikes',
-  'company.funding': 'funding rounds, venture capital, investors, investment, money raised, series a, valuation',
+    'company search, account list, find companies by industry, size and location, list building, lookalikes, firms in a country, businesses that make a product, which companies',
+  'company.funding':
+    'funding rounds, venture capital, investors, investment, money raised, series a, valuation, who put money into a company, backers',
   'company.technologies':
     'tech stack, technographics, technology lookup, what a website runs on, cms, crm, analytics, ecommerce platform, software in use',
   'company.filings':
-    'sec filings, edgar, 10-k, 10-q, 8-k, annual report, quarterly report, public company disclosures, stock exchange',
-  'company.jobs': 'job openings, job postings, hiring, vacancies, careers page',
-  'company.news': 'company news, press mentions, announcements, articles',
+    'sec filings, edgar, 10-k, 10-q, 8-k, annual report, quarterly report, public company disclosures, stock exchange, report to shareholders',
+  'company.jobs':
+    'job openings, job postings, hiring, vacancies, careers page, does a company look for people, recruiting, open positions',
+  'company.news':
+    'company news, press mentions, announcements, articles, what newspapers and the press write about a company',
   'company.similar': 'similar companies, lookalike companies, competitors, alternatives',
-  'company.headcount': 'employee count, headcount growth, team size, staff',
+  'company.headcount':
+    'employee count, headcount growth, team size, staff, how many people work at a company, how many employees, people employed',
   'company.email_pattern': 'email format, email pattern, address scheme',
   'company.brand': 'logo, brand colors, brand assets, fonts',
   'social.profile':
@@ -50,7 +60,8 @@ const TAGS: Readonly<Record<string, string>> = {
   'seo.backlinks': 'backlinks, inbound links, referring domains, link profile',
   'seo.serp': 'search rankings, search results page, rank tracking',
   'email.send': 'send mail, cold email, outreach, transactional email, reply to an email, newsletter',
-  'linkedin.invite': 'connection request, connect on linkedin, add to network, invitation with a note',
+  'linkedin.invite':
+    'connection request, connect on linkedin, add to network, invitation with a note, link up with someone, connect with someone, add someone on linkedin',
   'linkedin.message': 'linkedin dm, direct message, inmail, chat with a connection',
   'chat.send': 'whatsapp message, instagram dm, chat message, direct message',
 }

@@ -1,9 +1,11 @@
 import type { Capability } from '../capabilities/capability.ts'
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint, Fields } from '../catalog/endpoint.ts'
+import { topMembers } from '../catalog/answer-shape.ts'
 import { placeholdersOf } from '../catalog/template.ts'
 import type { Action } from './actions.ts'
 import { tagsOfCapability } from './capability-tags.ts'
+import type { FieldTerms } from './postings.ts'
 import { textTerms } from './terms.ts'
 import { isStopWord, wordsIn } from '../words/tokenize.ts'
 
@@ -16,9 +18,9 @@ export const FIELD_WEIGHTS = {
   provider: 1.5,
   prose: 1.25,
   parameters: 0.5,
+  answer: 0.3,
 } as const
 export type SearchField = keyof typeof FIELD_WEIGHTS
-export const FIELDS = Object.keys(FIELD_WEIGHTS) as readonly SearchField[]
 
 /** The searched text of one capability or endpoint: plain text, before it is split. */
 export interface SearchText {
@@ -27,6 +29,8 @@ export interface SearchText {
   readonly text: Readonly<Record<SearchField, string>>
   /** Its own name. */
   readonly called: string
+  /** What it is about: of a path its last fixed segment. */
+  readonly subject: string
 }
 
 export const endpointId = ({
@@ -40,14 +44,11 @@ const OPTIONAL_NAMES_MAX = 24
 
 export function capabilityText(capability: Capability, providerTitles: readonly string[]): SearchText {
   const { slug, title, category, description, inputSchema, outputSchema } = capability
-  const names = [
-    ...Object.keys(inputSchema.properties),
-    ...Object.keys(outputSchema.properties),
-    ...Object.values(inputSchema.properties).flatMap(choicesOf),
-  ]
+  const names = [...Object.keys(inputSchema.properties), ...Object.values(inputSchema.properties).flatMap(choicesOf)]
   return {
     id: slug,
     called: title,
+    subject: '',
     text: {
       name: `${title} ${slug}`,
       summary: '',
@@ -56,6 +57,7 @@ export function capabilityText(capability: Capability, providerTitles: readonly 
       provider: providerTitles.join(' '),
       prose: description,
       parameters: names.join(' '),
+      answer: Object.keys(outputSchema.properties).join(' '),
     },
   }
 }
@@ -78,6 +80,7 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
   return {
     id: endpointId(endpoint),
     called: `${titleWithoutPlaceholders(endpoint)} ${path}`,
+    subject: subjectOf(endpoint),
     text: {
       name: titleWithoutPlaceholders(endpoint),
       summary,
@@ -88,9 +91,16 @@ export function endpointText(endpoint: CatalogEndpoint, providerTitle: string, a
       provider: `${endpoint.provider} ${providerTitle}`,
       prose: words.join(' '),
       parameters: [...new Set(names)].join(' '),
+      answer: endpoint.answer === undefined ? '' : topMembers(endpoint.answer).slice(0, OPTIONAL_NAMES_MAX).join(' '),
     },
   }
 }
+
+const subjectOf = ({ endpoint }: CatalogEndpoint): string =>
+  endpoint
+    .split('/')
+    .filter((segment) => segment !== '' && !/^\{[^{}]*\}$/.test(segment))
+    .at(-1) ?? ''
 
 /** "Goals by goal ID" names its placeholder again, which would make it more about goals than the list of them. */
 const titleWithoutPlaceholders = ({ title, endpoint }: CatalogEndpoint): string =>
@@ -102,11 +112,17 @@ function namesOf({ properties, required }: Fields): string[] {
   return [...required, ...optional.slice(0, OPTIONAL_NAMES_MAX)]
 }
 
-/** The terms of each part, in the form that the index takes. */
-export function indexed({ id, text }: SearchText): { readonly id: string } & Partial<Record<SearchField, string>> {
-  const parts = FIELDS.map((field) => [field, textTerms(text[field]).join(' ')] as const)
-  return { id, ...Object.fromEntries(parts.filter(([, content]) => content !== '')) }
-}
+/** The terms of each part. */
+export const fieldTerms = ({ text }: SearchText): FieldTerms<SearchField> => ({
+  name: textTerms(text.name),
+  summary: textTerms(text.summary),
+  path: textTerms(text.path),
+  tags: textTerms(text.tags),
+  provider: textTerms(text.provider),
+  prose: textTerms(text.prose),
+  parameters: textTerms(text.parameters),
+  answer: textTerms(text.answer),
+})
 
 /** The words in its name: words that the query lacks make it another thing. */
 export const ownWords = ({ called }: SearchText): string[] => [

@@ -1,4 +1,5 @@
 import { stemOf } from '../words/stem.ts'
+import { SUGGESTIONS } from './suggestions.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { wordsIn } from '../words/tokenize.ts'
 
@@ -14,7 +15,7 @@ interface Vocabulary {
 }
 
 /** A line that ends with a comma goes on in the next. */
-const GROUP_END = /(?<!,)\n/
+const GROUP_END = /(?<![,>])\n/
 
 const { ofStem, ofPhrase, words }: Vocabulary = readGroups(SYNONYMS)
 
@@ -35,6 +36,21 @@ function readGroups(text: string): Vocabulary {
   return { ofStem: stems, ofPhrase: phrases, words: known }
 }
 
+const suggested: ReadonlyMap<string, readonly string[]> = readSuggestions(SUGGESTIONS)
+
+function readSuggestions(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const line of text.trim().split(GROUP_END)) {
+    const [said = '', named = ''] = line.split('>')
+    const stems = wordsIn(named).map(stemOf)
+    for (const entry of said.split(',')) {
+      const key = wordsIn(entry).map(stemOf).join(' ')
+      found.set(key, [...new Set([...(found.get(key) ?? []), ...stems])])
+    }
+  }
+  return found
+}
+
 /** The longest phrases have three words. */
 export const PHRASE_WORDS_MAX = 3
 
@@ -42,3 +58,5 @@ export const conceptsOf = (stem: string): readonly string[] => ofStem.get(stem) 
 export const conceptsOfPhrase = (stems: readonly string[]): readonly string[] => ofPhrase.get(stems.join(' ')) ?? []
 /** Every single word in the groups, for the correction of typing errors. */
 export const vocabularyWords = (): ReadonlySet<string> => words
+/** The stems that a word or a phrase of a query suggests, by its stems. */
+export const suggestedBy = (stems: readonly string[]): readonly string[] => suggested.get(stems.join(' ')) ?? []

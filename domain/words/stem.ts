@@ -55,6 +55,7 @@ function withoutDerivation(word: string): string {
 }
 
 const withoutEnd = (word: string): string => {
-  const bare = word.length > 4 ? word.replace(/e$/, '') : word
+  // A movie and movies: the plural ends like that of a city.
+  const bare = word.length > 4 ? word.replace(/ie$/, 'y').replace(/e$/, '') : word
   return bare.replace(/is$/, 'iz')
 }

@@ -92,7 +92,8 @@ describe('plain BM25', () => {
   const text = (id: string, name: string) => ({
     id,
     called: name,
-    text: { name, summary: '', path: '', tags: '', provider: '', prose: '', parameters: '' },
+    subject: name,
+    text: { name, summary: '', path: '', tags: '', provider: '', prose: '', parameters: '', answer: '' },
   })
 
   it('finds words as they are, and no others', () => {

@@ -5,8 +5,10 @@ import { Compile } from 'typebox/compile'
 import { whole } from '../../../domain/catalog/answer-table.ts'
 import { catalogOf } from '../../../domain/catalog/catalog.ts'
 import type { Catalog } from '../../../domain/catalog/catalog.ts'
+import type { CatalogEndpoint } from '../../../domain/catalog/endpoint.ts'
 import { knownActors } from '../../../domain/catalog/known-actors.ts'
 import { unlistedProvider } from '../../../domain/catalog/providers/provider.ts'
+import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { findCatalogProvider } from '../../../domain/catalog/providers/catalog-providers.ts'
 import { fromStored, StoredCatalogSchema } from '../../../domain/catalog/stored.ts'
 import type { StoredCatalog, StoredEndpoint } from '../../../domain/catalog/stored.ts'
@@ -56,7 +58,8 @@ export function readCatalogFile(path: string): StoredCatalog {
   throw new Error(`${path} is no catalog: ${error?.instancePath ?? ''} ${error?.message ?? ''}`)
 }
 
-function entryOf(path: string) {
+/** One provider of a catalog file. */
+export function entryOf(path: string): { provider: CatalogProvider; endpoints: CatalogEndpoint[] } {
   const file = readCatalogFile(path)
   const { provider: slug, title, baseUrl } = file
   const provider = findCatalogProvider(slug) ?? unlistedProvider(slug, title, baseUrl)

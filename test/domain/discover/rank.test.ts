@@ -13,7 +13,7 @@ const endpoint: Ranked = {
   actions: ['list'],
 }
 const capability: Ranked = { ...endpoint, kind: 'capability', actions: [] }
-const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance: 10, coverage: 1, focus: 1, ...more })
+const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance: 0.5, coverage: 1, focus: 1, ...more })
 const order = (
   facts: Readonly<Record<string, Ranked>>,
   matches: readonly Match[] = Object.keys(facts).map((id) => match(id)),
@@ -62,7 +62,7 @@ describe('the ranking rules', () => {
   it.each<[string, Partial<Match>]>([
     ['covers less of the query', { coverage: 0.5 }],
     ['covers more than the query', { focus: 0.2 }],
-    ['fits less', { relevance: 4 }],
+    ['fits less', { relevance: 0.2 }],
   ])('what %s comes later', (_, worse) => {
     expect(order({ a: endpoint, b: endpoint }, [match('a', worse), match('b')])).toEqual(['b', 'a'])
   })
@@ -78,15 +78,24 @@ describe('the ranking rules', () => {
       b: { ...capability, live: true },
     }
     expect(
-      order(facts, [match('x', { relevance: 50 }), match('a', { relevance: 2 }), match('b', { relevance: 3 })]),
+      order(facts, [match('x', { relevance: 1 }), match('a', { relevance: 0.2 }), match('b', { relevance: 0.3 })]),
     ).toEqual(['b', 'a', 'x'])
   })
 
   it('leaves out what is much worse than the best hit', () => {
-    expect(order({ a: endpoint, b: endpoint }, [match('a'), match('b', { relevance: 0.1 })])).toEqual(['a'])
+    expect(
+      order(
+        { a: { ...capability, live: true }, b: { ...endpoint, deprecated: true, health: 'outage', followsUp: true } },
+        [match('a', { relevance: 1 }), match('b', { relevance: 0.2, coverage: 0.3, focus: 0.1 })],
+      ),
+    ).toEqual(['a'])
   })
 
-  it('has every match: scores fall from 1, and no endpoint is before a capability that wraps it', () => {
+  it('leaves out what explains too little of the query, although nothing else is there', () => {
+    expect(order({ a: endpoint }, [match('a', { relevance: 0.1, coverage: 0.3 })])).toEqual([])
+  })
+
+  it('scores fall from 1 at most, and no endpoint is before a capability that wraps it', () => {
     const facts = fc.record({
       live: fc.boolean(),
       health: fc.constantFrom<Ranked['health']>('healthy', 'stable', 'degraded', 'outage', 'unknown'),
@@ -94,7 +103,7 @@ describe('the ranking rules', () => {
       followsUp: fc.boolean(),
       wrappedBy: fc.subarray(['c1', 'c2', 'c3']),
       actions: fc.subarray<Ranked['actions'][number]>(['create', 'list', 'read', 'update', 'delete']),
-      relevance: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      relevance: fc.double({ min: 0.01, max: 1, noNaN: true }),
       coverage: fc.double({ min: 0, max: 1, noNaN: true }),
       focus: fc.double({ min: 0, max: 1, noNaN: true }),
     })
@@ -114,7 +123,7 @@ describe('the ranking rules', () => {
           const ids = hits.map(({ id }) => id)
           expect(new Set(ids).size).toBe(ids.length)
           expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
-          if (hits[0] !== undefined && endpoints.some(({ coverage }) => coverage > 0)) expect(hits[0].score).toBe(1)
+          for (const { score } of hits) expect(score > 0 && score <= 1).toBe(true)
           for (const [at, id] of ids.entries()) {
             for (const wrapper of known.get(id)?.wrappedBy ?? []) expect(ids.slice(0, at)).toContain(wrapper)
           }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
-import { queryElements, textTerms } from '../../../domain/discover/terms.ts'
+import { queryElements } from '../../../domain/discover/query-elements.ts'
+import { textTerms } from '../../../domain/discover/terms.ts'
 import { wordsIn } from '../../../domain/words/tokenize.ts'
 import { imported, only } from '../catalog/build.ts'
 
@@ -83,7 +84,7 @@ describe('terms', () => {
 
   it('an unknown word has no meaning, and a misspelt one has the meaning of its correction, with less weight', () => {
     const known = textTerms('email')
-    expect(slotsOf('skincare', known)).toEqual([])
+    expect(slotsOf('skincare', known).map(({ terms }) => terms)).toEqual([[]])
     const [right, meant] = [slotsOf('email', known)[0]?.terms[0], slotsOf('emial', known)[0]?.terms[0]]
     expect([meant?.term, (meant?.weight ?? 0) < (right?.weight ?? 0)]).toEqual([right?.term, true])
   })

@@ -13,10 +13,15 @@ import type { Rates } from '../../../domain/pricing/rates.ts'
 import { callEstimate } from '../../../domain/raw/terms.ts'
 import { inspectEndpointCommand, type RawArguments, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import type { Json } from '../../../domain/json/json.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
-import { catalogProviderOf, endpointStatus } from './listing.ts'
+import { catalogProviderOf, endpointStatus, needsOwnKey } from './listing.ts'
 import type { Listing } from './listing.ts'
+
+/** With a test key, above all that inspect shows. */
+export const SANDBOX_HINT =
+  'This is the sandbox, with simulated providers and simulated money. A live key shows live prices.'
 
 export interface Seen {
   readonly available: Availability
@@ -28,9 +33,10 @@ export interface SeenByWorkspace extends Seen {
   readonly rates: Rates
 }
 
-/** Spec 2.3, with the list price. */
+/** Spec 2.3, with the list price. In the sandbox no endpoint needs a key. */
 export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
-  const { provider: slug, method, title, cost, requires_byok } = endpoint
+  const { provider: slug, method, title, cost } = endpoint
+  const requires_byok = needsOwnKey(endpoint, seen.available)
   const provider = catalogProviderOf(listing, slug)
   return {
     kind: 'endpoint',
@@ -43,7 +49,7 @@ export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: 
     health: seen.available.healthOf(slug, endpointKey(method, endpoint.endpoint)),
     wrapped_by: [...listing.wrappers(endpoint)],
     requires_byok,
-    reason: provider.status === 'excluded' ? provider.reason : endpoint.reason,
+    reason: provider.status === 'excluded' ? provider.reason : requires_byok ? endpoint.reason : null,
     hint: inspectEndpointCommand(slug, nameFor(endpoint, listing)),
   }
 }
@@ -93,7 +99,7 @@ export function inspectEndpoint(
     hints: [
       ...hints,
       ...('routing' in values ? [UNCHECKED] : []),
-      ...hintsFor({ endpoint, provider, listing, item, connected }),
+      ...hintsFor({ endpoint, provider, listing, item, connected, environment: seen.available.environment }),
     ],
   }
 }
@@ -151,11 +157,12 @@ interface EndpointDetails {
   readonly endpoint: CatalogEndpoint
   readonly provider: CatalogProvider
   readonly listing: Listing
-  readonly item: Pick<EndpointItem, 'status' | 'wrapped_by'>
+  readonly item: Pick<EndpointItem, 'status' | 'wrapped_by' | 'requires_byok'>
   readonly connected: boolean
+  readonly environment: Environment
 }
 
-function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDetails): string[] {
+function hintsFor({ endpoint, provider, listing, item, connected, environment }: EndpointDetails): string[] {
   const { title, slug } = provider
   if (item.status === 'excluded') return [`${title} cannot be called raw: ${provider.reason ?? ''}`]
   const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)
@@ -164,19 +171,26 @@ function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDeta
     ...(capabilities === ''
       ? []
       : [`${capabilities} does this with several providers and one input schema. Prefer it.`]),
-    ...(endpoint.requires_byok && !connected
+    ...(environment === 'test' ? [SANDBOX_HINT, ...liveNeeds(endpoint)] : []),
+    ...(item.requires_byok && !connected
       ? [`It needs your own key: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`]
       : []),
-    ...(item.status === 'ready' && !endpoint.requires_byok
+    ...(item.status === 'ready' && !item.requires_byok
       ? [`The platform's account at ${title} is pending. The endpoint runs in the sandbox, and live with your own key.`]
       : []),
-    ...(connected || endpoint.requires_byok ? [] : priceHints(endpoint)),
+    ...(connected || item.requires_byok ? [] : priceHints(endpoint)),
     ...(others.length > 0
       ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`]
       : []),
     ...(endpoint.deprecated ? ['The provider has deprecated this endpoint.'] : []),
   ]
 }
+
+/** What the same call needs with a live key, which the sandbox does not. */
+const liveNeeds = ({ provider, requires_byok, reason }: CatalogEndpoint): string[] =>
+  requires_byok
+    ? [`Live, it needs your own key: ${reason ?? ''} Connect it with POST /v1/connections/${provider}.`]
+    : []
 
 function priceHints({ bodyType, cost: { estimate }, actorPrice }: CatalogEndpoint): string[] {
   if (bodyType !== 'actor_input')

@@ -52,11 +52,12 @@ export const discover = (listing: Listing, discovery: Discovery) =>
       200: { description: 'Matches, best first.', schema: Discovered },
     },
     errors: [],
-    async handler({ body, reply }) {
-      const available = await listing.readAvailability()
+    async handler({ body, environment, reply }) {
+      const available = await listing.readAvailability(environment)
       const seen = { available, connected: NOBODY }
       const found = discovery.search({
         query: body.query,
+        environment,
         limit: body.limit ?? LIMIT_DEFAULT,
         kind: body.kind,
         provider: body.provider,
@@ -68,7 +69,7 @@ export const discover = (listing: Listing, discovery: Discovery) =>
       const items = await Promise.all(
         found.map(async (one) =>
           one.kind === 'capability'
-            ? { ...(await capabilityItem(one.capability, listing)), score: one.score }
+            ? { ...(await capabilityItem(one.capability, environment, listing)), score: one.score }
             : { ...endpointItem(one.endpoint, listing, seen), score: one.score },
         ),
       )

@@ -24,7 +24,9 @@ const Health = named(
 
 const Slugs = Type.Array(Type.String())
 const Amount = closed({ amount: Money, currency: Type.Literal('USD') })
-const StartingPrice = nullable(Amount, { description: 'The cheapest offer that can run now; null if there is none.' })
+const StartingPrice = nullable(Amount, {
+  description: 'The cheapest offer that can run now in the environment that is shown; null if there is none.',
+})
 
 const CAPABILITY_STATUSES = ['live', 'coming_soon'] as const
 const capabilityFacts = {
@@ -33,7 +35,7 @@ const capabilityFacts = {
   description: Type.String(),
   status: oneOf(CAPABILITY_STATUSES, {
     description:
-      '`coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.',
+      '`live`: the environment that is shown has an adapter. `coming_soon`: there is no live adapter yet; it can be inspected, and run in the sandbox with simulated results.',
   }),
   providers: Slugs,
   live_providers: Slugs,

@@ -48,11 +48,8 @@ function needsNoAccount({ auth }: CatalogProvider): boolean {
 
 export const NOBODY: ReadonlySet<string> = new Set()
 
-/** Only a workspace's own key may call it; the sandbox uses no key. */
-export const needsOwnKey = (endpoint: CatalogEndpoint, { environment }: Pick<Availability, 'environment'>): boolean =>
-  endpoint.requires_byok && environment === 'live'
-
-/** The same for one endpoint: where only a workspace's own key may call it, a connection decides. */
+/** The same for one endpoint: where only a workspace's own key may call it, a connection decides. The sandbox
+ * uses no key. */
 export function endpointStatus(
   endpoint: CatalogEndpoint,
   of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> },
@@ -60,7 +57,7 @@ export function endpointStatus(
   const status = endpointsStatus(of.provider, of.available)
   if (status === 'excluded') return status
   if (of.connected.has(endpoint.provider)) return 'live'
-  return needsOwnKey(endpoint, of.available) ? 'ready' : status
+  return endpoint.requires_byok && of.available.environment === 'live' ? 'ready' : status
 }
 
 export function catalogProviderOf({ catalog }: Listing, slug: string): CatalogProvider {

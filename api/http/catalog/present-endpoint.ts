@@ -16,7 +16,7 @@ import type { Json } from '../../../domain/json/json.ts'
 import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
-import { catalogProviderOf, endpointStatus, needsOwnKey } from './listing.ts'
+import { catalogProviderOf, endpointStatus } from './listing.ts'
 import type { Listing } from './listing.ts'
 
 /** With a test key, above all that inspect shows. */
@@ -33,10 +33,24 @@ export interface SeenByWorkspace extends Seen {
   readonly rates: Rates
 }
 
-/** Spec 2.3, with the list price. In the sandbox no endpoint needs a key. */
-export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
-  const { provider: slug, method, title, cost } = endpoint
-  const requires_byok = needsOwnKey(endpoint, seen.available)
+/** As the sandbox simulates it: without a key, also where a live call needs one. */
+const simulated = (endpoint: CatalogEndpoint): CatalogEndpoint => ({
+  ...endpoint,
+  requires_byok: false,
+  reason: null,
+  cost:
+    endpoint.cost.basis === null
+      ? { ...endpoint.cost, note: 'No price is known here, so a run holds 1.00.' }
+      : endpoint.cost,
+})
+
+const shownIn = (endpoint: CatalogEndpoint, environment: Environment): CatalogEndpoint =>
+  environment === 'test' ? simulated(endpoint) : endpoint
+
+/** Spec 2.3, with the list price. */
+export function endpointItem(found: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
+  const endpoint = shownIn(found, seen.available.environment)
+  const { provider: slug, method, title, cost, requires_byok } = endpoint
   const provider = catalogProviderOf(listing, slug)
   return {
     kind: 'endpoint',
@@ -49,7 +63,7 @@ export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: 
     health: seen.available.healthOf(slug, endpointKey(method, endpoint.endpoint)),
     wrapped_by: [...listing.wrappers(endpoint)],
     requires_byok,
-    reason: provider.status === 'excluded' ? provider.reason : requires_byok ? endpoint.reason : null,
+    reason: provider.status === 'excluded' ? provider.reason : endpoint.reason,
     hint: inspectEndpointCommand(slug, nameFor(endpoint, listing)),
   }
 }
@@ -67,10 +81,12 @@ interface Inspected extends ResolvedEndpoint {
 
 /** Spec 2.3, inspect. */
 export function inspectEndpoint(
-  { endpoint, path, hints }: Inspected,
+  { endpoint: found, path, hints }: Inspected,
   listing: Listing,
   seen: SeenByWorkspace,
 ): EndpointInspection {
+  const { environment } = seen.available
+  const endpoint = shownIn(found, environment)
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
   // For an actor the service answers its run and its items, not the provider's first answer.
@@ -99,7 +115,8 @@ export function inspectEndpoint(
     hints: [
       ...hints,
       ...('routing' in values ? [UNCHECKED] : []),
-      ...hintsFor({ endpoint, provider, listing, item, connected, environment: seen.available.environment }),
+      ...(environment === 'test' && !excluded ? [SANDBOX_HINT, ...liveNeeds(found)] : []),
+      ...hintsFor({ endpoint, provider, listing, item, connected }),
     ],
   }
 }
@@ -157,12 +174,11 @@ interface EndpointDetails {
   readonly endpoint: CatalogEndpoint
   readonly provider: CatalogProvider
   readonly listing: Listing
-  readonly item: Pick<EndpointItem, 'status' | 'wrapped_by' | 'requires_byok'>
+  readonly item: Pick<EndpointItem, 'status' | 'wrapped_by'>
   readonly connected: boolean
-  readonly environment: Environment
 }
 
-function hintsFor({ endpoint, provider, listing, item, connected, environment }: EndpointDetails): string[] {
+function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDetails): string[] {
   const { title, slug } = provider
   if (item.status === 'excluded') return [`${title} cannot be called raw: ${provider.reason ?? ''}`]
   const others = listing.catalog.methodsOf(slug, endpoint.endpoint).filter(({ method }) => method !== endpoint.method)
@@ -171,14 +187,13 @@ function hintsFor({ endpoint, provider, listing, item, connected, environment }:
     ...(capabilities === ''
       ? []
       : [`${capabilities} does this with several providers and one input schema. Prefer it.`]),
-    ...(environment === 'test' ? [SANDBOX_HINT, ...liveNeeds(endpoint)] : []),
-    ...(item.requires_byok && !connected
+    ...(endpoint.requires_byok && !connected
       ? [`It needs your own key: ${endpoint.reason ?? ''} Connect it with POST /v1/connections/${slug}.`]
       : []),
-    ...(item.status === 'ready' && !item.requires_byok
+    ...(item.status === 'ready' && !endpoint.requires_byok
       ? [`The platform's account at ${title} is pending. The endpoint runs in the sandbox, and live with your own key.`]
       : []),
-    ...(connected || item.requires_byok ? [] : priceHints(endpoint)),
+    ...(connected || endpoint.requires_byok ? [] : priceHints(endpoint)),
     ...(others.length > 0
       ? [`Also on this path: ${others.map((one) => `"${endpointKey(one.method, one.endpoint)}"`).join(', ')}.`]
       : []),

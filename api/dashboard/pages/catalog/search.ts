@@ -118,7 +118,7 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
     cells: [
       html`<a href="${capabilityPath(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
       capabilityAvailability(view, item),
-      startingPrice(view, item),
+      startingPrice(item),
       item.providers.length,
       healthOf(item.health),
     ],

@@ -7,6 +7,7 @@ import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
+import { explain, type Explanation } from './explain.ts'
 import { type DiscoveryParts, type Findable, findableIn } from './findable.ts'
 import { createSearchIndex } from './search-index.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -31,6 +32,8 @@ export interface Search {
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
   search(search: Search): SearchResult[]
+  /** Why a search found nothing. */
+  explain(query: string, environment: Environment): Explanation
   /** Builds the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
@@ -44,6 +47,9 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   return {
     get texts() {
       return findable().texts
+    },
+    explain(query, environment) {
+      return explain({ index: index(), findable: findable() }, query, environment)
     },
     prepare() {
       index()

@@ -11,6 +11,10 @@ export interface SearchIndex {
   /** The allowed documents that match part of the query: the most relevant ones, in no order. */
   match(query: string, mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
+  /** Whether any document has the term. */
+  isKnown(term: string): boolean
+  /** What a word that no document has probably means. */
+  correct(word: string): Correction[]
 }
 
 const blanks = (text: string): string[] => text.split(' ').filter((term) => term !== '')
@@ -44,6 +48,8 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   const correct = (word: string): Correction[] => corrections(words, word)
   return {
     size: documents.length,
+    isKnown,
+    correct,
     match(query, mayAnswer) {
       const elements = queryElements(query, { isKnown, correct }).slice(0, SLOTS_MAX)
       const weights = weightsOf(elements)

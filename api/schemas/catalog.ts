@@ -136,9 +136,28 @@ const DiscoverItem = Type.Union([
   named('DiscoveredEndpoint', closed({ ...endpointFacts, ...score, ...hint })),
 ])
 
+/** A search without results: why, and what to do. */
+const Words = Type.Array(Type.String())
+const UnmatchedQuery = named(
+  'UnmatchedQuery',
+  closed({
+    matched: { ...Words, description: 'Words of the query that something here has.' },
+    missed: { ...Words, description: 'Words that nothing here has.' },
+    corrections: Type.Array(closed({ word: Type.String(), meant: Words }), {
+      description: 'Missed words that are probably misspelt.',
+    }),
+    suggestions: { ...Words, description: 'The nearest capabilities.' },
+    feedback_url: Type.String({ description: 'Where a POST reports what is missing (`POST /feedback`).' }),
+  }),
+)
+
 export const Discovered = named(
   'Discovered',
-  closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) }),
+  closed({
+    items: Type.Array(DiscoverItem),
+    did_you_mean: nullable(UnmatchedQuery, { description: 'null unless `items` is empty.' }),
+    hints: Type.Array(Type.String()),
+  }),
 )
 export type Discovered = Static<typeof Discovered>
 

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
+import type { Explanation } from '../../discover/explain.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -34,15 +35,21 @@ const DiscoverRequest = named(
   }),
 )
 
+interface DiscoverDeps {
+  readonly listing: Listing
+  readonly discovery: Discovery
+  readonly publicUrl: () => string
+}
+
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = (listing: Listing, discovery: Discovery) =>
+export const discover = ({ listing, discovery, publicUrl }: DiscoverDeps) =>
   defineRoute({
     operationId: 'discover',
     method: 'POST',
     path: '/v1/discover',
     summary: 'Discover capabilities',
     description:
-      'Searches capabilities and raw endpoints. Free and public; nothing is run. A capability comes before raw endpoints that do the same. An empty list means that nothing matches.',
+      'Searches capabilities and raw endpoints. Free and public; nothing is run. A capability comes before raw endpoints that do the same. An empty list means that nothing matches: `did_you_mean` then has the words of the query that matched and those that did not. Shows the environment of the key that is sent, live without one.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',
@@ -73,15 +80,29 @@ export const discover = (listing: Listing, discovery: Discovery) =>
             : { ...endpointItem(one.endpoint, listing, seen), score: one.score },
         ),
       )
-      return reply(200, { items, hints: hintsFor(found[0], items[0]?.hint) })
+      const unmatched =
+        items.length > 0 ? null : unmatchedQuery(discovery.explain(body.query, environment), publicUrl())
+      return reply(200, { items, did_you_mean: unmatched, hints: hintsFor(found[0], items[0]?.hint) })
     },
   })
+
+const unmatchedQuery = (
+  { matched, missed, corrections, suggestions }: Explanation,
+  publicUrl: string,
+): NonNullable<Discovered['did_you_mean']> => ({
+  matched: [...matched],
+  missed: [...missed],
+  corrections: corrections.map(({ word, meant }) => ({ word, meant: [...meant] })),
+  suggestions: [...suggestions],
+  feedback_url: `${publicUrl}/feedback`,
+})
 
 function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
   if (best === undefined || command === undefined) {
     return [
       'Nothing matches. Describe the job in other words, without names and values: what you have, and what you want.',
       `Try: ${discoverCommand('work email of a person')}`,
+      'Report what is missing: did_you_mean.feedback_url takes the report, without a key.',
     ]
   }
   return [

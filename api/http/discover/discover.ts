@@ -2,7 +2,9 @@ import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
+import type { MissCounter } from '../../discover/miss-counter.ts'
 import type { Explanation } from '../../discover/explain.ts'
+import type { Meter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -39,10 +41,12 @@ interface DiscoverDeps {
   readonly listing: Listing
   readonly discovery: Discovery
   readonly publicUrl: () => string
+  readonly metrics: Meter
+  readonly missCounter: MissCounter
 }
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = ({ listing, discovery, publicUrl }: DiscoverDeps) =>
+export const discover = ({ listing, discovery, publicUrl, metrics, missCounter }: DiscoverDeps) =>
   defineRoute({
     operationId: 'discover',
     method: 'POST',
@@ -59,7 +63,7 @@ export const discover = ({ listing, discovery, publicUrl }: DiscoverDeps) =>
       200: { description: 'Matches, best first.', schema: Discovered },
     },
     errors: [],
-    async handler({ body, environment, reply }) {
+    async handler({ body, environment, clientAddress, reply }) {
       const available = await listing.readAvailability(environment)
       const seen = { available, connected: NOBODY }
       const found = discovery.search({
@@ -73,6 +77,8 @@ export const discover = ({ listing, discovery, publicUrl }: DiscoverDeps) =>
         healthOf: ({ provider, method, endpoint }) =>
           available.healthOf(provider, endpointKey(method, endpoint)).status,
       })
+      metrics.add('discover_searches_total', { result: found.length > 0 ? 'found' : 'nothing' })
+      if (found.length === 0) missCounter.count(body.query, clientAddress)
       const items = await Promise.all(
         found.map(async (one) =>
           one.kind === 'capability'

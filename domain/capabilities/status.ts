@@ -1,5 +1,4 @@
 import type { ProviderManifest } from '../providers/manifest.ts'
-import type { Environment } from '../runs/states.ts'
 
 export type CapabilityStatus = 'live' | 'coming_soon'
 
@@ -10,7 +9,7 @@ export type CapabilityStatus = 'live' | 'coming_soon'
 export function capabilityStatus(
   slug: string,
   manifests: readonly Pick<ProviderManifest, 'environment' | 'offers'>[],
-  shown: Environment = 'live',
+  shown: ProviderManifest['environment'] = 'live',
 ): CapabilityStatus {
   const isWired = manifests.some(
     ({ environment, offers }) => environment === shown && offers.some(({ capability }) => capability === slug),

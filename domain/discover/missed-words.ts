@@ -4,8 +4,8 @@ import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
 /** Misses are kept for a season, in which a provider for them may be found. */
 export const MISS_RETENTION_DAYS = 90
 /**
- * Different client addresses that must have missed with a word before it is stored as text (decisions, "a missed word is
- * readable once five have used it"). A name or a number that one person searches for is never readable.
+ * Different client addresses that must have missed with a word before it is stored as text (decisions, "misses"). A
+ * name or a number that one person searches for is never readable.
  */
 export const MISS_CALLERS_MIN = 5
 

@@ -28,8 +28,8 @@ export function providerSlugs({ catalog, manifests }: Listing, shown: Environmen
 }
 
 /**
- * Spec 2.3, provider listing; null for an unknown slug. In the sandbox the providers of capabilities are simulated ones,
- * and the real ones have their raw endpoints, which it simulates.
+ * Spec 2.3, provider listing; null for an unknown slug. In the sandbox the providers of capabilities are simulated
+ * ones, and the real ones have their raw endpoints, which it simulates.
  */
 export function providerItem(slug: string, listing: Listing, available: Availability): ProviderItem | null {
   const raw = listing.catalog.providers.find((one) => one.slug === slug)

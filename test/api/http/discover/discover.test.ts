@@ -3,6 +3,7 @@ import { CLI } from '../../../../domain/cli/commands.ts'
 import { CAPABILITIES, findCapability } from '../../../../domain/capabilities/catalog.ts'
 import type { CapabilityItem, Discovered, EndpointItem } from '../../../../api/schemas/catalog.ts'
 import { httpClient } from '../../../support/http.ts'
+import { callTool, connectMcp } from '../../../support/mcp.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 type Item = (CapabilityItem | EndpointItem) & { readonly score: number }
@@ -138,6 +139,14 @@ describe('POST /v1/discover', () => {
     ])
     expect(answer.did_you_mean?.suggestions.length).toBeGreaterThan(0)
     for (const slug of answer.did_you_mean?.suggestions ?? []) expect(findCapability(slug)).toBeDefined()
+  })
+
+  it('has the same words over MCP', async () => {
+    const query = { query: 'zqxwv compny', kind: 'capability', provider: 'fred' }
+    const client = await connectMcp(service.url, service.workspace.keys.live)
+    const answer = await callTool(client, 'discover', query)
+    await client.close()
+    expect(answer.body).toEqual(await discover(query))
   })
 
   it('says nothing of the words where something matches', async () => {

@@ -43,9 +43,9 @@ const STEP_MS_MAX = 3_000
 
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
- * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days. It also
- * makes the partitions of coming months. A repeated step continues: purged rows stay purged, and the same statement
- * records in the stream how far it has been purged.
+ * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days. It
+ * also makes the partitions of coming months. A repeated step continues: purged rows stay purged, and the same
+ * statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>

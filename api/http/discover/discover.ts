@@ -108,7 +108,6 @@ function hintsFor(best: SearchResult | undefined, command: string | undefined): 
     return [
       'Nothing matches. Describe the job in other words, without names and values: what you have, and what you want.',
       `Try: ${discoverCommand('work email of a person')}`,
-      'Report what is missing: did_you_mean.feedback_url takes the report, without a key.',
     ]
   }
   return [

@@ -4,7 +4,7 @@ import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { noteMeant } from '../listing.ts'
 import { styledState } from '../output/style.ts'
-import { at, listAt, textAt } from '../output/value.ts'
+import { at, isObject, listAt, textAt } from '../output/value.ts'
 import type { TextColumn } from '../output/table.ts'
 import { brokenPath, safeLine, widthOf, wrapped } from '../output/text.ts'
 import { UsageError } from '../failures.ts'
@@ -48,7 +48,7 @@ export const discover: Fill = (command, frame) => {
 /** Of a search without results: which of its words matched, and what comes nearest. */
 async function noteWords(context: Context, body: unknown): Promise<void> {
   const unmatched = at(body, 'did_you_mean')
-  if (context.json || unmatched === null) return
+  if (context.json || !isObject(unmatched)) return
   const [matched, missed, nearest] = (['matched', 'missed', 'suggestions'] as const).map((part) =>
     listAt(unmatched, part).map(String).map(safeLine).join(', '),
   )
@@ -59,6 +59,7 @@ async function noteWords(context: Context, body: unknown): Promise<void> {
   }
   if (matched) await context.note(`Other words matched, but not enough: ${matched}.`)
   if (nearest) await context.note(`Nearest capabilities: ${nearest}.`)
+  await context.note('Report what is missing: svc feedback')
 }
 
 const COLUMNS: readonly TextColumn[] = [

@@ -5,6 +5,8 @@ import { findFitting } from '../db/events/read.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { withFrameRoutes } from './http/frame-routes.ts'
 import { createAuthentication } from './auth/authentication.ts'
+import { recordMisses } from '../db/discover/misses.ts'
+import { createMissCounter, type MissCounter } from './discover/miss-counter.ts'
 import { createEventWaiters, type EventWaiters } from './waiters/event-waiters.ts'
 import { createKnownCallers } from './auth/known-callers.ts'
 import { errorType } from './errors/logged-error.ts'
@@ -94,6 +96,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       own.eventWaiters.stop()
       own.temporal.stop()
       await own.credentials.stop()
+      await own.missCounter.stop()
       await metricsServer.close()
     },
   }
@@ -113,6 +116,7 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
   const { db, log, settings } = parts
   return {
     metrics,
+    missCounter: missCounterOf(parts),
     requestQueues: createRequestQueues(metrics),
     knownCallers: createKnownCallers(),
     starts: createStarts({
@@ -144,9 +148,21 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
   }
 }
 
+/** Misses of discover, under the newest key: after a rotation the counts begin again. */
+function missCounterOf({ db, cipher, log }: ApiParts): MissCounter {
+  const [key] = cipher.keysFor('discover misses')
+  if (key === undefined) throw new Error('an encryption key is needed')
+  return createMissCounter({
+    key,
+    write: (day, missed) => recordMisses(db, day, missed),
+    now: Date.now,
+    onLost: (error) => log.warn({ error_type: errorType(error) }, 'discover_misses_lost'),
+  })
+}
+
 /** The product's routes and those of the frame. */
 function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState): Route[] {
-  const { requestQueues, starts, inbound, metrics, temporal, proving } = own
+  const { requestQueues, starts, inbound, metrics, temporal, proving, missCounter } = own
   const publicUrl = (): string => state.publicUrl
   return withFrameRoutes(
     createRoutes(waitingAway(parts, requestQueues), {
@@ -154,6 +170,7 @@ function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState
       starts,
       inboundQueue: inbound.queue,
       metrics,
+      missCounter,
       draining: () => state.draining,
       isTemporalReachable: temporal.isReachable,
       proving,

@@ -70,6 +70,7 @@ const COMMANDS = {
   'catalog-import': { needs: [], runs: [[inClone('ops/catalog-import.ts')]] },
   'credentials-rotate': { needs: ['postgres'], runs: [[inClone('ops/credentials-rotate.ts')]] },
   'ledger-verify': { needs: ['postgres'], runs: [[inClone('ops/ledger-verify.ts')]] },
+  'discover-misses': { needs: ['postgres'], runs: [[inClone('ops/discover-misses.ts')]] },
   'feedback-list': { needs: ['postgres'], runs: [[inClone('ops/feedback-list.ts')]] },
   'known-issues': { needs: ['postgres'], runs: [[inClone('ops/known-issues.ts')]] },
   rates: { needs: ['postgres'], runs: [[inClone('ops/rates.ts')]] },

@@ -62,6 +62,11 @@ export const METRICS = {
     labels: { tool: 'tool' },
     buckets: REQUEST_SECONDS,
   },
+  discover_searches_total: {
+    type: 'counter',
+    help: 'Searches of discover, by whether anything was found. `npm run discover:misses` lists the words of the others.',
+    labels: { result: 'search_result' },
+  },
   inbound_refused_total: {
     type: 'counter',
     help: "Messages to the providers' webhook routes that were refused, of which nothing else is kept.",

@@ -47,6 +47,7 @@ export const VALUE_SETS = {
   /** The tools of the MCP server, and `other` for unknown tools. */
   tool: { learnedMax: 50 },
   call_outcome: { values: ['succeeded', 'failed', 'refused', 'error'] },
+  search_result: { values: ['found', 'nothing'] },
   inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
   inbound_reason: {
     values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'],

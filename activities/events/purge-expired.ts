@@ -7,6 +7,7 @@ import {
   purgeSecrets,
   streamsToPurge,
 } from '../../db/events/purge.ts'
+import { purgeMisses } from '../../db/discover/misses.ts'
 import { addMonths } from '../../db/months/ahead.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
 import type { WalletId } from '../../db/wallets/ledger.ts'
@@ -42,9 +43,9 @@ const STEP_MS_MAX = 3_000
 
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
- * of their workspace; and signing secrets that are no longer in use. It also makes the partitions of coming months. A
- * repeated step continues: purged rows stay purged, and the same statement records in the stream how far it has been
- * purged.
+ * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days. It
+ * also makes the partitions of coming months. A repeated step continues: purged rows stay purged, and the same
+ * statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>
@@ -62,6 +63,7 @@ export const purgeExpired =
     )
     const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
+    const misses = await batches(() => purgeMisses(db, { at, limit: BATCH }), inTime)
     const payloads = await purgeEach<WalletId>(
       (after) => payloadsToPurge(db, { after, at: new Date(at), limit: STREAMS_AT_ONCE }),
       (wallet) => purgePayloads(db, wallet, { at: new Date(at), limit: BATCH }),
@@ -74,7 +76,7 @@ export const purgeExpired =
       payloads: payloads.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
-    return { ...purged, more: [streams, deliveries, messages, payloads].some(({ more }) => more) }
+    return { ...purged, more: [streams, deliveries, messages, misses, payloads].some(({ more }) => more) }
   }
 
 interface Purged {

@@ -5,7 +5,9 @@ import type { SearchText } from '../../domain/discover/documents.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
+import { explain, type Explanation } from './explain.ts'
 import { type DiscoveryParts, type Findable, findableIn } from './findable.ts'
 import { createSearchIndex } from './search-index.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -19,6 +21,8 @@ export interface Search {
   readonly limit: number
   readonly kind?: 'capability' | 'endpoint' | undefined
   readonly provider?: string | undefined
+  /** Whose capabilities and providers are found; live by default. */
+  readonly environment?: Environment
   /** Whether the endpoint can be run now. */
   readonly isLive: (endpoint: CatalogEndpoint) => boolean
   /** Absent: no health is known. */
@@ -28,6 +32,8 @@ export interface Search {
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
   search(search: Search): SearchResult[]
+  /** Why a search found nothing. */
+  explain(query: string, environment: Environment): Explanation
   /** Builds the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
@@ -42,13 +48,18 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     get texts() {
       return findable().texts
     },
+    explain(query, environment) {
+      return explain({ index: index(), findable: findable() }, query, environment)
+    },
     prepare() {
       index()
     },
-    search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
+    search({ query, limit, environment = 'live', isLive, healthOf = () => 'unknown', ...wanted }) {
       const all = findable()
+      const filter = { ...wanted, environment }
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
-      const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), intentOf(wordsIn(query)))
+      const details = (id: string): Ranked => detailsOf(all, id, { environment, isLive, healthOf })
+      const items = rank(matches, details, intentOf(wordsIn(query)))
         .filter(({ id }) => mayAnswer(all, id, filter))
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
@@ -65,24 +76,26 @@ const SCORE_PARTS = 10_000
  * Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well.
  */
 function mayAnswer(
-  { endpoints, servedBy, wrappers }: Findable,
+  { endpoints, offered, wrappers }: Findable,
   id: string,
-  { kind, provider }: Pick<Search, 'kind' | 'provider'>,
+  { kind, provider, environment }: Pick<Search, 'kind' | 'provider'> & Required<Pick<Search, 'environment'>>,
 ): boolean {
   const endpoint = endpoints.get(id)
   if (endpoint === undefined)
-    return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))
+    return (
+      kind !== 'endpoint' && (provider === undefined || (offered[environment].servedBy.get(id)?.has(provider) ?? false))
+    )
   if (provider !== undefined && endpoint.provider !== provider) return false
   return kind !== 'capability' || wrappers(endpoint).length > 0
 }
 
 function detailsOf(
-  { endpoints, actions, live, wrappers }: Findable,
+  { endpoints, actions, offered, wrappers }: Findable,
   id: string,
-  { isLive, healthOf }: Required<Pick<Search, 'isLive' | 'healthOf'>>,
+  { environment, isLive, healthOf }: Required<Pick<Search, 'environment' | 'isLive' | 'healthOf'>>,
 ): Ranked {
   const endpoint = endpoints.get(id)
-  if (endpoint === undefined) return { ...CAPABILITY, live: live.has(id) }
+  if (endpoint === undefined) return { ...CAPABILITY, live: offered[environment].live.has(id) }
   return {
     kind: 'endpoint',
     live: isLive(endpoint),

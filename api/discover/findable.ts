@@ -5,6 +5,7 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { type Action, actionsOf } from '../../domain/discover/actions.ts'
 import { capabilityText, endpointId, endpointText, type SearchText } from '../../domain/discover/documents.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import { offersOf, type Wrappers, wrappersOf } from '../../domain/providers/offering.ts'
 
 export interface DiscoveryParts {
@@ -13,14 +14,19 @@ export interface DiscoveryParts {
   readonly catalog: Catalog
 }
 
-/** What can be found, by the ids of its texts: the slug of a capability, or the id of an endpoint. */
-export interface Findable {
-  readonly texts: readonly SearchText[]
-  readonly capabilities: ReadonlyMap<string, Capability>
+/** What an environment offers, by capability. */
+interface OfferedIn {
   /** The providers that serve a capability. */
   readonly servedBy: ReadonlyMap<string, ReadonlySet<string>>
   /** The capabilities that can be run now. */
   readonly live: ReadonlySet<string>
+}
+
+/** What can be found, by the ids of its texts: the slug of a capability, or the id of an endpoint. */
+export interface Findable {
+  readonly texts: readonly SearchText[]
+  readonly capabilities: ReadonlyMap<string, Capability>
+  readonly offered: Readonly<Record<Environment, OfferedIn>>
   readonly endpoints: ReadonlyMap<string, CatalogEndpoint>
   readonly actions: ReadonlyMap<string, readonly Action[]>
   /** The capabilities that call an endpoint. */
@@ -40,6 +46,12 @@ export function findableIn({ capabilities, manifests, catalog }: DiscoveryParts)
   const titles = new Map(catalog.providers.map(({ slug, title }) => [slug, title]))
   const titlesOf = (slug: string): string[] =>
     offersOf(slug, manifests).map(({ manifest }) => `${manifest.slug} ${manifest.title}`)
+  const offeredBy = (environment: Environment): OfferedIn => ({
+    servedBy: new Map(
+      slugs.map((slug) => [slug, new Set(offersOf(slug, manifests, environment).map(({ manifest }) => manifest.slug))]),
+    ),
+    live: new Set(slugs.filter((slug) => capabilityStatus(slug, manifests, environment) === 'live')),
+  })
   return {
     texts: [
       ...capabilities.map((capability) => capabilityText(capability, titlesOf(capability.slug))),
@@ -48,10 +60,7 @@ export function findableIn({ capabilities, manifests, catalog }: DiscoveryParts)
       ),
     ],
     capabilities: new Map(capabilities.map((capability) => [capability.slug, capability])),
-    servedBy: new Map(
-      slugs.map((slug) => [slug, new Set(offersOf(slug, manifests).map(({ manifest }) => manifest.slug))]),
-    ),
-    live: new Set(slugs.filter((slug) => capabilityStatus(slug, manifests) === 'live')),
+    offered: { live: offeredBy('live'), test: offeredBy('test') },
     endpoints,
     actions,
     wrappers: wrappersOf(manifests),

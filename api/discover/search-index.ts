@@ -14,6 +14,10 @@ export interface SearchIndex {
   /** The allowed documents that match part of the query: the most relevant ones, best first. */
   match(query: string, mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
+  /** Whether any document has the term. */
+  isKnown(term: string): boolean
+  /** What a word that no document has probably means. */
+  correct(word: string): Correction[]
 }
 
 /** BM25F: the usual share of length; half a match is a word in the title alone. */
@@ -46,6 +50,8 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   const correct = (word: string): Correction[] => corrections(words, word)
   return {
     size: documents.length,
+    isKnown,
+    correct,
     match(query, mayAnswer) {
       const elements = queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX)
       const { relevance, coverage } = fitOf(elements, postings, subjects)

@@ -32,6 +32,7 @@ export function declaredRoutes(): Route[] {
       starts: absent('starts'),
       inboundQueue: absent('inboundQueue'),
       metrics: absent('metrics'),
+      missCounter: absent('missCounter'),
       proving: absent('proving'),
       draining: () => false,
       isTemporalReachable: absent('isTemporalReachable'),

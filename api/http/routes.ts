@@ -180,7 +180,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     }),
     ...watchRoutes({ ...parts, cursors, offers, waiters, starts, publicUrl: own.publicUrl }),
     ...inboundRoutes(parts, own),
-    discover(listing, discovery),
+    discover({ listing, discovery, ...own }),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing, cursors),
     listProviders(listing),

@@ -1,3 +1,4 @@
+import { shownEnvironment } from '../auth/shown-environment.ts'
 import type { Challenge } from '../auth/challenge.ts'
 import { findUnsupportedText } from '../body/json.ts'
 import { requestLimitersOf, type RateLimits } from '../limits/rate-limits.ts'
@@ -8,6 +9,7 @@ import type { Route } from '../route/route.ts'
 import { invalidRequest } from '../validation/check.ts'
 import { bodyReader, type BodyOptions } from './body.ts'
 import { clientGone } from './client-gone.ts'
+import { bearerToken } from './authenticate.ts'
 import { clientAddressOf } from './rate-limit.ts'
 import { sendPieces } from './send-pieces.ts'
 import { leaveEntrance } from './entrance.ts'
@@ -39,6 +41,10 @@ export const handle = (route: Route, options: HandleOptions): MiddlewareStep => 
 
 const callerOf = (ctx: StepContext, { rateLimits }: HandleOptions): RouteCaller => ({
   principal: ctx.state.principal,
+  environment: shownEnvironment({
+    token: bearerToken(ctx.get('Authorization')),
+    requested: ctx.get('Service-Environment'),
+  }),
   requestId: ctx.state.requestId,
   log: ctx.state.log,
   signal: clientGone(ctx),

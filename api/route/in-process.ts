@@ -81,7 +81,7 @@ function bindRoute(
       try {
         const reply = await answer({
           // A public route has no principal, even when the request carries a credential.
-          caller: route.access === 'public' ? { ...caller, principal: null } : caller,
+          caller: route.access === 'public' ? withoutPrincipal(caller) : caller,
           noteQuotas: () => undefined,
           readParts: async () => partsOf(route, sent),
         })
@@ -95,6 +95,9 @@ function bindRoute(
     },
   }
 }
+
+const withoutPrincipal = (caller: RouteCaller): RouteCaller =>
+  caller.principal === null ? caller : { ...caller, principal: null, environment: caller.principal.environment }
 
 function partsOf(route: Route, { params, query, headers, body, text }: InProcessRequest): UncheckedParts {
   const fault = findUnsupportedText({ ...params, ...query, ...headers, ...body })

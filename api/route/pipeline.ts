@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Principal } from '../../domain/access/principal.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -12,6 +13,8 @@ import type { UncheckedRequest, Route } from './route.ts'
 export interface RouteCaller {
   /** null: not signed in; only public routes answer. */
   readonly principal: Principal | null
+  /** Of a caller without a principal, the environment that it wants to see; live by default. */
+  readonly environment?: Environment
   /** See api/limits/client-address.ts. */
   readonly clientAddress: string
   /** That of the HTTP request, or of one item of a batch. */
@@ -64,7 +67,8 @@ export function createPipeline(route: Route, options: PipelineOptions): Pipeline
       requestQueues,
       demandsOf(route, parts.body),
       { ...callerOf(principal, clientAddress), signal },
-      () => checkAndHandle({ ...caller, ...parts }),
+      () =>
+        checkAndHandle({ ...caller, ...parts, environment: principal?.environment ?? caller.environment ?? 'live' }),
     )
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import { type Access, refusalOfAccess } from '../../domain/access/access.ts'
 import type { ErrorCode } from '../../domain/errors/codes.ts'
+import type { Environment } from '../../domain/runs/states.ts'
 import type { KeyPrincipal, Principal, SessionPrincipal } from '../../domain/access/principal.ts'
 import type { ErrorAnswer, Example, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 import type { Quota } from '../limits/quota.ts'
@@ -111,6 +112,8 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** The client address that limits count against: see api/limits/client-address.ts. */
   readonly clientAddress: string
+  /** That of the principal; on a public route the one that the caller sees (api/auth/shown-environment.ts). */
+  readonly environment: Environment
   requestHeader(name: string): string | undefined
 }
 
@@ -225,7 +228,7 @@ export function defineRoute<
     },
     async handle(request) {
       const { paging, ...parts } = parseRequest(toParse, request)
-      const { principal, requestId, log, signal, clientAddress } = request
+      const { principal, requestId, log, signal, clientAddress, environment } = request
       if (!isEntitled(definition.access, principal))
         throw new Error(`${definition.operationId}: access and principal disagree`)
       const input: RouteInput<R, A, P, Q, H, B> = {
@@ -235,6 +238,7 @@ export function defineRoute<
         log,
         signal,
         clientAddress,
+        environment,
         reply: replyWith(definition.responses),
         requestHeader: (name) => request.requestHeader(name),
       }

@@ -25,7 +25,9 @@ const Health = named(
 
 const Slugs = Type.Array(Type.String())
 const Amount = closed({ amount: Money, currency: Type.Literal('USD') })
-const StartingPrice = nullable(Amount, { description: 'The cheapest offer that can run now; null if there is none.' })
+const StartingPrice = nullable(Amount, {
+  description: 'The cheapest offer that can run now in the environment that is shown; null if there is none.',
+})
 
 const CAPABILITY_STATUSES = ['live', 'coming_soon'] as const
 const capabilityFacts = {
@@ -34,7 +36,7 @@ const capabilityFacts = {
   description: Type.String(),
   status: oneOf(CAPABILITY_STATUSES, {
     description:
-      '`coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.',
+      '`live`: the environment that is shown has an adapter. `coming_soon`: there is no live adapter yet; it can be inspected, and run in the sandbox with simulated results.',
   }),
   providers: Slugs,
   live_providers: Slugs,
@@ -142,9 +144,28 @@ const DiscoverItem = Type.Union([
   named('DiscoveredEndpoint', closed({ ...endpointFacts, ...score, ...hint })),
 ])
 
+/** A search without results: why, and what to do. */
+const Words = Type.Array(Type.String())
+const UnmatchedQuery = named(
+  'UnmatchedQuery',
+  closed({
+    matched: { ...Words, description: 'Words of the query that something here has.' },
+    missed: { ...Words, description: 'Words that nothing here has.' },
+    corrections: Type.Array(closed({ word: Type.String(), meant: Words }), {
+      description: 'Missed words that are probably misspelt.',
+    }),
+    suggestions: { ...Words, description: 'The nearest capabilities.' },
+    feedback_url: Type.String({ description: 'Where a POST reports what is missing (`POST /feedback`).' }),
+  }),
+)
+
 export const Discovered = named(
   'Discovered',
-  closed({ items: Type.Array(DiscoverItem), hints: Type.Array(Type.String()) }),
+  closed({
+    items: Type.Array(DiscoverItem),
+    did_you_mean: nullable(UnmatchedQuery, { description: 'null unless `items` is empty.' }),
+    hints: Type.Array(Type.String()),
+  }),
 )
 export type Discovered = Static<typeof Discovered>
 

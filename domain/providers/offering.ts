@@ -1,5 +1,6 @@
 import { endpointKey } from '../catalog/endpoint.ts'
 import type { CatalogEndpoint } from '../catalog/endpoint.ts'
+import type { Environment } from '../runs/states.ts'
 import type { Offer, ProviderManifest } from './manifest.ts'
 
 /** The providers of each capability by their manifests; whether a provider can be called now is decided elsewhere. */
@@ -11,17 +12,25 @@ export interface OfferedBy {
 /** A real adapter exists in this build, and no mock. */
 export const isWired = ({ environment }: ProviderManifest): boolean => environment === 'live'
 
-/** Every real provider's offer of a capability, with an adapter or without. */
-export const offersOf = (capability: string, manifests: readonly ProviderManifest[]): OfferedBy[] =>
+/** Every provider's offer of a capability in an environment: by default the real ones. */
+export const offersOf = (
+  capability: string,
+  manifests: readonly ProviderManifest[],
+  environment: Environment = 'live',
+): OfferedBy[] =>
   manifests
-    .filter(({ environment }) => environment === 'live')
+    .filter((manifest) => manifest.environment === environment)
     .flatMap((manifest) =>
       manifest.offers.filter((offer) => offer.capability === capability).map((offer) => ({ manifest, offer })),
     )
 
 /** Platforms that any provider of the capability serves. */
-export const platformsOf = (capability: string, manifests: readonly ProviderManifest[]): string[] =>
-  [...new Set(offersOf(capability, manifests).flatMap(({ offer }) => offer.platforms ?? []))].toSorted()
+export const platformsOf = (
+  capability: string,
+  manifests: readonly ProviderManifest[],
+  environment: Environment,
+): string[] =>
+  [...new Set(offersOf(capability, manifests, environment).flatMap(({ offer }) => offer.platforms ?? []))].toSorted()
 
 type EndpointRef = Pick<CatalogEndpoint, 'provider' | 'method' | 'endpoint'>
 

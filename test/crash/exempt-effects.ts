@@ -19,6 +19,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     '`record_outcome` with the blocks of its subjects in one transaction: its crash is that of `record_outcome`',
   announce_provider_accounts: 'one statement of a worker that starts, the same for every worker',
   record_domain_state: 'what a provider reports of one domain: the next check replaces it',
+  record_discover_misses: 'counts of searches without results: those of a process that dies may be lost',
+  purge_discover_misses: 'one statement of the hourly deletion, which may be repeated',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
   store_actor_schema: 'one row of what a provider reports: the next reading replaces it',
   ...Object.fromEntries(

@@ -15,6 +15,7 @@ const PROGRAMS = [
     'ledger-verify',
     'credentials-rotate',
     'rates',
+    'discover-misses',
     'feedback-list',
     'known-issues',
   ].map((name) => `ops/${name}.ts`),

@@ -260,13 +260,14 @@ export interface CapabilityInspection {
   title: string
   description: string
   /**
-   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   * `live`: the environment that is shown has an adapter. `coming_soon`: there is no live adapter yet; it can be
+   * inspected, and run in the sandbox with simulated results.
    */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null if there is none. */
+  /** The cheapest offer that can run now in the environment that is shown; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
@@ -295,13 +296,14 @@ export interface CapabilityItem {
   title: string
   description: string
   /**
-   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   * `live`: the environment that is shown has an adapter. `coming_soon`: there is no live adapter yet; it can be
+   * inspected, and run in the sandbox with simulated results.
    */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null if there is none. */
+  /** The cheapest offer that can run now in the environment that is shown; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
@@ -426,6 +428,8 @@ export interface DiscoverRequest {
 
 export interface Discovered {
   items: (DiscoveredCapability | DiscoveredEndpoint)[]
+  /** null unless `items` is empty. */
+  did_you_mean: UnmatchedQuery | null
   hints: string[]
 }
 
@@ -435,13 +439,14 @@ export interface DiscoveredCapability {
   title: string
   description: string
   /**
-   * `coming_soon`: there is no live adapter yet. It can be inspected, and run in the sandbox with simulated results.
+   * `live`: the environment that is shown has an adapter. `coming_soon`: there is no live adapter yet; it can be
+   * inspected, and run in the sandbox with simulated results.
    */
   status: 'live' | 'coming_soon'
   providers: string[]
   live_providers: string[]
   platforms: string[]
-  /** The cheapest offer that can run now; null if there is none. */
+  /** The cheapest offer that can run now in the environment that is shown; null if there is none. */
   starting_price: {
     amount: Money
     currency: 'USD'
@@ -2344,6 +2349,22 @@ export interface Topup {
 
 export interface TopupRequest {
   amount: UsdAmount
+}
+
+export interface UnmatchedQuery {
+  /** Words of the query that something here has. */
+  matched: string[]
+  /** Words that nothing here has. */
+  missed: string[]
+  /** Missed words that are probably misspelt. */
+  corrections: {
+    word: string
+    meant: string[]
+  }[]
+  /** The nearest capabilities. */
+  suggestions: string[]
+  /** Where a POST reports what is missing (`POST /feedback`). */
+  feedback_url: string
 }
 
 export interface Usage {

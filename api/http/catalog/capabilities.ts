@@ -1,6 +1,7 @@
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { CapabilityList } from '../../schemas/catalog.ts'
+import { BY_ENVIRONMENT } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { capabilityItem } from './present-capability.ts'
@@ -12,7 +13,8 @@ export const listCapabilities = (listing: Listing, cursors: Cursors) =>
     method: 'GET',
     path: '/v1/catalog/capabilities',
     summary: 'List capabilities',
-    description: 'Free and public. Prices are list prices; `POST /v1/inspect` returns the schemas and your prices.',
+    description:
+      'Free and public. Prices are list prices of the environment of the key that is sent, or else live ones; `POST /v1/inspect` returns the schemas and your prices.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',
@@ -20,8 +22,9 @@ export const listCapabilities = (listing: Listing, cursors: Cursors) =>
     paged: { cursors, limit: PAGE_LIMIT, list: () => ['capabilities'] },
     responses: { 200: { description: 'A page of capabilities.', schema: CapabilityList } },
     errors: [],
-    async handler({ page, reply }) {
+    async handler({ environment, page, reply }) {
       const { items, next_cursor } = pageOfAll(listing.capabilities, ({ slug }) => slug, page)
-      return reply(200, { items: await Promise.all(items.map((one) => capabilityItem(one, listing))), next_cursor })
+      const shown = await Promise.all(items.map((one) => capabilityItem(one, environment, listing)))
+      return reply(200, { items: shown, next_cursor }, BY_ENVIRONMENT)
     },
   })

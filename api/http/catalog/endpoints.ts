@@ -2,13 +2,12 @@ import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EndpointList } from '../../schemas/catalog.ts'
-import { NOBODY } from './listing.ts'
+import { BY_ENVIRONMENT, NOBODY } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { endpointItem } from './present-endpoint.ts'
-import { providerSlugs } from './present-provider.ts'
 import { ProviderParams } from './provider.ts'
-import { noSuchProvider } from './unknown.ts'
+import { knownProviders, noSuchProvider } from './unknown.ts'
 
 /** Spec 4.9: the whole list, page by page. */
 export const listEndpoints = (listing: Listing, cursors: Cursors) =>
@@ -26,17 +25,16 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
     paged: { cursors, limit: PAGE_LIMIT, list: ({ params }) => ['endpoints', params.provider] },
     responses: { 200: { description: 'A page of endpoints.', schema: EndpointList } },
     errors: ['not_found'],
-    async handler({ params, page, reply }) {
-      if (!providerSlugs(listing).includes(params.provider)) throw noSuchProvider('not_found', params.provider, listing)
-      const available = await listing.readAvailability()
+    async handler({ params, environment, page, reply }) {
+      if (!knownProviders(listing).includes(params.provider))
+        throw noSuchProvider('not_found', params.provider, listing)
+      const available = await listing.readAvailability(environment)
       const { items, next_cursor } = pageOfAll(
         listing.catalog.ofProvider(params.provider),
         ({ method, endpoint }) => endpointKey(method, endpoint),
         page,
       )
-      return reply(200, {
-        items: items.map((one) => endpointItem(one, listing, { available, connected: NOBODY })),
-        next_cursor,
-      })
+      const shown = items.map((one) => endpointItem(one, listing, { available, connected: NOBODY }))
+      return reply(200, { items: shown, next_cursor }, BY_ENVIRONMENT)
     },
   })

@@ -12,6 +12,9 @@ import type { Availability, ReadAvailability } from '../../../db/provider-accoun
 /** The providers whose keys a workspace has connected (Spec 2.6). */
 export type ConnectedProviders = (workspaceId: string, environment: Environment) => Promise<ReadonlySet<string>>
 
+/** A shared cache keeps the answers of a public route apart by what selects their environment. */
+export const BY_ENVIRONMENT = { Vary: 'Authorization, Service-Environment' } as const
+
 /** The parts that discover, inspect and the catalog are made from. */
 export interface Listing {
   readonly capabilities: readonly Capability[]
@@ -25,7 +28,7 @@ export interface Listing {
   readonly wrappers: Wrappers
 }
 
-/** Whether a provider's raw endpoints can be called now with the platform's account. */
+/** Whether a provider's raw endpoints can be called now with the platform's account, or simulated in the sandbox. */
 export function endpointsStatus(provider: CatalogProvider, available: Availability): 'live' | 'ready' | 'excluded' {
   if (provider.status === 'excluded') return 'excluded'
   return needsNoAccount(provider) || available.isUsable(provider.slug) ? 'live' : 'ready'
@@ -45,7 +48,8 @@ function needsNoAccount({ auth }: CatalogProvider): boolean {
 
 export const NOBODY: ReadonlySet<string> = new Set()
 
-/** The same for one endpoint: where only a workspace's own key may call it, a connection decides. */
+/** The same for one endpoint: where only a workspace's own key may call it, a connection decides. The sandbox
+ * uses no key. */
 export function endpointStatus(
   endpoint: CatalogEndpoint,
   of: { provider: CatalogProvider; available: Availability; connected: ReadonlySet<string> },
@@ -53,7 +57,7 @@ export function endpointStatus(
   const status = endpointsStatus(of.provider, of.available)
   if (status === 'excluded') return status
   if (of.connected.has(endpoint.provider)) return 'live'
-  return endpoint.requires_byok ? 'ready' : status
+  return endpoint.requires_byok && of.available.environment === 'live' ? 'ready' : status
 }
 
 export function catalogProviderOf({ catalog }: Listing, slug: string): CatalogProvider {

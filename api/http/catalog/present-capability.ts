@@ -15,25 +15,27 @@ import type { Environment } from '../../../domain/runs/states.ts'
 import type { CapabilityItem, Offer } from '../../schemas/catalog.ts'
 import type { Listing } from './listing.ts'
 
-/** A capability with list prices, for any reader (Spec 4.9). */
-export async function capabilityItem(capability: Capability, listing: Listing): Promise<CapabilityItem> {
+/** A capability with the list prices of an environment, for any reader (Spec 4.9). */
+export async function capabilityItem(
+  capability: Capability,
+  environment: Environment,
+  listing: Listing,
+): Promise<CapabilityItem> {
   const { slug, title, description } = capability
   const { manifests, offers, readAvailability } = listing
-  const available = await readAvailability()
-  const live = (await offers.offersFor(slug, 'live')).filter(
-    ({ provider, unusable }) => unusable === null && isWired(manifestOf(listing, provider)),
-  )
+  const available = await readAvailability(environment)
+  const usable = (await offers.offersFor(slug, environment)).filter(({ unusable }) => unusable === null)
   return {
     kind: 'capability',
     capability: slug,
     title,
     description,
-    status: capabilityStatus(slug, manifests),
-    providers: offersOf(slug, manifests).map(({ manifest }) => manifest.slug),
-    live_providers: live.map(({ provider }) => provider),
-    platforms: platformsOf(slug, manifests),
-    starting_price: cheapest(live.map((one) => shownAmount(pricingOf(one, LIST_RATES), one.offer.platforms ?? []))),
-    health: bestHealth(live.map(({ provider }) => available.healthOf(provider, slug))),
+    status: capabilityStatus(slug, manifests, environment),
+    providers: offersOf(slug, manifests, environment).map(({ manifest }) => manifest.slug),
+    live_providers: usable.map(({ provider }) => provider),
+    platforms: platformsOf(slug, manifests, environment),
+    starting_price: cheapest(usable.map((one) => shownAmount(pricingOf(one, LIST_RATES), one.offer.platforms ?? []))),
+    health: bestHealth(usable.map(({ provider }) => available.healthOf(provider, slug))),
     hint: inspectCapabilityCommand(slug),
   }
 }
@@ -58,7 +60,7 @@ export async function offersFor(
 ): Promise<Offer[]> {
   const [offers, available, rates] = await Promise.all([
     listing.offers.offersFor(slug, environment, workspaceId),
-    listing.readAvailability(),
+    listing.readAvailability(environment),
     listing.readRates(workspaceId),
   ])
   const connected = new Set(

@@ -13,10 +13,15 @@ import type { Rates } from '../../../domain/pricing/rates.ts'
 import { callEstimate } from '../../../domain/raw/terms.ts'
 import { inspectEndpointCommand, type RawArguments, runEndpointCommand } from '../../../domain/cli/commands.ts'
 import type { Json } from '../../../domain/json/json.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { EndpointInspection, EndpointItem } from '../../schemas/catalog.ts'
 import { catalogProviderOf, endpointStatus } from './listing.ts'
 import type { Listing } from './listing.ts'
+
+/** With a test key, above all that inspect shows. */
+export const SANDBOX_HINT =
+  'This is the sandbox, with simulated providers and simulated money. A live key shows live prices.'
 
 export interface Seen {
   readonly available: Availability
@@ -28,8 +33,23 @@ export interface SeenByWorkspace extends Seen {
   readonly rates: Rates
 }
 
+/** As the sandbox simulates it: without a key, also where a live call needs one. */
+const simulated = (endpoint: CatalogEndpoint): CatalogEndpoint => ({
+  ...endpoint,
+  requires_byok: false,
+  reason: null,
+  cost:
+    endpoint.cost.basis === null
+      ? { ...endpoint.cost, note: 'No price is known here, so a run holds 1.00.' }
+      : endpoint.cost,
+})
+
+const shownIn = (endpoint: CatalogEndpoint, environment: Environment): CatalogEndpoint =>
+  environment === 'test' ? simulated(endpoint) : endpoint
+
 /** Spec 2.3, with the list price. */
-export function endpointItem(endpoint: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
+export function endpointItem(found: CatalogEndpoint, listing: Listing, seen: Seen): EndpointItem {
+  const endpoint = shownIn(found, seen.available.environment)
   const { provider: slug, method, title, cost, requires_byok } = endpoint
   const provider = catalogProviderOf(listing, slug)
   return {
@@ -61,10 +81,12 @@ interface Inspected extends ResolvedEndpoint {
 
 /** Spec 2.3, inspect. */
 export function inspectEndpoint(
-  { endpoint, path, hints }: Inspected,
+  { endpoint: found, path, hints }: Inspected,
   listing: Listing,
   seen: SeenByWorkspace,
 ): EndpointInspection {
+  const { environment } = seen.available
+  const endpoint = shownIn(found, environment)
   const { hint: _, ...item } = endpointItem(endpoint, listing, seen)
   const { provider: slug, body, bodyType, answer } = endpoint
   // For an actor the service answers its run and its items, not the provider's first answer.
@@ -93,6 +115,7 @@ export function inspectEndpoint(
     hints: [
       ...hints,
       ...('routing' in values ? [UNCHECKED] : []),
+      ...(environment === 'test' && !excluded ? [SANDBOX_HINT, ...liveNeeds(found)] : []),
       ...hintsFor({ endpoint, provider, listing, item, connected }),
     ],
   }
@@ -177,6 +200,12 @@ function hintsFor({ endpoint, provider, listing, item, connected }: EndpointDeta
     ...(endpoint.deprecated ? ['The provider has deprecated this endpoint.'] : []),
   ]
 }
+
+/** What the same call needs with a live key, which the sandbox does not. */
+const liveNeeds = ({ provider, requires_byok, reason }: CatalogEndpoint): string[] =>
+  requires_byok
+    ? [`Live, it needs your own key: ${reason ?? ''} Connect it with POST /v1/connections/${provider}.`]
+    : []
 
 function priceHints({ bodyType, cost: { estimate }, actorPrice }: CatalogEndpoint): string[] {
   if (bodyType !== 'actor_input')

@@ -2,8 +2,8 @@ import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
-import { isWired } from '../../../domain/providers/offering.ts'
 import { bestHealth } from '../../../domain/routing/health-shown.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { Availability } from '../../../db/provider-accounts/availability.ts'
 import type { ProviderItem } from '../../schemas/catalog.ts'
 import { endpointsStatus, exclusionOf } from './listing.ts'
@@ -20,16 +20,21 @@ const KIND_OF_CATEGORY: Readonly<Record<string, CatalogProvider['kind']>> = {
   outreach: 'email',
 }
 
-/** Every real provider, in the order of the catalog, then those that serve capabilities alone. */
-export function providerSlugs({ catalog, manifests }: Listing): string[] {
-  const offering = manifests.filter(({ environment }) => environment === 'live').map(({ slug }) => slug)
+const SIMULATED = 'simulated'
+
+/** The providers of an environment, in the order of the catalog, then those that serve capabilities alone. */
+export function providerSlugs({ catalog, manifests }: Listing, shown: Environment): string[] {
+  const offering = manifests.filter(({ environment }) => environment === shown).map(({ slug }) => slug)
   return [...new Set([...catalog.providers.map(({ slug }) => slug), ...offering])]
 }
 
-/** Spec 2.3, provider listing; null for an unknown slug. */
+/**
+ * Spec 2.3, provider listing; null for an unknown slug. In the sandbox the providers of capabilities are simulated
+ * ones, and the real ones have their raw endpoints, which it simulates.
+ */
 export function providerItem(slug: string, listing: Listing, available: Availability): ProviderItem | null {
   const raw = listing.catalog.providers.find((one) => one.slug === slug)
-  const manifest = listing.manifests.find((one) => one.slug === slug && one.environment === 'live')
+  const manifest = listing.manifests.find((one) => one.slug === slug && one.environment === available.environment)
   if (raw === undefined && manifest === undefined) return null
   const status = raw === undefined ? manifestStatus(manifest, available) : endpointsStatus(raw, available)
   const reason = exclusionOf(slug, listing)
@@ -41,7 +46,7 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
   return {
     provider: slug,
     title: raw?.title ?? manifest?.title ?? slug,
-    kind: raw?.kind ?? kindOf(capabilities[0], listing),
+    kind: raw?.kind ?? (manifest?.environment === 'test' ? SIMULATED : kindOf(capabilities[0], listing)),
     status,
     ...(reason !== null && { reason }),
     endpoints: { count: listing.catalog.ofProvider(slug).length, status: reason === null ? status : 'excluded' },
@@ -53,7 +58,7 @@ export function providerItem(slug: string, listing: Listing, available: Availabi
 }
 
 function manifestStatus(manifest: ProviderManifest | undefined, available: Availability): 'live' | 'ready' {
-  return manifest !== undefined && isWired(manifest) && available.isUsable(manifest.slug) ? 'live' : 'ready'
+  return manifest !== undefined && available.isUsable(manifest.slug) ? 'live' : 'ready'
 }
 
 const kindOf = (capability: string | undefined, { capabilities }: Listing): CatalogProvider['kind'] =>

@@ -1,5 +1,6 @@
 import { defineRoute } from '../../route/route.ts'
 import { ProviderList } from '../../schemas/catalog.ts'
+import { BY_ENVIRONMENT } from './listing.ts'
 import type { Listing } from './listing.ts'
 import { providerItem, providerSlugs } from './present-provider.ts'
 
@@ -10,17 +11,17 @@ export const listProviders = (listing: Listing) =>
     method: 'GET',
     path: '/v1/catalog/providers',
     summary: 'List providers',
-    description: 'Lists each provider with its capabilities, its number of raw endpoints and its health.',
+    description:
+      'Lists each provider with its capabilities, its number of raw endpoints and its health: with a test key, those of the sandbox.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',
     etag: true,
     responses: { 200: { description: 'Every provider.', schema: ProviderList } },
     errors: [],
-    async handler({ reply }) {
-      const available = await listing.readAvailability()
-      return reply(200, {
-        items: providerSlugs(listing).flatMap((slug) => providerItem(slug, listing, available) ?? []),
-      })
+    async handler({ environment, reply }) {
+      const available = await listing.readAvailability(environment)
+      const items = providerSlugs(listing, environment).flatMap((slug) => providerItem(slug, listing, available) ?? [])
+      return reply(200, { items }, BY_ENVIRONMENT)
     },
   })

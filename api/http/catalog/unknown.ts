@@ -1,5 +1,6 @@
 import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.ts'
 import { closest, SIMILAR } from '../../../domain/words/closest.ts'
+import { ENVIRONMENTS } from '../../../domain/runs/states.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
@@ -26,10 +27,15 @@ export function noSuchCapability(wanted: string, { capabilities }: Listing, disc
   })
 }
 
+/** A name is known in both environments, also where one of them has nothing of it. */
+export const knownProviders = (listing: Listing): string[] => [
+  ...new Set(ENVIRONMENTS.flatMap((environment) => providerSlugs(listing, environment))),
+]
+
 const FOUND_SHOWN = 2
 
 export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem {
-  const names = closest(wanted, providerSlugs(listing), SIMILAR)
+  const names = closest(wanted, knownProviders(listing), SIMILAR)
   return new Problem(code, `There is no provider "${wanted}".${meant(names)}`, {
     param: '/provider',
     ...didYouMean(names),
@@ -38,7 +44,7 @@ export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted:
 
 export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): Problem {
   const { catalog } = listing
-  if (!providerSlugs(listing).includes(slug)) return noSuchProvider('endpoint_not_found', slug, listing)
+  if (!knownProviders(listing).includes(slug)) return noSuchProvider('endpoint_not_found', slug, listing)
   const reason = exclusionOf(slug, listing)
   if (reason !== null) {
     const title = [...catalog.providers, ...listing.manifests].find((one) => one.slug === slug)?.title ?? slug

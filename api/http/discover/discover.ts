@@ -2,6 +2,9 @@ import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
+import type { MissCounter } from '../../discover/miss-counter.ts'
+import type { Explanation } from '../../discover/explain.ts'
+import type { Meter } from '../../../telemetry/meter.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -34,15 +37,23 @@ const DiscoverRequest = named(
   }),
 )
 
+interface DiscoverDeps {
+  readonly listing: Listing
+  readonly discovery: Discovery
+  readonly publicUrl: () => string
+  readonly metrics: Meter
+  readonly missCounter: MissCounter
+}
+
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = (listing: Listing, discovery: Discovery) =>
+export const discover = ({ listing, discovery, publicUrl, metrics, missCounter }: DiscoverDeps) =>
   defineRoute({
     operationId: 'discover',
     method: 'POST',
     path: '/v1/discover',
     summary: 'Discover capabilities',
     description:
-      'Searches capabilities and raw endpoints. Free and public; nothing is run. A capability comes before raw endpoints that do the same. An empty list means that nothing matches.',
+      'Searches capabilities and raw endpoints. Free and public; nothing is run. A capability comes before raw endpoints that do the same. An empty list means that nothing matches: `did_you_mean` then has the words of the query that matched and those that did not. Shows the environment of the key that is sent, live without one.',
     tags: ['Catalog'],
     spec: '4.9',
     access: 'public',
@@ -52,11 +63,12 @@ export const discover = (listing: Listing, discovery: Discovery) =>
       200: { description: 'Matches, best first.', schema: Discovered },
     },
     errors: [],
-    async handler({ body, reply }) {
-      const available = await listing.readAvailability()
+    async handler({ body, environment, clientAddress, reply }) {
+      const available = await listing.readAvailability(environment)
       const seen = { available, connected: NOBODY }
       const found = discovery.search({
         query: body.query,
+        environment,
         limit: body.limit ?? LIMIT_DEFAULT,
         kind: body.kind,
         provider: body.provider,
@@ -65,16 +77,31 @@ export const discover = (listing: Listing, discovery: Discovery) =>
         healthOf: ({ provider, method, endpoint }) =>
           available.healthOf(provider, endpointKey(method, endpoint)).status,
       })
+      metrics.add('discover_searches_total', { result: found.length > 0 ? 'found' : 'nothing' })
+      if (found.length === 0) missCounter.count(body.query, clientAddress)
       const items = await Promise.all(
         found.map(async (one) =>
           one.kind === 'capability'
-            ? { ...(await capabilityItem(one.capability, listing)), score: one.score }
+            ? { ...(await capabilityItem(one.capability, environment, listing)), score: one.score }
             : { ...endpointItem(one.endpoint, listing, seen), score: one.score },
         ),
       )
-      return reply(200, { items, hints: hintsFor(found[0], items[0]?.hint) })
+      const unmatched =
+        items.length > 0 ? null : unmatchedQuery(discovery.explain(body.query, environment), publicUrl())
+      return reply(200, { items, did_you_mean: unmatched, hints: hintsFor(found[0], items[0]?.hint) })
     },
   })
+
+const unmatchedQuery = (
+  { matched, missed, corrections, suggestions }: Explanation,
+  publicUrl: string,
+): NonNullable<Discovered['did_you_mean']> => ({
+  matched: [...matched],
+  missed: [...missed],
+  corrections: corrections.map(({ word, meant }) => ({ word, meant: [...meant] })),
+  suggestions: [...suggestions],
+  feedback_url: `${publicUrl}/feedback`,
+})
 
 function hintsFor(best: SearchResult | undefined, command: string | undefined): string[] {
   if (best === undefined || command === undefined) {

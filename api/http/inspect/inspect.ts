@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { capabilityStatus } from '../../../domain/capabilities/status.ts'
 import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Inspection } from '../../schemas/catalog.ts'
 import type { CapabilityInspection, Offer } from '../../schemas/catalog.ts'
@@ -12,7 +14,7 @@ import { closed } from '../../schemas/common.ts'
 import type { ActorSchemas } from './actor-schemas.ts'
 import type { Listing } from '../catalog/listing.ts'
 import { capabilityItem, cheapest, offersFor } from '../catalog/present-capability.ts'
-import { inspectEndpoint } from '../catalog/present-endpoint.ts'
+import { inspectEndpoint, SANDBOX_HINT } from '../catalog/present-endpoint.ts'
 import { noSuchCapability, noSuchEndpoint } from '../catalog/unknown.ts'
 
 const InspectRequest = Type.Union([
@@ -59,7 +61,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
       const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
       if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
       const [available, connected, rates] = await Promise.all([
-        listing.readAvailability(),
+        listing.readAvailability(principal.environment),
         listing.connectedProviders(principal.workspaceId, principal.environment),
         listing.readRates(principal.workspaceId),
       ])
@@ -67,7 +69,7 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
         workspaceId: principal.workspaceId,
         environment: principal.environment,
         requestId,
-        usable: available.isUsable(body.provider),
+        usable: (await listing.readAvailability('live')).isUsable(body.provider),
         onUnanswered: (cause) =>
           log.warn(
             { provider: body.provider, error_type: cause instanceof Error ? cause.name : 'unknown' },
@@ -88,7 +90,7 @@ async function inspectCapability(
 ): Promise<CapabilityInspection> {
   const { slug, category, billing, inputSchema, outputSchema, exampleInput } = capability
   const [{ hint: _, ...item }, offers] = await Promise.all([
-    capabilityItem(capability, listing),
+    capabilityItem(capability, principal.environment, listing),
     offersFor(slug, principal, listing),
   ])
   return {
@@ -104,21 +106,25 @@ async function inspectCapability(
     offers,
     example: { capability: slug, input: JSON.parse(JSON.stringify(exampleInput)) },
     run: { cli: runCapabilityCommand(slug, exampleInput) },
-    hints: hintsFor(item.status, offers, principal),
+    hints: hintsFor(offers, {
+      isLive: capabilityStatus(slug, listing.manifests) === 'live',
+      environment: principal.environment,
+    }),
   }
 }
 
-function hintsFor(status: 'live' | 'coming_soon', offers: readonly Offer[], { environment }: Principal): string[] {
+function hintsFor(
+  offers: readonly Offer[],
+  { isLive, environment }: { readonly isLive: boolean; readonly environment: Environment },
+): string[] {
   return [
     ...(environment === 'test'
-      ? ['This is the sandbox, with simulated providers and simulated money. A live key shows live prices.']
+      ? [SANDBOX_HINT, ...(isLive ? [] : ['There is no live adapter yet, and sandbox results are not real data.'])]
       : []),
-    ...(status === 'coming_soon'
-      ? [
-          'There is no live adapter yet. The capability runs in the sandbox only, and sandbox results are not real data.',
-        ]
+    ...(environment === 'live' && !isLive
+      ? ['There is no live adapter yet. The capability runs in the sandbox only.']
       : []),
-    ...(status === 'live' && environment === 'live' && !offers.some(({ executable }) => executable)
+    ...(environment === 'live' && isLive && !offers.some(({ executable }) => executable)
       ? ['No provider can serve this now: each offer has a reason. It runs in the sandbox.']
       : []),
     'routing.max_cost limits the cost of a run.',

@@ -387,7 +387,11 @@ describe('the catalog', () => {
       '/catalog/capabilities/contact.find"><h2',
     )
     expect(await pageOf('/test/catalog?provider=hunter')).toContain('GET /email-finder')
-    expect(await pageOf('/test/catalog?q=zzzzqqqq')).toContain('Nothing matches')
+    const empty = await pageOf('/test/catalog?q=zzzzqqqq+compny&kind=capability&provider=fred')
+    expect(empty).toContain('Nothing matches')
+    expect(empty).toContain('Nothing here has “zzzzqqqq”, “compny”.')
+    expect(empty).toMatch(/Did you mean .*<a href="\/dashboard\/test\/catalog\?q=company">company<\/a>/)
+    expect(empty).toMatch(/Nearest: <a href="\/dashboard\/test\/catalog\/capabilities\//)
     expect((await browser.get(pageUrl('/test/catalog/capabilities/no.such'))).status).toBe(404)
     expect((await browser.get(pageUrl('/test/catalog/endpoint'))).status).toBe(404)
   })

@@ -89,6 +89,14 @@ describe('from a query to a result', () => {
     expect(answer.stderr).toBe('')
   })
 
+  it('says of a search without results which words matched, and where to report what is missing', async () => {
+    const found = await cli(['discover', 'zqxwv', 'compny', 'email', '--provider', 'fred', '--kind', 'capability'])
+    expect(found).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing has: zqxwv, compny.') })
+    for (const said of ['did you mean company', 'Other words matched, but not enough: email.', 'svc feedback'])
+      expect(found.stderr).toContain(said)
+    expect(found.stderr).toMatch(/Nearest capabilities: [a-z_]+\.[a-z_]+/)
+  })
+
   it('inspects a capability and an endpoint: input, prices, and the line that runs it', async () => {
     const capability = await cli(['inspect', 'contact.find'])
     expect(capability).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })

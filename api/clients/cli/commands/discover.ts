@@ -4,7 +4,7 @@ import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { noteMeant } from '../listing.ts'
 import { styledState } from '../output/style.ts'
-import { at, listAt, textAt } from '../output/value.ts'
+import { at, isObject, listAt, textAt } from '../output/value.ts'
 import type { TextColumn } from '../output/table.ts'
 import { brokenPath, safeLine, widthOf, wrapped } from '../output/text.ts'
 import { UsageError } from '../failures.ts'
@@ -36,12 +36,30 @@ export const discover: Fill = (command, frame) => {
       await context.show(answer, (body) => foundView(listAt(body, 'items'), context))
       await context.hints(answer)
       await noteMeant(context, answer, { provider })
+      await noteWords(context, answer.body)
     }),
     [
       "svc discover 'work email of a person'",
       'svc discover companies that use a technology --kind capability --limit 5',
     ],
   )
+}
+
+/** Of a search without results: which of its words matched, and what comes nearest. */
+async function noteWords(context: Context, body: unknown): Promise<void> {
+  const unmatched = at(body, 'did_you_mean')
+  if (context.json || !isObject(unmatched)) return
+  const [matched, missed, nearest] = (['matched', 'missed', 'suggestions'] as const).map((part) =>
+    listAt(unmatched, part).map(String).map(safeLine).join(', '),
+  )
+  if (missed) await context.note(`Nothing has: ${missed}.`)
+  for (const correction of listAt(unmatched, 'corrections')) {
+    const meant = listAt(correction, 'meant').map(String).map(safeLine).join(' or ')
+    await context.note(`For ${safeLine(textAt(correction, 'word'))}, did you mean ${meant}?`)
+  }
+  if (matched) await context.note(`Other words matched, but not enough: ${matched}.`)
+  if (nearest) await context.note(`Nearest capabilities: ${nearest}.`)
+  await context.note('Report what is missing: svc feedback')
 }
 
 const COLUMNS: readonly TextColumn[] = [

@@ -38,7 +38,7 @@ export const capabilityPage: MakePage = (parts) => {
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, found)}">Watch this</a>`,
         ],
-        main: html`${introOf(view, found)}
+        main: html`${introOf(found)}
 ${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}
 ${detailsOf(view, found)}
 ${sample !== null && samplesOf(view, { ...sample, publicUrl: parts.publicUrl() })}`,
@@ -56,10 +56,10 @@ const notRunnable = ({ status }: CapabilityInspection): Html =>
       : 'It cannot be run for real yet. The sandbox runs it.',
   )
 
-const introOf = (view: View, found: CapabilityInspection): Html => html`<p class="lead">${found.description}</p>
+const introOf = (found: CapabilityInspection): Html => html`<p class="lead">${found.description}</p>
 ${facts([
   ['Capability', html`<code>${found.capability}</code>`],
-  ['Price', explainedPrice(view, found)],
+  ['Price', explainedPrice(found)],
   ['Billed', BILLING[found.billing]],
   ['Category', words(found.category)],
   ...(found.platforms.length === 0 ? [] : [['Platforms', found.platforms.join(', ')] as const]),

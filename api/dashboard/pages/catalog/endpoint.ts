@@ -61,10 +61,15 @@ ${facts([
   ['Price', costOf(found.cost)],
   ...(found.connected ? [] : [['Charged by', CHARGED_BY[found.cost.basis ?? 'unknown']] as const]),
   ...(found.cost.note === '' ? [] : [['Price note', found.cost.note] as const]),
-  ['Whose key', found.connected ? 'Your own' : found.requires_byok ? 'Your own, not connected yet' : "The service's"],
+  ['Whose key', whoseKey(view, found)],
   ...(found.wrapped_by.length === 0 ? [] : [['Capability for this', capabilityLinks(view, found.wrapped_by)] as const]),
   ['Health', healthOf(found.health)],
 ])}`
+
+function whoseKey({ environment }: View, { connected, requires_byok: byok }: EndpointInspection): string {
+  if (environment === 'test') return 'None: the sandbox simulates the provider'
+  return connected ? 'Your own' : byok ? 'Your own, not connected yet' : "The service's"
+}
 
 /** A table for each of path, query and body that has fields. */
 function inputTables({ pathParams, queryParams, body }: EndpointInspection['input']): Html {

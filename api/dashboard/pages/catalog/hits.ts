@@ -31,7 +31,7 @@ const capabilityHit = (
 <code>${hit.capability}</code></p>
 <p>${hit.description}</p>
 ${factLine([
-  ['Price', startingPrice(view, hit)],
+  ['Price', startingPrice(hit)],
   ['Served by', servedBy(hit.providers)],
   ['Health', healthOf(hit.health)],
   ['Fits', fit(hit.score)],

@@ -65,17 +65,12 @@ export const costOf = ({ model, estimate }: EndpointItem['cost']): string => {
   return estimate === null ? 'At cost, $1.00 held' : `About ${usd(estimate)} ${MODELS[model]}`
 }
 
-export function startingPrice(
-  { environment }: Here,
-  { starting_price: price }: Pick<CapabilityItem, 'starting_price'>,
-): string {
-  if (price !== null) return `From ${usd(price.amount)}`
-  return environment === 'test' ? 'Simulated' : 'No price now'
-}
+export const startingPrice = ({ starting_price: price }: Pick<CapabilityItem, 'starting_price'>): string =>
+  price === null ? 'No price now' : `From ${usd(price.amount)}`
 
 /** The same as a sentence, which also says why there is no price. */
-export function explainedPrice(view: Here, { status, starting_price: price }: Priced): string {
-  if (price !== null || view.environment === 'test') return startingPrice(view, { starting_price: price })
+export function explainedPrice({ status, starting_price: price }: Priced): string {
+  if (price !== null) return startingPrice({ starting_price: price })
   return status === 'live' ? 'None: there is no usable provider account' : 'None: only simulated so far'
 }
 

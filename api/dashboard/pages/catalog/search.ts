@@ -9,6 +9,7 @@ import { withCodeSpans } from '../../code-spans.ts'
 import { feedbackPath } from '../feedback.ts'
 import { CATALOG_PATH, HEALTH_PATH, capabilityPath, endpointPath, searchPath } from './paths.ts'
 import { hitList } from './hits.ts'
+import { unmatchedWords } from './unmatched.ts'
 import {
   availability,
   capabilityAvailability,
@@ -101,11 +102,16 @@ async function foundFor(view: View, calls: SearchCalls, search: CatalogSearch): 
   const { query, kind, provider } = search
   if (query === '')
     return kind === 'endpoint' || provider !== null ? endpointsOf(view, calls, search) : capabilities(view, calls)
-  const { items, hints } = await calls.discover(view, {
+  const {
+    items,
+    hints,
+    did_you_mean: unmatched,
+  } = await calls.discover(view, {
     body: { query, limit: HITS_MAX, ...(kind === null ? {} : { kind }), ...(provider === null ? {} : { provider }) },
   })
   if (items.length === 0)
     return html`<div class="empty" id="hits"><p>${withCodeSpans(hints[0] ?? 'Nothing matches.')}</p>
+${unmatched !== null && unmatchedWords(view, unmatched)}
 <p><a href="${feedbackPath(view)}">Report what is missing</a></p></div>`
   const count = items.length === HITS_MAX ? `The best ${HITS_MAX}` : `${items.length} found`
   return html`<p role="status" class="quiet">${count}, the best first.</p>${hitList(view, items)}`
@@ -118,7 +124,7 @@ async function capabilities(view: View, { listCapabilities }: SearchCalls): Prom
     cells: [
       html`<a href="${capabilityPath(view, item.capability)}">${item.title}</a><br><code>${item.capability}</code>`,
       capabilityAvailability(view, item),
-      startingPrice(view, item),
+      startingPrice(item),
       item.providers.length,
       healthOf(item.health),
     ],

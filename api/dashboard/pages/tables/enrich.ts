@@ -123,7 +123,7 @@ const questions = (view: View, { table, found }: Chosen): Html => html`${filterO
 ${capabilityParts(found).map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${facts([
   ['Table', html`<a href="${tablePath(view, table.name, queryOf(readRowsQuery(view)))}">${table.name}</a>`],
-  ['Price', explainedPrice(view, found)],
+  ['Price', explainedPrice(found)],
 ])}
 ${formOf(
   {

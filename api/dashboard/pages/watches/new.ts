@@ -58,7 +58,7 @@ async function chosenBy(view: View, inspector: Inspector): Promise<Chosen | null
   const { capability, provider } = view.query
   if (capability) {
     const found = await inspector.capability(view, capability)
-    return { title: found.title, price: explainedPrice(view, found), work: capabilityWork(found), found }
+    return { title: found.title, price: explainedPrice(found), work: capabilityWork(found), found }
   }
   if (!provider) return null
   const found = await inspector.endpoint(view, view.query)
@@ -91,9 +91,7 @@ ${filterOf(
         options: capabilities
           .filter(({ capability }) => !isSend(capability))
           .toSorted((a, b) => Number(listsRecords(b)) - Number(listsRecords(a)))
-          .map(
-            (item) => [item.capability, `${item.title} (${item.capability}): ${startingPrice(view, item)}`] as const,
-          ),
+          .map((item) => [item.capability, `${item.title} (${item.capability}): ${startingPrice(item)}`] as const),
       },
     ],
   },

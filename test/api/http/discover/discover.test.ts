@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CLI } from '../../../../domain/cli/commands.ts'
-import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
-import type { CapabilityItem, EndpointItem } from '../../../../api/schemas/catalog.ts'
+import { CAPABILITIES, findCapability } from '../../../../domain/capabilities/catalog.ts'
+import type { CapabilityItem, Discovered, EndpointItem } from '../../../../api/schemas/catalog.ts'
 import { httpClient } from '../../../support/http.ts'
+import { callTool, connectMcp } from '../../../support/mcp.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
 type Item = (CapabilityItem | EndpointItem) & { readonly score: number }
@@ -13,7 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function discover(body: unknown): Promise<{ items: readonly Item[]; hints: readonly string[] }> {
+interface Answer {
+  readonly items: readonly Item[]
+  readonly did_you_mean: Discovered['did_you_mean']
+  readonly hints: readonly string[]
+}
+
+async function discover(body: unknown): Promise<Answer> {
   const answer = await httpClient(service.url).post('/v1/discover', body)
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return JSON.parse(answer.text)
@@ -109,10 +116,41 @@ describe('POST /v1/discover', () => {
     expect(idsOf(many.items).slice(0, 10)).toEqual(idsOf(ten.items))
   })
 
-  it('answers with a hint where nothing matches', async () => {
-    const { items, hints } = await discover({ query: 'zqxwv jjkqz' })
+  it('answers with a hint and the way to report it where nothing matches', async () => {
+    const { items, hints, did_you_mean: unmatched } = await discover({ query: 'zqxwv jjkqz' })
     expect(items).toEqual([])
     expect(hints[0]).toContain('Nothing matches')
+    expect(unmatched).toEqual({
+      matched: [],
+      missed: ['zqxwv', 'jjkqz'],
+      corrections: [],
+      suggestions: [],
+      feedback_url: `${service.url}/feedback`,
+    })
+    const report = { type: 'missing_capability', goal: 'Find a zqxwv', message: 'Nothing matches.' }
+    expect(await httpClient('').post(String(unmatched?.feedback_url), report)).toMatchObject({ status: 202 })
+  })
+
+  it('names the words that matched, those that did not, corrections and the nearest capabilities', async () => {
+    const answer = await discover({ query: 'email of a zqxwv compny', kind: 'capability', provider: 'fred' })
+    expect(answer).toMatchObject({ items: [], did_you_mean: { matched: ['email'], missed: ['zqxwv', 'compny'] } })
+    expect(answer.did_you_mean?.corrections).toMatchObject([
+      { word: 'compny', meant: expect.arrayContaining(['company']) },
+    ])
+    expect(answer.did_you_mean?.suggestions.length).toBeGreaterThan(0)
+    for (const slug of answer.did_you_mean?.suggestions ?? []) expect(findCapability(slug)).toBeDefined()
+  })
+
+  it('has the same words over MCP', async () => {
+    const query = { query: 'zqxwv compny', kind: 'capability', provider: 'fred' }
+    const client = await connectMcp(service.url, service.workspace.keys.live)
+    const answer = await callTool(client, 'discover', query)
+    await client.close()
+    expect(answer.body).toEqual(await discover(query))
+  })
+
+  it('says nothing of the words where something matches', async () => {
+    expect(await discover({ query: 'work email zqxwv' })).toMatchObject({ did_you_mean: null })
   })
 
   it('never offers the raw endpoints of an excluded provider', async () => {

@@ -183,6 +183,7 @@ export const ROWS: readonly Row[] = [
     prints: /stop it first/,
   },
   { command: 'npm run feedback:list -- --since 2026-11-01 --type bug' },
+  { command: 'npm run discover:misses -- --since 2026-11-01' },
   { command: 'npm run known-issues -- list' },
   {
     command: 'npm run temporal -- <words>',

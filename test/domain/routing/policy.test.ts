@@ -119,6 +119,19 @@ describe('the rules of a request and of a policy', () => {
     ])
   })
 
+  it('end exploring where they order, whoever orders', () => {
+    const known = priced('a', '0.02', { hits: { ...NO_HITS, first: [{ found: 60, answered: 100 }] } })
+    const given = { offers: [known, priced('b', '0.02')], exploringRun: 'run_0000000000' }
+    const isExplored = (routing: Given['routing'], policy: Given['policy'] = []): boolean =>
+      planOf({ ...given, policy, routing: { strategy: 'best_value', ...routing } }).candidates.some(
+        ({ explored }) => explored === true,
+      )
+    expect(isExplored({})).toBe(true)
+    expect(isExplored({ ignore: ['c'] })).toBe(true)
+    expect(isExplored({ order: ['a'] })).toBe(false)
+    expect(isExplored({}, [{ order: ['a'] }])).toBe(false)
+  })
+
   it('are named in the reason of the run', () => {
     expect(plannedReason(planOf({ routing: { order: ['b'], ignore: ['a'] } }))).toMatch(
       /^b .* was first in the order of the request, .*; excluded: a \(the request ignores it\)\.$/,
@@ -178,15 +191,13 @@ const requests: fc.Arbitrary<PlanRequest> = fc
     offers: fc.tuple(...PROVIDERS.map(offer)).chain((all) => fc.subarray(all, { minLength: 1 })),
     level: fc.constantFrom(...LEVELS),
     rules: fc.oneof(fc.constant({}), rules),
-    policy: fc.array(rules, { maxLength: 3 }),
+    policy: fc.oneof(fc.constant([]), fc.array(rules, { maxLength: 3 })),
     allowed: fc.option(slugs, { nil: undefined }),
-    strategy: fc.constantFrom(...STRATEGIES),
+    strategy: fc.oneof(fc.constant('best_value' as const), fc.constantFrom(...STRATEGIES)),
     maxCost: fc.option(fc.integer({ min: 0, max: 20 })),
-    allow_fallback: fc.boolean(),
-    // The first of them explores where it may.
-    exploringRun: fc.constantFrom('run_0000000000', 'run_zzzzzzzzzz'),
+    allow_fallback: fc.constantFrom(true, true, false),
   })
-  .map(({ offers, level, policy, allowed, maxCost, exploringRun, ...given }) => ({
+  .map(({ offers, level, policy, allowed, maxCost, ...given }) => ({
     capability: buildCapability({ billing: 'on_match', sends: false }),
     input: { domain: 'example.com', level },
     routing: buildRouting({
@@ -199,7 +210,8 @@ const requests: fc.Arbitrary<PlanRequest> = fc
     policy,
     rates: LIST_RATES,
     offers,
-    exploringRun,
+    // It explores where it may.
+    exploringRun: 'run_0000000000',
   }))
 
 /** What the property says of every plan. */

@@ -119,7 +119,7 @@ describe('the rules of a request and of a policy', () => {
     ])
   })
 
-  it('end exploring where they order, whoever orders', () => {
+  it('end exploring where one of them orders', () => {
     const known = priced('a', '0.02', { hits: { ...NO_HITS, first: [{ found: 60, answered: 100 }] } })
     const given = { offers: [known, priced('b', '0.02')], exploringRun: 'run_0000000000' }
     const isExplored = (routing: Given['routing'], policy: Given['policy'] = []): boolean =>

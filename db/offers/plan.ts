@@ -37,8 +37,8 @@ export type RunToPlan = Pick<RunToReserve, 'workspaceId' | 'environment' | 'capa
 const BEFORE_A_RUN: ReadonlySet<string> = new Set(['provider_not_available', 'invalid_request'])
 
 /**
- * The refusal of a run that no provider could serve, or that costs more than its key may hold for one run; null where one
- * could. Without such a limit prices decide nothing, so no rates of a workspace are read.
+ * The refusal of a run that no provider could serve, or that costs more than its key may hold for one run; null where
+ * one could. Without such a limit prices decide nothing, so no rates of a workspace are read.
  */
 export async function noProviderError(
   sources: PlanSources & { readonly readRates: (workspaceId: string) => Promise<Rates> },

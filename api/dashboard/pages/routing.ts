@@ -18,7 +18,7 @@ type Rules = Static<typeof RoutingRules>
 
 const NAMES: readonly string[] = [
   EVERYTHING,
-  ...[...new Set(CAPABILITIES.map(({ slug }) => groupOf(slug)))],
+  ...new Set(CAPABILITIES.map(({ slug }) => groupOf(slug))),
   ...CAPABILITIES.map(({ slug }) => slug),
 ]
 
@@ -34,9 +34,9 @@ export const routingPage: MakePage = ({ find }) => {
       const policy = await getPolicy(view)
       return {
         title: 'Routing',
-        main: html`<p>Which providers may serve the runs of this workspace, and in which order. The rules of a capability,
-of its group and of everything all apply, and so do those of a request. Raw endpoints are under the rules of everything
-alone.</p>
+        main: html`<p>Which providers may serve the runs of this workspace, and in which order.
+The rules of a capability, of its group and of everything all apply, and so do those of a request.
+Raw endpoints are under the rules of everything alone.</p>
 ${rulesTable(view, policy)}
 ${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h2>${rulesForm(view, policy)}</section>`}`,
       }

@@ -18,8 +18,8 @@ type RunToPlan = Pick<NewRun, 'workspaceId' | 'environment' | 'work' | 'input' |
 
 /**
  * `forbidden` for a run that costs more than its key may hold, `invalid_request` for an input that no provider serves,
- * and `provider_not_available` for a run that no provider can take now and no saved row answers: there is nothing to record, so the request is refused before a run exists
- * (decisions, "refused before a run").
+ * and `provider_not_available` for a run that no provider can take now and no saved row answers: there is nothing to
+ * record, so the request is refused before a run exists (decisions, "refused before a run").
  */
 export async function providerRefusal(
   { db, offers, findCapability, known }: PlannedDeps,

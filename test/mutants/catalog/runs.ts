@@ -6,6 +6,7 @@ const FUSED = ['test/db/attempts/fused.test.ts']
 const OUTCOME = ['test/db/attempts/outcome.test.ts']
 const FALLBACK = ['test/domain/routing/fallback.test.ts']
 const CANDIDATES = ['test/domain/routing/candidates.test.ts']
+const INPUTS = ['test/domain/routing/served-inputs.test.ts']
 const POLICY = ['test/domain/routing/policy.test.ts']
 const SERVED = ['test/activities/providers/planned-served.test.ts']
 
@@ -245,7 +246,7 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a run whose order is named explores',
     file: 'domain/routing/candidates.ts',
-    find: '  orderOf(rulesFor(request)) === null &&\n',
+    find: 'orderOf(rulesFor(request)) === null &&',
     replace: '',
     killedBy: POLICY,
   },
@@ -261,21 +262,21 @@ export const RUNS: readonly Mutant[] = [
     file: 'domain/routing/exclusion.ts',
     find: '?? unmetCondition(input, offer.conditions)',
     replace: '',
-    killedBy: [...CANDIDATES, ...SERVED],
+    killedBy: [...INPUTS, ...SERVED],
   },
   {
     name: 'an offer is a candidate for more values than it takes',
     file: 'domain/providers/field-limits.ts',
     find: 'if (values.length > itemsMax)',
     replace: 'if (values.length > itemsMax * 10)',
-    killedBy: [...CANDIDATES, ...SERVED],
+    killedBy: [...INPUTS, ...SERVED],
   },
   {
     name: "an input that one offer cannot serve is the caller's fault",
     file: 'domain/routing/candidates.ts',
     find: 'faults.length < offers.length',
     replace: 'faults.length === 0',
-    killedBy: CANDIDATES,
+    killedBy: INPUTS,
   },
   {
     name: "the platform's account competes with the workspace's own key",

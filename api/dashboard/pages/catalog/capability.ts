@@ -81,6 +81,10 @@ function standing({ executable, reason, requires_byok: byok, connected }: Offere
   return withNote(badge('cannot run', 'quiet'), reason)
 }
 
+/** What a policy may require of a provider. */
+const dataOf = ({ data_region: region, retention_days: days }: Offered['facts']): string =>
+  `data: ${region ?? 'region not stated'}${days === null ? '' : `, kept ${days} days at most`}`
+
 const offers = ({ offers: all }: CapabilityInspection): Html =>
   table({
     id: 'offers',
@@ -97,7 +101,7 @@ const offers = ({ offers: all }: CapabilityInspection): Html =>
     rows: all.map((offer): ShownRow => ({
       id: `offer-${offer.provider}`,
       cells: [
-        withNote(offer.provider, offer.platforms.length === 0 ? null : offer.platforms.join(', ')),
+        withNote(offer.provider, [...offer.platforms, dataOf(offer.facts)].join(', ')),
         offer.connected ? 'Your own key' : usd(offer.price.amount),
         html`${offer.price.note}${!offer.verified && html` <span class="quiet">(estimated)</span>`}`,
         standing(offer),

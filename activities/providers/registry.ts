@@ -70,13 +70,12 @@ export function createAdapters({
   settings,
   reportBounce,
 }: AdapterDependencies & { readonly reportBounce: ReportBounce }): ReadonlyMap<string, ProviderAdapter> {
-  const adapters = new Map<string, ProviderAdapter>(
-    [SANDBOX_ALPHA, SANDBOX_BETA].map((slug) => [slug, createSandboxAdapter(slug, reportBounce)]),
-  )
+  const adapters = new Map<string, ProviderAdapter>()
   for (const manifest of MANIFESTS) {
     const adapter = adapterOf(manifest, settings[manifest.slug] ?? {}, http)
     if (adapter !== null) adapters.set(manifest.slug, adapter)
   }
+  for (const slug of [SANDBOX_ALPHA, SANDBOX_BETA]) adapters.set(slug, createSandboxAdapter(slug, reportBounce))
   return adapters
 }
 

@@ -87,7 +87,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
-  claim_address_reports: 'bounce-credits.test.ts',
   settle_address_report: 'bounce-credits.test.ts',
   ...Object.fromEntries(
     [

@@ -165,7 +165,7 @@ function inboxOfReport(
   }
 }
 
-/** What a report says of the addresses that were written to: nothing, if they bounced for another reason than theirs. */
+/** What a report says of the addresses that were written to: none, if they bounced for another reason than theirs. */
 function reportedAddresses({
   report: { type, data },
   unknownRecipients = [],

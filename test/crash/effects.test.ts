@@ -87,6 +87,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',
+  settle_address_report: 'bounce-credits.test.ts',
   ...Object.fromEntries(
     [
       'begin_inbox',

@@ -141,8 +141,6 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   ),
   pay_simulated_plan: 'one transaction of one request of the api, which may be repeated: a checkout is paid once',
   claim_address_reports: 'says when a report is looked at next: done twice or not at all, it falls due again',
-  settle_address_report:
-    'all or nothing: the report falls due again until it has committed, and the row of the run and the unique key of its credit admit one (db/bounces/settle.test.ts)',
   claim_due_referrals: 'says when a referral is looked at next: done twice or not at all, it falls due again',
   settle_referral:
     'one transaction under keys that are unique; what is not done falls due again (db/referrals/referrals.test.ts)',

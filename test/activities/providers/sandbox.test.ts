@@ -120,6 +120,28 @@ describe('a simulated answer', () => {
     },
   )
 
+  it('to contact.find keeps the tag of a bounce in its address, and contact.verify calls such an address valid', async () => {
+    expect(await find({ full_name: 'Ada Lovelace+bounce-policy', domain: 'example.com' })).toMatchObject({
+      output: { email: 'ada.lovelace+bounce-policy@example.com', first_name: 'Ada', last_name: 'Lovelace' },
+    })
+    for (const email of ['a+bounce@example.com', 'b@bounce.example.com'])
+      expect(await request({ capability: 'contact.verify', input: { email } })).toMatchObject({
+        output: { email, status: 'valid' },
+      })
+  })
+
+  it('to a send reports the recipients that bounce, by their reason, and none of a connected account', async () => {
+    const to = ['a+bounce@example.com', 'b@example.com', 'c@bounce-policy.example.com']
+    const input = { to, bcc: 'd+BOUNCE@example.com', subject: 's', text: 't' }
+    reports.length = 0
+    await request({ capability: 'email.send', input })
+    await request({ capability: 'email.send', input: { ...input, account_id: 'acct_1' } })
+    expect(reports).toMatchObject([
+      { run_id: 'run_1', status: '5.1.1', recipients: ['a+bounce@example.com', 'd+BOUNCE@example.com'] },
+      { run_id: 'run_1', status: '5.7.1', recipients: ['c@bounce-policy.example.com'] },
+    ])
+  })
+
   it('lists no one twice, and all people match the filters', async () => {
     const people = itemsOf(
       await request({

@@ -159,14 +159,14 @@ describe('the health book', () => {
     failing = false
     statements.length = 0
     const views = await Promise.all(Array.from({ length: 20 }, () => book.latest()))
-    const all = ['read_health_month', 'read_offer_hits', 'read_recent_health']
+    const all = ['read_health_month', 'read_offer_hits', 'read_recent_health', 'read_sold_addresses']
     expect([statements.toSorted(), new Set(views).size]).toEqual([all, 1])
     now = 100
     await Promise.all([book.latest(), book.latest()])
-    expect(statements.slice(3)).toEqual(['read_recent_health'])
+    expect(statements.slice(4)).toEqual(['read_recent_health'])
     now = 3_000
     await book.latest()
-    expect(statements.slice(4).toSorted()).toEqual(all)
+    expect(statements.slice(5).toSorted()).toEqual(all)
   })
 })
 

@@ -53,3 +53,15 @@ it('an address that was found and bounces brings the charge of its run back', as
   const { items } = await buyer.read<{ items: object[] }>('/v1/wallet/transactions')
   expect(items[0]).toMatchObject({ kind: 'credit_bounce', run_id: found.run_id, amount: found.billing.charged })
 })
+
+it('a refused message bounces and brings nothing back; the other address of the same message does', async () => {
+  const buyer = await customer()
+  const refused = await buyer.run('contact.verify', { email: 'kim+bounce-policy@example.com' })
+  const unknown = await buyer.run('contact.verify', { email: 'robin@bounce.example.com' })
+  await buyer.mail(['kim+bounce-policy@example.com', 'robin@bounce.example.com'])
+  const events = await until(buyer.events, (all) => all.length === 3)
+  expect(events.map(({ type }) => type).toSorted()).toEqual(['email.bounced', 'email.bounced', 'run.credited'])
+  const billing = async ({ run_id: id }: { run_id: string }) =>
+    (await buyer.read<{ billing: { credited?: string } }>(`/v1/runs/${id}`)).billing.credited
+  expect([await billing(refused), await billing(unknown)]).toEqual([undefined, unknown.billing.charged])
+})

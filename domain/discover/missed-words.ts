@@ -19,6 +19,8 @@ export interface MissedWord {
 /** A job has no more words; it bounds what one query writes. */
 const WORDS_MAX = 8
 const LENGTH = { min: 3, max: 24 }
+/** In characters, as the table counts them. */
+const hasWordLength = (word: string): boolean => [...word].length >= LENGTH.min && [...word].length <= LENGTH.max
 
 /**
  * The words of a query that may be counted: without what is likely to be data (tokens with a digit or with a character
@@ -31,7 +33,7 @@ export function countableWords(query: string): MissedWord[] {
     .map((token) => token.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter((token, at) => /^[\p{L}\p{M}'\u2019-]+$/u.test(token) && (at === 0 || !/^\p{Lu}\p{Ll}/u.test(token)))
     .flatMap(wordsIn)
-    .filter((word) => word.length >= LENGTH.min && word.length <= LENGTH.max && !isStopWord(word))
+    .filter((word) => hasWordLength(word) && !isStopWord(word))
   const byStem = new Map(words.map((word) => [stemOf(word), word]))
   return [...byStem]
     .filter(([stem]) => !isWeak(stem))

@@ -35,7 +35,10 @@ export const knownProviders = (listing: Listing): string[] => [
 const FOUND_SHOWN = 2
 
 export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem {
-  const names = closest(wanted, knownProviders(listing), SIMILAR)
+  const known = knownProviders(listing)
+  if (known.includes(wanted))
+    return new Problem(code, `There is no provider "${wanted}" in this environment.`, { param: '/provider' })
+  const names = closest(wanted, known, SIMILAR)
   return new Problem(code, `There is no provider "${wanted}".${meant(names)}`, {
     param: '/provider',
     ...didYouMean(names),

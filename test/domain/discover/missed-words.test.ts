@@ -15,6 +15,7 @@ describe('the words of a query that may be counted', () => {
       ['verify'],
     ],
     ['no number, id or date', 'track +49 170 1234567 order ORD-1234 of 2026-11-28', ['track', 'order']],
+    ['no word that is too short or too long', `\u{1F130} 𐐀𐐁 ab forecast ${'x'.repeat(25)}`, ['forecast']],
     ['no digits in other letters', 'track ١٢٣٤٥٦٧', ['track']],
   ])('%s', (_, query, words) => {
     expect(wordsOf(query)).toEqual(words)

@@ -76,7 +76,14 @@ describe('a new user in the sandbox', () => {
     )
     expect(new Set(providers.map(({ status }) => status))).toEqual(new Set(['live', 'excluded']))
     expect(await as('test').get('/v1/catalog/providers/sandbox-alpha')).toMatchObject({ status: 200 })
-    expect(await as('live').get('/v1/catalog/providers/sandbox-alpha')).toMatchObject({ status: 404 })
+    for (const [environment, slug] of [
+      ['live', 'sandbox-alpha'],
+      ['test', 'unipile'],
+    ] as const) {
+      const absent = await as(environment).get(`/v1/catalog/providers/${slug}`)
+      expect([absent.status, absent.at('error', 'did_you_mean')]).toEqual([404, undefined])
+      expect(absent.at('error', 'message')).toBe(`There is no provider "${slug}" in this environment.`)
+    }
   })
 
   it('can run an endpoint that only an own key may call live, and learns that it needs one there', async () => {

@@ -63,7 +63,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
  * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
  * is about (decisions, "scores"). A caller that names the provider has chosen where to look, so it gets what is nearest.
  */
-const SCORE_MIN = 0.11
+const SCORE_MIN = 0.09
 
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000

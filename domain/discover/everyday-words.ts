@@ -34,6 +34,10 @@ export const EVERYDAY_WORDS = `
   born, birthday, birthplace > birth person
   bosses, leadership, leaders, board > decision maker executive
   employer, workplace > company
+  who runs, who leads, who heads, in charge, who decides > decision maker person title
+  employ, employs, employed, works there > employee headcount
+  study, studied, studies at, alma mater, graduated > education person profile
+  whose > person reverse
   worth, valued, valuation > value revenue funding
   invested, invests, backer, backers, backed > investor funding
   competes, compete, like ours, same kind > competitor similar

@@ -2,14 +2,26 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadCatalog } from '../activities/providers/catalogs/load.ts'
 import { fixed, print, table } from './report/markdown.ts'
+import { costOf } from './bench-discover/cost.ts'
 import { evaluate, readQueries } from './bench-discover/evaluate.ts'
-import type { Figures, Labelled, Searcher } from './bench-discover/evaluate.ts'
+import type { Figures, Labelled } from './bench-discover/evaluate.ts'
 import { plainBm25 } from './bench-discover/plain-bm25.ts'
 import { subjectOf, withDocument } from './bench-discover/subjects.ts'
+import type { SearchUnderTest } from './bench-discover/subjects.ts'
+import {
+  HALVES,
+  multiplied,
+  nothingQueries,
+  unseenQueries,
+  unseenSubjects,
+  withUnseen,
+} from './bench-discover/unseen.ts'
+import type { Half } from './bench-discover/unseen.ts'
 
 /**
  * `npm run bench:discover`: how often discover answers correctly, compared with plain BM25 on the same text, for the
- * project's own labelled queries. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
+ * project's own labelled queries; the same for documents that do not ship, each within the shipped catalog and alone;
+ * how often it answers a goal that nothing serves with nothing; and what an index costs. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
  * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
  * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
  * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;
@@ -26,9 +38,11 @@ const { values } = parseArgs({
   },
 })
 
-const HALVES = ['locked', 'open'].map((half) =>
-  fileURLToPath(new URL(`../test/discover/queries-${half}.json`, import.meta.url)),
+const SETS = ['queries', 'people'].flatMap((set) =>
+  HALVES.map((half) => fileURLToPath(new URL(`../test/discover/${set}-${half}.json`, import.meta.url))),
 )
+/** The size up to which a query should take less than 5 ms. */
+const LARGE = 10_000
 
 async function main(): Promise<void> {
   const { document, provider, alone } = values
@@ -41,7 +55,7 @@ async function main(): Promise<void> {
   const subject = subjectOf(catalog, alone ? provider : undefined)
   const plain = plainBm25(subject.discovery.texts.filter(({ id }) => !alone || id.startsWith(`${provider} `)))
   const rows: string[][] = []
-  for (const path of values.queries ?? HALVES) {
+  for (const path of values.queries ?? SETS) {
     const labelled = readQueries(path).map((one) => ofProvider(one, provider))
     for (const [name, search] of [
       ['discover', subject.search],
@@ -56,8 +70,50 @@ async function main(): Promise<void> {
     `## Discover: ${subject.discovery.texts.length} capabilities and endpoints`,
     table(['queries', 'search', 'run', 'skipped', 'hit@1', 'hit@5', 'MRR'], rows),
     'Left out: none of the right answers is in this catalog.',
-    costOf(subject, rows.length > 0 ? readQueries((values.queries ?? HALVES)[0] ?? '') : []),
   )
+  if (document === undefined && values.queries === undefined) printUnseen(subject)
+}
+
+/** Documents that do not ship, goals that nothing serves, and the cost. */
+function printUnseen(shipped: SearchUnderTest): void {
+  const subjects = unseenSubjects()
+  const rows = HALVES.flatMap((half) => subjects.flatMap((subject) => rowsOfUnseen(subject, half)))
+  const empty = HALVES.map((half) => {
+    const goals = nothingQueries(half)
+    const nothing = goals.filter((query) => shipped.search(query).length === 0)
+    return [half, String(goals.length), fixed(nothing.length / goals.length, 2)]
+  })
+  const queries = SETS.flatMap((path) => readQueries(path).map(({ query }) => query))
+  print(
+    '## Documents that do not ship',
+    table(['subject', 'half', 'searched', 'search', 'run', 'skipped', 'hit@1', 'hit@5', 'MRR'], rows),
+    '## Goals that nothing serves',
+    table(['half', 'run', 'empty'], empty),
+    '## Cost',
+    table(
+      ['entries', 'p50, ms', 'p95, ms', 'built in, s', 'memory, MiB'],
+      [costOf(loadCatalog(), queries), costOf(multiplied(LARGE), queries)],
+    ),
+  )
+}
+
+function rowsOfUnseen(subject: string, half: Half): string[][] {
+  const { catalog, provider } = withUnseen(subject)
+  const labelled = readQueries(unseenQueries(subject, half))
+  return [undefined, provider].flatMap((only) => {
+    const { discovery, search, isThere } = subjectOf(catalog, only)
+    const plain = plainBm25(discovery.texts.filter(({ id }) => only === undefined || id.startsWith(`${only} `)))
+    return [
+      { name: 'discover', search },
+      { name: 'plain BM25', search: plain },
+    ].map(({ name, search: searched }) => [
+      subject,
+      half,
+      only === undefined ? 'all' : 'alone',
+      name,
+      ...rowOf('', '', evaluate(labelled, searched, isThere)).slice(2),
+    ])
+  })
 }
 
 const METHOD_FIRST = /^(?:GET|POST|PUT|PATCH|DELETE) /
@@ -83,13 +139,6 @@ const rowOf = (
 function printMisses({ missed }: Figures): void {
   for (const { query, rank, found } of missed)
     print(`${rank ?? '-'}  ${query}\n     ${found.slice(0, 4).join('\n     ')}`)
-}
-
-/** The cost of a query after the index is built, over every query of a file. */
-function costOf({ search }: { search: Searcher }, labelled: readonly Labelled[]): string {
-  const startedAt = performance.now()
-  for (const { query } of labelled) search(query)
-  return `${fixed((performance.now() - startedAt) / Math.max(1, labelled.length), 2)} ms a query.`
 }
 
 await main().catch((error: unknown) => {

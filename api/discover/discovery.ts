@@ -64,10 +64,17 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
         .slice(0, limit)
+      if (filter.provider === undefined && (items[0]?.score ?? 0) < SCORE_MIN) return []
       return items.map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }
+
+/**
+ * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
+ * is about (decisions, "scores"). A caller that names the provider has chosen where to look, so it gets what is nearest.
+ */
+const SCORE_MIN = 0.09
 
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000

@@ -21,11 +21,13 @@ export interface SearchIndex {
 }
 
 /** BM25F: the usual share of length; half a match is a word in the title alone. */
-const RULES = { weights: FIELD_WEIGHTS, lengthShare: 0.5, half: 2.5 }
+const FIELD_RULES = { weights: FIELD_WEIGHTS, lengthShare: 0.5, half: 2.5 }
 /** What a call is about is its subject, short as it is. */
 const SUBJECT_RULES = { weights: { subject: 1 }, lengthShare: 0.5, half: 0 }
-/** A word in the subject of a call adds this share of what is missing to a full match. */
-export const SUBJECT_SHARE = { head: 0.15 }
+/** How certain a word in the subject of a call makes a match, besides its fields. */
+const SUBJECT_CERTAINTY = 0.15
+/** A word that no document has is probably what the query is about: it weighs more than the rarest word. */
+const UNKNOWN_WEIGHT = 1.5
 
 /** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4
@@ -39,7 +41,7 @@ const ELEMENTS_MAX = 20
 
 /** An index in memory over the current catalog; a new catalog makes a new index. */
 export function createSearchIndex(documents: readonly SearchText[]): SearchIndex {
-  const postings = postingsOf(documents.map(fieldTerms), RULES)
+  const postings = postingsOf(documents.map(fieldTerms), FIELD_RULES)
   const subjects = postingsOf(
     documents.map(({ subject }) => ({ subject: textTerms(subject) })),
     SUBJECT_RULES,
@@ -92,7 +94,7 @@ function fitOf(
   const missed = new Float32Array(postings.documents)
   const rarity = (term: string): number => rarityOf(postings.frequency(term), postings.documents)
   const rarest = ({ terms }: QueryElement): number =>
-    terms.length === 0 ? rarity('') : Math.max(...terms.map(({ term }) => rarity(term)))
+    terms.length === 0 ? UNKNOWN_WEIGHT * rarity('') : Math.max(...terms.map(({ term }) => rarity(term)))
   const whole = elements.reduce((sum, element) => sum + element.weight * rarest(element), 0)
   for (const element of elements) {
     const most = rarest(element)
@@ -101,7 +103,7 @@ function fitOf(
     for (const { term, weight } of element.terms) {
       const certainty = (weight * rarity(term)) / most
       lower(missed, postings, term, certainty)
-      lower(missed, subjects, term, certainty * SUBJECT_SHARE.head)
+      lower(missed, subjects, term, certainty * SUBJECT_CERTAINTY)
     }
     for (let at = 0; at < missed.length; at += 1) {
       const match = 1 - (missed[at] ?? 1)

@@ -58,7 +58,7 @@ const DETERMINERS = new Set(
 const anywhere = actionByWord(CLEAR)
 const atFirst = actionByWord(AT_FIRST)
 
-/** The actions that a query requests; empty if it only names a thing. */
+/** The actions that a query names; empty if it only names a thing. */
 export function requestedActions(words: readonly string[]): Action[] {
   const content = words.filter((word) => !isStopWord(word))
   const found = content.flatMap(
@@ -91,7 +91,7 @@ const ASKS = new Set(
   would`.split(/\s+/),
 )
 /** A verb and one of these words are one verb: "wake up". */
-const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away', 'over', 'on', 'in', 'not'])
+const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away'])
 
 /**
  * A query that names no action and begins like an order ("loop one song", "wake up a paused membership") wants a change,

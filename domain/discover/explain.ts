@@ -1,7 +1,8 @@
 import { stemOf } from '../words/stem.ts'
 import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
-import type { Correct } from './terms.ts'
-import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX } from './vocabulary.ts'
+import type { Correct } from './query-elements.ts'
+import { valuesIn } from './values.ts'
+import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX, suggestedBy } from './vocabulary.ts'
 
 /** What the index has of the words of a query. */
 export interface ExplainedQuery {
@@ -22,7 +23,7 @@ export interface CorrectedWord {
 const WORDS_MAX = 20
 
 /**
- * Which words of a query match anything. Words without a subject ("how", "get") are neither matched nor missed. Pure:
+ * Which words of a query match anything. Words without a subject ("how", "get") and names are neither matched nor missed. Pure:
  * the index is `isKnown` and `correct`, as for `queryElements`.
  */
 export function explainQuery(
@@ -31,12 +32,14 @@ export function explainQuery(
 ): ExplainedQuery {
   const words = wordsIn(text).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
+  const values = valuesIn(text)
   const matched = new Set<string>()
   const missed = new Set<string>()
   for (const [at, word] of words.entries()) {
     if (isStopWord(word) || isWeak(stems[at] ?? word)) continue
     const terms = [...termsAlone(stems[at] ?? word), ...termsWithNeighbours(words, stems, at)]
-    ;(terms.some(isKnown) ? matched : missed).add(word)
+    if (terms.some(isKnown)) matched.add(word)
+    else if (!values.has(word)) missed.add(word)
   }
   const corrections = [...missed].flatMap((word): CorrectedWord[] => {
     const meant = correct(word).map((other) => other.word)
@@ -45,7 +48,7 @@ export function explainQuery(
   return { matched: [...matched], missed: [...missed], corrections }
 }
 
-const termsAlone = (stem: string): string[] => [stem, ...conceptsOf(stem)]
+const termsAlone = (stem: string): string[] => [stem, ...conceptsOf(stem), ...suggestedBy([stem])]
 
 /** Two words may be one in the documents ("work flow"), and a phrase may be a synonym of a word. */
 function termsWithNeighbours(words: readonly string[], stems: readonly string[], at: number): string[] {

@@ -23,23 +23,24 @@ export interface QueryElement {
 export type Correct = (word: string) => readonly { readonly word: string; readonly weight: number }[]
 
 /** How much a term says about what the query means. */
-export const TERM_WEIGHTS = {
+const TERM_WEIGHTS = {
   word: 1,
   /** A match of the very word beats a match of a synonym. */
   synonym: 0.75,
   /** What a word suggests is less certain than what it means. */
   suggestion: 0.6,
-  knownf: 0.5,
-}
+  /** What a word suggests that documents have themselves: it may well mean just that. */
+  suggestionOfKnown: 0.4,
+} as const
 /** How much an element counts beside a word that names a thing. */
-export const ELEMENT_WEIGHTS = {
+const ELEMENT_WEIGHTS = {
   /** Words that name no subject: "get", "data". */
   weak: 0.2,
   /** A question word: "where", "when". */
   question: 0.3,
   /** A word in a phrase loses some of its meaning. */
   inPhrase: 0.3,
-}
+} as const
 
 interface Vocabulary {
   /** Whether any document has the term. */
@@ -54,40 +55,34 @@ export function queryElements(text: string, { isKnown, correct }: Vocabulary): Q
   const values = valuesIn(text)
   const phrases = phrasesIn(stems, (one) => conceptsOfPhrase(one).length > 0 || suggestedBy(one).length > 0)
   const inPhrase = (at: number): boolean => phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length)
-  const termsAt = (at: number): WeightedTerm[] =>
-    [
-      ...ownTerms(stems[at] ?? '', inPhrase(at), isKnown(stems[at] ?? '') ? TERM_WEIGHTS.knownf : 1),
-      ...joinedTerms(words, at),
-    ].filter(({ term }) => isKnown(term))
+  const known = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ term }) => isKnown(term))
+  const termsOf = (stem: string, phrased: boolean): WeightedTerm[] => [
+    { term: stem, weight: TERM_WEIGHTS.word },
+    ...(phrased ? [] : conceptTerms(conceptsOf(stem), TERM_WEIGHTS.synonym)),
+    ...(phrased ? [] : suggestedTerms([stem], isKnown(stem) ? 'suggestionOfKnown' : 'suggestion')),
+  ]
   const correctedAt = (at: number): WeightedTerm[] =>
-    correct(words[at] ?? '').flatMap((other) => scaled(ownTerms(stemOf(other.word), inPhrase(at)), other.weight))
+    correct(words[at] ?? '').flatMap((other) => scaled(termsOf(stemOf(other.word), inPhrase(at)), other.weight))
   const elementAt = (said: string, at: number): QueryElement[] => {
-    if (isStopWord(said)) return inPhrase(at) ? [] : questionOf(said, isKnown)
+    if (isStopWord(said)) return inPhrase(at) ? [] : questionOf(said, known(suggestedTerms([stemOf(said)])))
     const isValue = values.has(said)
-    const own = termsAt(at)
-    const terms = own.length > 0 || isValue ? own : correctedAt(at).filter(({ term }) => isKnown(term))
+    const own = known([...termsOf(stems[at] ?? '', inPhrase(at)), ...joinedTerms(words, at)])
+    const terms = own.length > 0 || isValue ? own : known(correctedAt(at))
     const weight = (isWeak(stems[at] ?? '') ? ELEMENT_WEIGHTS.weak : 1) * (inPhrase(at) ? ELEMENT_WEIGHTS.inPhrase : 1)
     return terms.length === 0 && isValue ? [] : [{ said, terms, weight }]
   }
   return [
     ...phrases.map((phrase) => ({
       said: words.slice(phrase.at, phrase.at + phrase.length).join(' '),
-      terms: phraseTerms(phrase.stems).filter(({ term }) => isKnown(term)),
+      terms: known(phraseTerms(phrase.stems)),
       weight: 1,
     })),
     ...words.flatMap(elementAt),
   ]
 }
 
-function questionOf(said: string, isKnown: Vocabulary['isKnown']): QueryElement[] {
-  const terms = suggestedTerms([stemOf(said)]).filter(({ term }) => isKnown(term))
-  return terms.length === 0 ? [] : [{ said, terms, weight: ELEMENT_WEIGHTS.question }]
-}
-
-const ownTerms = (stem: string, phrased: boolean, f = 1): WeightedTerm[] => [
-  { term: stem, weight: TERM_WEIGHTS.word },
-  ...(phrased ? [] : [...conceptTerms(conceptsOf(stem), TERM_WEIGHTS.synonym), ...scaled(suggestedTerms([stem]), f)]),
-]
+const questionOf = (said: string, terms: readonly WeightedTerm[]): QueryElement[] =>
+  terms.length === 0 ? [] : [{ said, terms, weight: ELEMENT_WEIGHTS.question }]
 
 /** `usergroups` for "user groups". */
 const joinedTerms = (words: readonly string[], at: number): WeightedTerm[] =>
@@ -100,8 +95,10 @@ const phraseTerms = (stems: readonly string[]): WeightedTerm[] => [
   ...suggestedTerms(stems),
 ]
 
-const suggestedTerms = (stems: readonly string[]): WeightedTerm[] =>
-  suggestedBy(stems).map((term) => ({ term, weight: TERM_WEIGHTS.suggestion }))
+const suggestedTerms = (
+  stems: readonly string[],
+  as: 'suggestion' | 'suggestionOfKnown' = 'suggestion',
+): WeightedTerm[] => suggestedBy(stems).map((term) => ({ term, weight: TERM_WEIGHTS[as] }))
 
 /** A word in several groups belongs to each of them less clearly. */
 const conceptTerms = (concepts: readonly string[], weight: number): WeightedTerm[] =>

@@ -57,12 +57,11 @@ const FOLLOW_UP_FACTOR = 0.8
 const COVERAGE_POWER = 1.5
 /** A document that does more, or something else too, is a worse answer than one that does just this. */
 const FOCUS_SHARE = 0.5
-/** The query names an action: factors for a document with another action, and for one without any. */
-const NO_INTENT: Intent = { actions: [], isNamed: false }
+/** The query wants an action: factors for a document with another action, and for one without any. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
 /** The query names no action: without one, it does not mean a change. */
-export const UNASKED: Record<Action, number> = {
+const UNASKED: Readonly<Record<Action, number>> = {
   list: 1,
   search: 1,
   read: 0.95,
@@ -70,13 +69,9 @@ export const UNASKED: Record<Action, number> = {
   update: 0.7,
   delete: 0.65,
 }
+const NO_INTENT: Intent = { actions: [], isNamed: false }
 /** A match so much worse than the best one is no answer. */
 const WORTH_SHARE_MIN = 0.04
-/**
- * A document that explains less of the query is no answer, however much better it is than the others: the words that it
- * has are then not those that the query is about. Measured (decisions, "scores").
- */
-export const FIT = { min: 0, score: 0, cov: 1.5, foc: 0.5, cap: 1.5, order: 0.6 }
 /** The worth of a complete match: the factors above at their best. */
 const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
 
@@ -85,7 +80,7 @@ const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
  * included even if its own text did not match, and always comes before that endpoint.
  */
 export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranked, intent: Intent = NO_INTENT): Hit[] {
-  const own = new Map(matches.filter(isAnswer).map((match) => [match.id, worthOf(match, detailsOf(match.id), intent)]))
+  const own = new Map(matches.map((match) => [match.id, worthOf(match, detailsOf(match.id), intent)]))
   const worth = new Map(own)
   for (const [id, value] of own) {
     for (const capability of detailsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, value))
@@ -94,13 +89,10 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
     .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, details: detailsOf(id) }))
     .toSorted(byWorth)
   const best = order[0]?.value ?? 0
-  if (Math.sqrt(best / WORTH_MAX) < FIT.score) return []
   return order
     .filter(({ value }) => value >= best * WORTH_SHARE_MIN)
     .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
 }
-
-const isAnswer = ({ relevance, coverage }: Match): boolean => relevance * coverage >= FIT.min
 
 function worthOf(
   { relevance, coverage, focus }: Match,
@@ -109,9 +101,9 @@ function worthOf(
 ): number {
   return (
     relevance *
-    coverage ** FIT.cov *
-    (1 - FIT.foc + FIT.foc * focus) *
-    (kind === 'capability' ? FIT.cap : actionFactor(actions, intent)) *
+    coverage ** COVERAGE_POWER *
+    (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
+    (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, intent)) *
     (live ? LIVE_FACTOR : 1) *
     HEALTH_FACTORS[health] *
     (deprecated ? DEPRECATED_FACTOR : 1) *
@@ -122,7 +114,7 @@ function worthOf(
 function actionFactor(actions: readonly Action[], { actions: wanted, isNamed }: Intent): number {
   if (wanted.length === 0) return Math.max(...actions.map((action) => UNASKED[action]), actions.length === 0 ? 1 : 0)
   if (actions.length === 0) return isNamed ? UNSAID_ACTION_FACTOR : 1
-  return actions.some((action) => wanted.includes(action)) ? 1 : isNamed ? OTHER_ACTION_FACTOR : FIT.order
+  return actions.some((action) => wanted.includes(action)) ? 1 : OTHER_ACTION_FACTOR
 }
 
 interface Placed {

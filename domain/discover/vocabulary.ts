@@ -1,5 +1,6 @@
 import { stemOf } from '../words/stem.ts'
-import { SUGGESTIONS } from './suggestions.ts'
+import { EVERYDAY_WORDS } from './everyday-words.ts'
+import { SUBJECT_WORDS } from './subject-words.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { wordsIn } from '../words/tokenize.ts'
 
@@ -36,7 +37,7 @@ function readGroups(text: string): Vocabulary {
   return { ofStem: stems, ofPhrase: phrases, words: known }
 }
 
-const suggested: ReadonlyMap<string, readonly string[]> = readSuggestions(SUGGESTIONS)
+const suggested: ReadonlyMap<string, readonly string[]> = readSuggestions(EVERYDAY_WORDS + SUBJECT_WORDS)
 
 function readSuggestions(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()

@@ -18,6 +18,7 @@ describe('the words of a query', () => {
     ['a synonym', 'mailbox of an employer', ['mailbox', 'employer'], []],
     ['two words that are one in the documents', 'work flow', ['work', 'flow'], []],
     ['words without a subject', 'how do I get the data', [], []],
+    ['a name within a sentence', 'emails of people at Zqxwv', ['emails', 'people'], []],
     ['no words', '!!!', [], []],
   ])('%s', (_, query, matched, missed) => {
     expect(explained(query)).toEqual({ matched, missed, corrections: [] })

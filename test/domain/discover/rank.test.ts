@@ -17,8 +17,8 @@ const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance
 const order = (
   facts: Readonly<Record<string, Ranked>>,
   matches: readonly Match[] = Object.keys(facts).map((id) => match(id)),
-  wanted: Parameters<typeof rank>[2] = [],
-) => rank(matches, (id) => facts[id] ?? capability, wanted).map(({ id }) => id)
+  intent?: Parameters<typeof rank>[2],
+) => rank(matches, (id) => facts[id] ?? capability, intent).map(({ id }) => id)
 
 describe('the ranking rules', () => {
   it.each<[string, Readonly<Record<string, Ranked>>]>([
@@ -48,7 +48,10 @@ describe('the ranking rules', () => {
     ['update', 'update', 'create'],
   ] as const)('a query that wants %s: an endpoint with that action before one with another', (wanted, does, other) => {
     expect(
-      order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, [wanted]),
+      order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, {
+        actions: [wanted],
+        isNamed: true,
+      }),
     ).toEqual(['z', 'a'])
   })
 
@@ -91,8 +94,10 @@ describe('the ranking rules', () => {
     ).toEqual(['a'])
   })
 
-  it('leaves out what explains too little of the query, although nothing else is there', () => {
-    expect(order({ a: endpoint }, [match('a', { relevance: 0.1, coverage: 0.3 })])).toEqual([])
+  it('an order without a named action: a change before what only reads', () => {
+    const facts = { a: endpoint, z: { ...endpoint, actions: ['update'] as const } }
+    expect(order(facts)).toEqual(['a', 'z'])
+    expect(order(facts, undefined, { actions: ['create', 'update', 'delete'], isNamed: false })).toEqual(['z', 'a'])
   })
 
   it('scores fall from 1 at most, and no endpoint is before a capability that wraps it', () => {
@@ -104,7 +109,7 @@ describe('the ranking rules', () => {
       wrappedBy: fc.subarray(['c1', 'c2', 'c3']),
       actions: fc.subarray<Ranked['actions'][number]>(['create', 'list', 'read', 'update', 'delete']),
       relevance: fc.double({ min: 0.01, max: 1, noNaN: true }),
-      coverage: fc.double({ min: 0, max: 1, noNaN: true }),
+      coverage: fc.double({ min: 0.01, max: 1, noNaN: true }),
       focus: fc.double({ min: 0, max: 1, noNaN: true }),
     })
     fc.assert(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
+import { intentOf, requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
 import { queryElements } from '../../../domain/discover/query-elements.ts'
+import { valuesIn } from '../../../domain/discover/values.ts'
 import { textTerms } from '../../../domain/discover/terms.ts'
 import { wordsIn } from '../../../domain/words/tokenize.ts'
 import { imported, only } from '../catalog/build.ts'
@@ -96,6 +97,22 @@ describe('terms', () => {
     expect(asking?.weight).toBeLessThan(slot?.weight ?? 0)
   })
 
+  it('a word suggests the words of APIs, and they do not suggest it', () => {
+    const known = [...textTerms('film'), ...textTerms('movie'), ...textTerms('cinema')]
+    const termsOf = (query: string) => slotsOf(query, known).flatMap(({ terms }) => terms.map(({ term }) => term))
+    expect(termsOf('cinema')).toContain(stemOf('movie'))
+    expect(termsOf('movie')).not.toContain(stemOf('cinema'))
+  })
+
+  it.each([
+    ['who works at Acme', ['acme']],
+    ['weather on 2026-01-02', ['2026', '01', '02']],
+    ['FIND EMAIL', []],
+    ['Weather', []],
+  ])('%j has the values %j', (query, values) => {
+    expect([...valuesIn(query)]).toEqual(values)
+  })
+
   it('two words match an identifier that writes them as one', () => {
     expect(
       slotsOf('user groups', [stemOf('usergroups')]).flatMap(({ terms }) => terms.map(({ term }) => term)),
@@ -118,6 +135,20 @@ describe('actions', () => {
     ['company filings', []],
   ] as const)('%j wants %j', (query, actions) => {
     expect(requestedActions(wordsIn(query))).toEqual(actions)
+  })
+
+  it.each([
+    ['loop one song', ['create', 'update', 'delete']],
+    ['take my star back', ['delete']],
+    ['wake up a paused membership', ['create', 'update', 'delete']],
+    ['do not bother me', ['create', 'update', 'delete']],
+    ['list all invoices', ['list']],
+    ['which rooms are there', []],
+    ['songs on a record', []],
+    ['give me the price of a plan', []],
+    ['foreign names of a film', []],
+  ] as const)('%j means %j', (query, actions) => {
+    expect(intentOf(wordsIn(query)).actions).toEqual(actions)
   })
 
   it.each([

@@ -1,118 +1,8 @@
 /**
- * Everyday words of a request, and the words by which APIs name what they mean: `said, said > named named`. One way
- * only: who says "lately" means recent things, and who says "recent" says it already. General knowledge by subject; a
- * word that means different things in different subjects suggests them all. A phrase is one entry, of at most three
- * words. A line that ends with a comma goes on in the next.
+ * Everyday words of a request, and the words by which APIs name what they mean, subject by subject: films, music,
+ * payments, events, maps, code, messages, and other work. The form is that of `EVERYDAY_WORDS`.
  */
-export const SUGGESTIONS = `
-  who, everybody, anyone > person user
-  where, whereabouts > location address
-  when, what time, what day > date time
-  how many, how often, number of > count total
-  how much > price amount total
-  how long > duration time
-  how far, how close, miles away > distance route
-  how old > age birth date
-  how big, how large > size
-  how tall, how high, altitude, above sea level > height elevation
-  how fast, speed > tempo speed
-  how popular, how famous > popularity rank
-  how good, how well > rating score
-  what happened, what changed > history event change
-  why > reason error log
-
-  ceo, cto, cfo, coo, cmo, cio, vp, vice president, head of, chief, executive, boss, founder, cofounder, co founder >
-    person title decision maker
-  manager, director, engineer, developer, designer, lawyer, accountant, recruiter, salesperson, marketer, nurse,
-    programmer, consultant, analyst, freelancer > person title
-  works at, work at, working at, works for, work for, employed at, employed by, on the team > person employer company
-  worked at, used to work, left, quit, moved to, joined, changed jobs, new job > job change person
-  colleague, coworker, co worker, teammate, workmate > member person team
-  hire, hires, recruit, open position, job opening > job
-  reach, get hold of, get in touch, contact details, reach out > contact email phone
-  ring, call up, phone up > call phone
-  born, birthday, birthplace > birth person
-  bosses, leadership, leaders, board > decision maker executive
-  employer, workplace > company
-  worth, valued, valuation > value revenue funding
-  invested, invests, backer, backers, backed > investor funding
-  competes, compete, like ours, same kind > competitor similar
-
-  begin, commence, kick off, launch, set off > start create
-  put, place, append, insert, include > add create
-  build, compose, prepare, produce, draft > create
-  throw away, get rid of, wipe, trash, scrap, discard, bin, take down, take off, take away > delete remove
-  throw out, kick out, expel, oust, evict > remove kick member
-  take back, undo, revert, roll back, unmake > delete remove restore revert
-  bring back, recover, undelete, get back > restore
-  call off, calls off, abandon > cancel
-  fix, correct, amend, alter, adapt, tweak, rewrite, reword > update edit
-  make private, hide, conceal > private hide visibility
-  make public, go live, publicize > publish public
-  take offline, off the site, unlist > unpublish
-  wake up, resume, continue, go on, carry on, keep going, unpause > resume activate start
-  halt, hold on, stop for now, suspend, freeze > pause suspend stop
-  finish, complete, wrap up, end, terminate > close complete end cancel
-  begin again, repeat, redo, once more, again > retry rerun restart repeat
-  fetch, grab, obtain > get
-  keep, store, remember, save for later, stash > save
-  forget, unsave > remove delete
-  hand over, pass on, give to, reassign > transfer assign
-  give access, grant, allow, let in, permit, authorise > permission access collaborator add
-  forbid, prohibit, prevent, disallow, refuse, deny > block protection restrict reject
-  turn into, change into, make into > convert
-  look up, look for, hunt, seek, track down > search find
-  pick, choose, select > select
-  swap, exchange, trade > replace exchange
-  sort, arrange, rearrange, reshuffle, put in order > reorder order
-  combine, unite, join together > merge
-  compare, difference, differ, versus, vs > compare diff
-  nudge, remind, chase, poke, prod > remind reminder
-  notify, let know, alert me, tell me when, inform > notification webhook alert subscribe
-  tell, say, speak, announce, inform > message post send
-  forward, share, pass along > share forward
-  attend, take part, participate, go to > attendee join
-  go through, check out, look over, proofread > review
-  agree, okay, sign off, give a go > approve accept
-  turn down, say no, dismiss, decline > reject decline deny
-  rename, call it, name it > update name
-  ask for, request, apply > request create
-  raise, increase, grow, enlarge, more room, expand > update increase limit capacity
-  lower, reduce, shrink, decrease, cut > update decrease
-  connect, link, tie, hook up, pair > connect link
-  disconnect, unlink, cut off, unpair > disconnect remove
-  sign in, log in, log on > login session token
-  sign out, log out, log off > logout revoke session
-  tag, mark, flag, label > label tag mark
-  go back, previous, back > previous
-  skip, jump, next one > next skip seek
-  allowed, may i, permitted > permission limit
-  works, working, broken, down, outage, up and running > status health
-
-  lately, latest, newest, most recent, just now, up to date, fresh > latest recent
-  earlier, past, former, previous, back then, old > history past
-  soon, next week, next month, tonight, coming, ahead, upcoming, future > upcoming schedule
-  tonight, today, right now, currently, at the moment, these days, on now > current now playing today
-  daily, each day, per day, every day > day daily
-  weekly, monthly, yearly, regularly, every week, recurring, every month > recurring schedule interval
-  later, delay, postpone, put off > schedule reschedule delay
-  best, top, greatest, finest, highest rated, favourite, favorite, best loved > top rated popular
-  hot, trendy, in fashion, talked about, buzz, viral > trending popular
-  cheap, cheapest, bargain, affordable, dear, dearer, dearest, expensive > price cheapest
-  missing, absent, lost > missing
-  free, vacant, unoccupied, still left, in stock > available availability
-  full, sold out, fully booked > capacity availability
-  waiting, pending, not yet, outstanding, still open > pending open scheduled
-  overdue, late, owes, owe, unpaid, not paid > overdue unpaid due invoice
-  mine, my own, i own, me, myself > user me current
-  whole, entire, all of > all list
-  single, particular, one specific > get
-  similar, alike, such as, same as, more like, loved, if i liked > similar recommendation related
-  foreign, in other languages, abroad > translation language alternative country
-  nearby, around here, close by, near me, within reach, surrounding, neighbourhood, neighborhood > nearby search place
-  important, urgent, critical > priority label
-  broken, faulty, defective, damaged > bug error issue defect
-
+export const SUBJECT_WORDS = `
   film, flick, picture, blockbuster > movie
   cinema, movie theater, big screen, theaters, theatres > movie now playing theater
   actor, actress, cast, starring, stars in, acted, acts, plays in, appeared in > credits cast person
@@ -301,4 +191,112 @@ export const SUGGESTIONS = `
   match result, scores, standings, league table > score standings match
   tournament, championship, cup > league competition
   leaderboard, high score, achievements > leaderboard achievement
+  try again, run again, once again > rerun retry
+  needs my attention, what is new for me > notification
+  legal terms, open source terms > license
+  programming language, written in > language
+  worked on, contributed to, helped with > contributor
+  clones, views of, how many views > traffic views
+  changeset, last change, modification, revision > commit change
+  binaries, build output, zip of > artifact download archive
+  keywords of, subjects of > topic keyword
+  nickname, login, handle > username user
+  machine that runs, build machine > runner
+  deploy, ship it, roll out, bring to production > deployment release environment
+  setting, settings, preferences, options, configure > settings configuration
+  environment variable, config value > variable
+  key pair, ssh > key
+  close down, shut, shut down > archive close stop delete
+  open again, reopen > unarchive reopen update
+  only one person, only for one, just for > ephemeral
+  online, is there, at the desk > presence
+  voicemail, recorded call > recording
+  code by text, login code, one time code, security code > verification verify otp
+  read receipt, delivered, arrived > delivery status
+  caller, dial in, call number > call phone
+  conference call, video call, video chat > conference meeting
+  sticker, gif > image
+  release the hold, let go of the money, free the money > void authorization
+  card on file, saved card, remember card > vault token payment method
+  parcel number, sent the parcel, tracking number > tracking
+  paid in cash, paid by bank, offline payment > payment record
+  draft bill, offer, estimate, quotation > invoice draft quote
+  every month, each month, monthly > subscription recurring plan
+  stop paying, quit a plan, unsubscribe > cancel subscription
+  price of, how much is > price
+  money left, my funds, how much do i have > balance
+  exchange money, other currency > exchange currency
+  payments of, money in, money out, account activity > transaction
+  cart, basket, shopping bag > cart order
+  reviewed, customer opinions > review
+  stock level, how many are left, still in stock > inventory availability
+  size, colour, color, model > variant
+  do i have, already saved, already follow > check contains
+  heart, like, love > like favorite saved rating
+  my music, my songs, my albums > saved library
+  what is playing, now playing, hear now > currently playing player
+  move the music, other device, change the speaker > transfer player device
+  biggest hits, best known songs, hits of > top tracks
+  bands like, similar bands, sounds like > related artist similar
+  songs like, more like this > recommendation related similar
+  just released, new records, new music > new releases
+  moods, mood, radio > category recommendation
+  countries where, sold in, available in > market country
+  where to stream, which service, streams it > watch provider
+  studio, film company, production house > company
+  broadcaster, channel, tv station > network
+  on tv, airs, on air, runs tonight > airing today
+  in the cinemas, at the movies, on screen > movie now playing
+  coming to, not out yet > upcoming
+  this week, this month, right now > trending
+  images of, photos of, pictures of, still of > image photo
+  who made, who directed, who wrote, who composed > credits author
+  played by, role of, character > credits cast
+  films of, films with, movies with, appears in > person credits movie
+  rate, stars, score, give points, points > rating
+  biography, life of > person details
+  seating plan, plan of the hall, seat plan > seatmap map seat
+  resale, second hand tickets > resale
+  price range, from how much > price offers
+  copy of an event, same event again > copy event
+  who bought, who paid > order attendee
+  box office, tickets sold, how many tickets > sales report ticket
+  came to, showed up, no show > attendee checkin
+  which address is, what is at > reverse geocode address
+  lat lng of, coordinates of, where is > geocode location search
+  allowed speed, speed limit > speed limits roads
+  suggest while, as someone types > autocomplete suggest
+  flat or steep, how steep > elevation
+  photo of a place, pictures of a place > place photo
+  opinions about a place, reviews of a > place details review
+  shortest way, fastest way, quickest way > directions route
+  book, reserve, make a reservation > booking reservation
+  check out, leave the hotel > checkout
+  rent, hire a car > rental
+  guest, tourist, traveller > guest traveler
+  trash, recycle bin, waste basket > trash deleted
+  link to share, public link, shareable > share link
+  older version, previous version, earlier version > version revision
+  who may see, who can open > permission access
+  upload, put online, send a file > upload file
+  free space, how much space > quota storage usage
+  busy, free at, when is free > freebusy availability
+  move a meeting, put a meeting > event update
+  assign, in charge, responsible, owner of > assignee owner
+  task, chore, errand > task
+  note, comment on, remark > comment note
+  sick days, absence > time off leave
+  staff, personnel, crew > employee member
+  boss of, reports to > manager
+  hand in, turn in > submit submission
+  domain name, web name > domain dns
+  who visited, how many visits > visit analytics
+  heart rate, steps, workout, running, sport > activity heart steps
+  weight, body > body weight
+  sleep > sleep
+  switch on, turn on, power on > start on enable
+  switch off, turn off, power off > stop off disable
+  password forgotten, new password > password reset
+  two step, second factor > two factor mfa
+  everything about, facts about, more about, tell me about > details
 `

@@ -105,15 +105,18 @@ function fittingTexts(member: Member): fc.Arbitrary<Json> {
   )
 }
 
-/** Inputs that the capability accepts: one of its sufficient sets, and any of its other members. */
-function inputsOf(capability: Capability): fc.Arbitrary<JsonObject> {
+/**
+ * Inputs that the capability accepts: one of its sufficient sets, often what the offer requires, and any of its other
+ * members.
+ */
+function inputsOf(capability: Capability, { requires }: Offer): fc.Arbitrary<JsonObject> {
   const members: Readonly<Record<string, Member>> = JSON.parse(JSON.stringify(capability.inputSchema.properties))
   const names = Object.keys(members)
   // Offers differ in the members that they take: few members besides the set reach most of them.
   const others = fc.oneof(fc.subarray(names, { maxLength: Math.min(2, names.length) }), fc.subarray(names))
   return fc
-    .tuple(fc.constantFrom(...sufficientInputs(capability)), others)
-    .map(([set, more]) => new Set([...set, ...more]))
+    .tuple(fc.constantFrom(...sufficientInputs(capability)), fc.constantFrom([], ...requires), others)
+    .map((sets) => new Set(sets.flat()))
     .chain((chosen) =>
       fc.record<Record<string, Json>>(
         Object.fromEntries(
@@ -167,7 +170,7 @@ describe('a provider that planning makes a candidate', () => {
       if (adapter === undefined) throw new Error(`${provider} has no adapter`)
       let planned = 0
       await fc.assert(
-        fc.asyncProperty(inputsOf(capability), async (input) => {
+        fc.asyncProperty(inputsOf(capability, offer), async (input) => {
           if (!isCandidate(provider, offer, capability, input)) return
           planned += 1
           const result = await adapter.attempt({

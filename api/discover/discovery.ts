@@ -2,6 +2,7 @@ import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { requestedActions } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
+import { fuse, withWrappers } from '../../domain/discover/fusion.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
@@ -14,20 +15,30 @@ export type SearchResult =
   | { readonly kind: 'capability'; readonly score: number; readonly capability: Capability }
   | { readonly kind: 'endpoint'; readonly score: number; readonly endpoint: CatalogEndpoint }
 
-export interface Search {
-  readonly query: string
-  readonly limit: number
+export interface SearchFilter {
   readonly kind?: 'capability' | 'endpoint' | undefined
   readonly provider?: string | undefined
+}
+
+export interface Search extends SearchFilter {
+  readonly query: string
+  readonly limit: number
   /** Whether the endpoint can be run now. */
   readonly isLive: (endpoint: CatalogEndpoint) => boolean
   /** Absent: no health is known. */
   readonly healthOf?: (endpoint: CatalogEndpoint) => HealthStatus
+  /** What is near to the query by its meaning, nearest first; absent: words alone decide. */
+  readonly near?: readonly Hit[] | undefined
 }
 
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
 export interface Discovery {
   search(search: Search): SearchResult[]
+  /**
+   * Whether a result under this filter may contain it; endpoints that raise the rank of a capability are searched as
+   * well.
+   */
+  mayAnswer(id: string, filter: SearchFilter): boolean
   /** Builds the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
@@ -45,16 +56,23 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     prepare() {
       index()
     },
-    search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
+    mayAnswer: (id, filter) => mayAnswer(findable(), id, filter),
+    search({ query, limit, isLive, healthOf = () => 'unknown', near = [], ...filter }) {
       const all = findable()
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
-      const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), requestedActions(wordsIn(query)))
-        .filter(({ id }) => mayAnswer(all, id, filter))
-        .flatMap((hit) => resultOf(all, hit))
-        .filter((one) => filter.kind === undefined || one.kind === filter.kind)
+      const shown = ({ id }: Hit): boolean =>
+        mayAnswer(all, id, filter) && (filter.kind === undefined || kindOf(all, id) === filter.kind)
+      const details = (id: string): Ranked => detailsOf(all, id, { isLive, healthOf })
+      const byWords = rank(matches, details, requestedActions(wordsIn(query))).filter(shown)
+      const byMeaning = withWrappers(near, (id) => details(id).wrappedBy).filter(shown)
+      const best = byWords[0]?.score ?? 1
+      return fuse(
+        byWords.map(({ id, score }) => ({ id, score: score / best })),
+        byMeaning,
+      )
         .slice(0, limit)
-      const best = items[0]?.score ?? 1
-      return items.map((one) => ({ ...one, score: Math.round((one.score / best) * SCORE_PARTS) / SCORE_PARTS }))
+        .flatMap((hit) => resultOf(all, hit))
+        .map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }
@@ -62,14 +80,10 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000
 
-/**
- * Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well.
- */
-function mayAnswer(
-  { endpoints, servedBy, wrappers }: Findable,
-  id: string,
-  { kind, provider }: Pick<Search, 'kind' | 'provider'>,
-): boolean {
+const kindOf = ({ endpoints }: Findable, id: string): SearchResult['kind'] =>
+  endpoints.has(id) ? 'endpoint' : 'capability'
+
+function mayAnswer({ endpoints, servedBy, wrappers }: Findable, id: string, { kind, provider }: SearchFilter): boolean {
   const endpoint = endpoints.get(id)
   if (endpoint === undefined)
     return kind !== 'endpoint' && (provider === undefined || (servedBy.get(id)?.has(provider) ?? false))

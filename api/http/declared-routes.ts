@@ -33,6 +33,7 @@ export function declaredRoutes(): Route[] {
       inboundQueue: absent('inboundQueue'),
       metrics: absent('metrics'),
       proving: absent('proving'),
+      semanticIndex: absent('semanticIndex'),
       draining: () => false,
       isTemporalReachable: absent('isTemporalReachable'),
       publicUrl,

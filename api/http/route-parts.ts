@@ -8,6 +8,7 @@ import type { InboundStartQueue } from '../../workflows/starters/inbound.ts'
 import type { StartGate } from '../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import type { EventWaiters } from '../waiters/event-waiters.ts'
+import type { SemanticIndex } from '../discover/embeddings/semantic-index.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
 import type { ApiSettings } from '../settings.ts'
@@ -38,6 +39,7 @@ export interface OwnParts {
   /** Every start of a provider's message goes through it. */
   readonly inboundQueue: InboundStartQueue
   readonly metrics: Meter
+  readonly semanticIndex: SemanticIndex
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it limits concurrent password computations. */

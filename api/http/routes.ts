@@ -125,6 +125,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     wrappers: wrappersOf(known.manifests),
   }
   const discovery = discoveryOf(listing, settings)
+  if (settings.embeddings !== null) own.semanticIndex.build(discovery.texts)
   const notifyEnded = (runId: string): void => {
     starts.ended([runId])
     waiters.ended([runId])
@@ -178,7 +179,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     }),
     ...watchRoutes({ ...parts, cursors, offers, waiters, starts, publicUrl: own.publicUrl }),
     ...inboundRoutes(parts, own),
-    discover(listing, discovery),
+    discover(listing, discovery, own.semanticIndex),
     inspect(listing, { discovery, actorSchemas: createActorSchemas({ db, providerCaller, now: Date.now }) }),
     listCapabilities(listing, cursors),
     listProviders(listing),

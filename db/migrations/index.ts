@@ -12,6 +12,7 @@ import { Approvals } from './20261130000000_approvals.ts'
 import { ClientDocuments } from './20261201000000_client_documents.ts'
 import { AgentSignUps } from './20261202000000_agent_sign_ups.ts'
 import { HitCounts } from './20261203000000_offer_hits.ts'
+import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   { name: '20261201000000_client_documents', class: ClientDocuments },
   { name: '20261202000000_agent_sign_ups', class: AgentSignUps },
   { name: '20261203000000_offer_hits', class: HitCounts },
+  { name: '20261206000000_discover_vectors', class: DiscoverVectors },
 ]

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { endpointKey } from '../../../domain/catalog/endpoint.ts'
 import { discoverCommand } from '../../../domain/cli/commands.ts'
 import type { Discovery, SearchResult } from '../../discover/discovery.ts'
+import type { SemanticIndex } from '../../discover/embeddings/semantic-index.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -35,7 +36,7 @@ const DiscoverRequest = named(
 )
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = (listing: Listing, discovery: Discovery) =>
+export const discover = (listing: Listing, discovery: Discovery, semanticIndex: SemanticIndex) =>
   defineRoute({
     operationId: 'discover',
     method: 'POST',
@@ -53,13 +54,17 @@ export const discover = (listing: Listing, discovery: Discovery) =>
     },
     errors: [],
     async handler({ body, reply }) {
-      const available = await listing.readAvailability()
+      const filter = { kind: body.kind, provider: body.provider }
+      const [available, near] = await Promise.all([
+        listing.readAvailability(),
+        semanticIndex.near(body.query, (id) => discovery.mayAnswer(id, filter)),
+      ])
       const seen = { available, connected: NOBODY }
       const found = discovery.search({
         query: body.query,
         limit: body.limit ?? LIMIT_DEFAULT,
-        kind: body.kind,
-        provider: body.provider,
+        ...filter,
+        near,
         isLive: (endpoint) =>
           endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
         healthOf: ({ provider, method, endpoint }) =>

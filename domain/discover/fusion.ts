@@ -1,0 +1,46 @@
+import type { Hit } from './rank.ts'
+
+/**
+ * The constant of reciprocal rank fusion, as its authors measured it (Cormack, Clarke, Büttcher 2009): the first place
+ * of one list counts little more than the second, so what both lists have comes before what one has.
+ */
+const FUSION_CONSTANT = 60
+
+/**
+ * One order of two: hits by words and hits by meaning. A hit is worth the sum of 1 / (60 + place) over the lists that
+ * have it, so scores of different kinds are never compared. At equal worth the better place by words comes first, and
+ * then the name. A hit keeps its score by words where it has one.
+ */
+export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[]): Hit[] {
+  const wordPlaces = placesOf(byWords)
+  const meaningPlaces = placesOf(byMeaning)
+  const scores = new Map([...byMeaning, ...byWords].map(({ id, score }) => [id, score]))
+  return [...scores]
+    .map(([id, score]) => ({
+      id,
+      score,
+      worth: worthOf(wordPlaces.get(id)) + worthOf(meaningPlaces.get(id)),
+      place: wordPlaces.get(id) ?? Infinity,
+    }))
+    .toSorted((a, b) => b.worth - a.worth || byPlace(a.place, b.place) || (a.id < b.id ? -1 : 1))
+    .map(({ id, score }) => ({ id, score }))
+}
+
+const placesOf = (hits: readonly Hit[]): Map<string, number> => new Map(hits.map(({ id }, index) => [id, index + 1]))
+
+const worthOf = (place: number | undefined): number => (place === undefined ? 0 : 1 / (FUSION_CONSTANT + place))
+
+/** Two that are both absent from the list are equal. */
+const byPlace = (a: number, b: number): number => (a === b ? 0 : a - b)
+
+/**
+ * A live capability that calls a found endpoint is found by the same meaning, right before it: so it comes before that
+ * endpoint after the fusion too, as it does in every list of hits by words.
+ */
+export function withWrappers(hits: readonly Hit[], wrappedBy: (id: string) => readonly string[]): Hit[] {
+  const found = new Map<string, Hit>()
+  for (const hit of hits) {
+    for (const id of [...wrappedBy(hit.id), hit.id]) if (!found.has(id)) found.set(id, { id, score: hit.score })
+  }
+  return [...found.values()]
+}

@@ -2,7 +2,7 @@ import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { requestedActions } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
-import { fuse, withWrappers } from '../../domain/discover/fusion.ts'
+import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
@@ -63,8 +63,9 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       const shown = ({ id }: Hit): boolean =>
         mayAnswer(all, id, filter) && (filter.kind === undefined || kindOf(all, id) === filter.kind)
       const details = (id: string): Ranked => detailsOf(all, id, { isLive, healthOf })
-      const byWords = rank(matches, details, requestedActions(wordsIn(query))).filter(shown)
-      const byMeaning = withWrappers(near, (id) => details(id).wrappedBy).filter(shown)
+      const wanted = requestedActions(wordsIn(query))
+      const byWords = rank(matches, details, wanted).filter(shown)
+      const byMeaning = rankByMeaning(near, details, wanted).filter(shown)
       const best = byWords[0]?.score ?? 1
       return fuse(
         byWords.map(({ id, score }) => ({ id, score: score / best })),

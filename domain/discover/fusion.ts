@@ -1,4 +1,5 @@
-import type { Hit } from './rank.ts'
+import type { Action } from './actions.ts'
+import { type Hit, type Ranked, standingOf } from './rank.ts'
 
 /**
  * The constant of reciprocal rank fusion, as its authors measured it (Cormack, Clarke, Büttcher 2009): the first place
@@ -34,13 +35,21 @@ const worthOf = (place: number | undefined): number => (place === undefined ? 0 
 const byPlace = (a: number, b: number): number => (a === b ? 0 : a - b)
 
 /**
- * A live capability that calls a found endpoint is found by the same meaning, right before it: so it comes before that
- * endpoint after the fusion too, as it does in every list of hits by words.
+ * Orders what is near to a query by the rules that hold for words too. A live capability that calls a near endpoint is
+ * as near, and comes right before it: so it comes before that endpoint after the fusion, as it does by words.
  */
-export function withWrappers(hits: readonly Hit[], wrappedBy: (id: string) => readonly string[]): Hit[] {
+export function rankByMeaning(
+  near: readonly Hit[],
+  detailsOf: (id: string) => Ranked,
+  wanted: readonly Action[] = [],
+): Hit[] {
+  const order = near
+    .map((hit) => ({ hit, details: detailsOf(hit.id) }))
+    .map(({ hit, details }) => ({ hit, details, worth: hit.score * standingOf(details, wanted) }))
+    .toSorted((a, b) => b.worth - a.worth || (a.hit.id < b.hit.id ? -1 : 1))
   const found = new Map<string, Hit>()
-  for (const hit of hits) {
-    for (const id of [...wrappedBy(hit.id), hit.id]) if (!found.has(id)) found.set(id, { id, score: hit.score })
+  for (const { hit, details } of order) {
+    for (const id of [...details.wrappedBy, hit.id]) if (!found.has(id)) found.set(id, { id, score: hit.score })
   }
   return [...found.values()]
 }

@@ -96,15 +96,15 @@ export function rank(
     .filter(({ score }) => score >= SCORE_MIN)
 }
 
-function worthOf(
-  { relevance, coverage, focus }: Match,
+const worthOf = ({ relevance, coverage, focus }: Match, details: Ranked, wanted: readonly Action[]): number =>
+  relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus) * standingOf(details, wanted)
+
+/** How much the rules raise or lower a match, however relevant it is. */
+export function standingOf(
   { kind, live, health, deprecated, followsUp, actions }: Ranked,
   wanted: readonly Action[],
 ): number {
   return (
-    relevance *
-    coverage ** COVERAGE_POWER *
-    (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
     (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, wanted)) *
     (live ? LIVE_FACTOR : 1) *
     HEALTH_FACTORS[health] *

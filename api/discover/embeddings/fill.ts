@@ -63,7 +63,7 @@ export async function fill(parts: FillParts): Promise<number> {
       }
     } catch (error) {
       signal.throwIfAborted()
-      parts.onFailed(errorType(error))
+      parts.onFailed(reasonOf(error))
       pauseMs = pauseAfter((failures += 1), null)
     }
     if (missing.length > 0) await sleep(pauseMs, undefined, { signal, ref: false })
@@ -71,6 +71,10 @@ export async function fill(parts: FillParts): Promise<number> {
   await keepUsedVectors(parts.db, [...texts.keys()])
   return made
 }
+
+/** The database's code, or the kind of error; never a message, which may quote data. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : errorType(error)
 
 /** Doubles with each failure in a row. */
 export const pauseAfter = (failures: number, retryAfterMs: number | null): number =>

@@ -10,11 +10,10 @@ import type { Database } from '../../../db/database.ts'
 import { comparesVectors, readVectors, type StoredVector } from '../../../db/discover/vectors.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import type { Traced } from '../../../telemetry/spans.ts'
-import { errorType } from '../../errors/logged-error.ts'
 import { withoutPermit } from '../../limits/request-queues.ts'
 import { createEmbedder } from './client.ts'
 import { compareInMemory, compareInPostgres, type Comparison } from './comparison.ts'
-import { fill, pauseAfter } from './fill.ts'
+import { fill, pauseAfter, reasonOf } from './fill.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
 /** What can be found, by its meaning: the second opinion beside the index of words. */
@@ -146,7 +145,7 @@ async function buildAgain(parts: BuildParts, onFinished: (finished: Finished) =>
       return
     } catch (error) {
       if (parts.signal.aborted) return
-      parts.log.warn({ reason: errorType(error) }, 'embeddings_unavailable')
+      parts.log.warn({ reason: reasonOf(error) }, 'embeddings_unavailable')
       await sleep(pauseAfter(failures, null), undefined, { signal: parts.signal, ref: false }).catch(() => undefined)
     }
   }

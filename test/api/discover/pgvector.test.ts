@@ -32,7 +32,7 @@ const TEXTS = [
   text('stack', 'Technologies of a site'),
   text('filings', 'Annual filings'),
 ]
-const QUERIES = ['Stellenanzeigen', 'Verweisquellen einer Site', 'Webtechnik', 'open positions', 'zqxwv']
+const QUERIES = ['Stellenanzeigen', 'Verweisquellen', 'Webtechnik', 'open positions', 'zqxwv']
 
 describeOnlyWith(
   { found: pgvector, missing: 'POSTGRES_TOOLS is no folder of a PostgreSQL 18 with pgvector' },

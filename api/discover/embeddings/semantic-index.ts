@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { UnitVector } from '../../../domain/discover/embedding-answer.ts'
 import type { SearchText } from '../../../domain/discover/documents.ts'
-import { embeddedQuery, embeddingText, floorOf, PROBES, scoreOfMeaning } from '../../../domain/discover/meaning.ts'
+import { embeddedQuery, embeddingText, PROBES } from '../../../domain/discover/meaning.ts'
 import type { Hit } from '../../../domain/discover/rank.ts'
 import type { EmbeddingSettings } from '../../../domain/settings/embeddings.ts'
 import type { Database } from '../../../db/database.ts'
-import { comparesVectors, readVectors, type StoredVector } from '../../../db/discover/vectors.ts'
+import { comparesVectors, readVectors } from '../../../db/discover/vectors.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
 import type { Traced } from '../../../telemetry/spans.ts'
 import { withoutPermit } from '../../limits/request-queues.ts'
 import { createEmbedder } from './client.ts'
-import { compareInMemory, compareInPostgres, type Comparison } from './comparison.ts'
+import { compareInMemory, compareInPostgres } from './comparison.ts'
+import { type ComparedTexts, measureFloor, nearIn } from './compared-texts.ts'
 import { fill, pauseAfter, reasonOf } from './fill.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
@@ -36,22 +36,11 @@ export interface SemanticIndexParts {
   readonly traced?: Traced | undefined
 }
 
-/** No page shows more. */
-const NEAR_MAX = 50
-
 /** Without the setting, nothing is near, and nothing leaves the house. */
 export const NO_SEMANTIC_INDEX: SemanticIndex = {
   near: () => Promise.resolve([]),
   build: () => undefined,
   stop: () => Promise.resolve(),
-}
-
-/** A finished index: what is compared, and how near is near. */
-interface Finished {
-  readonly comparison: Comparison
-  /** The documents of each stored vector: texts may be equal. */
-  readonly documents: ReadonlyMap<number, readonly string[]>
-  readonly floor: number
 }
 
 export function createSemanticIndex(parts: SemanticIndexParts): SemanticIndex {
@@ -64,7 +53,7 @@ export function createSemanticIndex(parts: SemanticIndexParts): SemanticIndex {
     onPaused: (reason) => log.warn({ reason }, 'embeddings_unavailable'),
     onResumed: () => log.info({}, 'embeddings_available_again'),
   })
-  const held: { finished: Finished | null; building: Promise<void> | null } = { finished: null, building: null }
+  const held: { finished: ComparedTexts | null; building: Promise<void> | null } = { finished: null, building: null }
 
   async function search(query: string, mayAnswer: (id: string) => boolean): Promise<Searched> {
     const { finished } = held
@@ -117,20 +106,6 @@ async function inTime(search: Promise<Searched>, budgetMs: number): Promise<Sear
   }
 }
 
-async function nearIn(
-  { comparison, documents, floor }: Finished,
-  vector: UnitVector,
-  mayAnswer: (id: string) => boolean,
-): Promise<Hit[]> {
-  const ids = [...documents].filter(([, some]) => some.some(mayAnswer)).map(([id]) => id)
-  const nearest = await comparison.nearest(vector, { ids, limit: NEAR_MAX })
-  return nearest
-    .filter(({ cosine }) => cosine > floor)
-    .flatMap(({ id, cosine }) =>
-      (documents.get(id) ?? []).filter(mayAnswer).map((one) => ({ id: one, score: scoreOfMeaning(cosine, floor) })),
-    )
-}
-
 interface BuildParts extends SemanticIndexParts {
   readonly embedder: ReturnType<typeof createEmbedder>
   readonly texts: readonly SearchText[]
@@ -138,7 +113,7 @@ interface BuildParts extends SemanticIndexParts {
 }
 
 /** Until it is done: a database that is away at the start is there later. */
-async function buildAgain(parts: BuildParts, onFinished: (finished: Finished) => void): Promise<void> {
+async function buildAgain(parts: BuildParts, onFinished: (finished: ComparedTexts) => void): Promise<void> {
   for (let failures = 1; !parts.signal.aborted; failures += 1) {
     try {
       onFinished(await build(parts))
@@ -151,7 +126,7 @@ async function buildAgain(parts: BuildParts, onFinished: (finished: Finished) =>
   }
 }
 
-async function build({ db, log, metrics, settings, embedder, texts, signal }: BuildParts): Promise<Finished> {
+async function build({ db, log, metrics, settings, embedder, texts, signal }: BuildParts): Promise<ComparedTexts> {
   const inPostgres = await comparesVectors(db)
   const comparison = inPostgres ? compareInPostgres(db) : compareInMemory()
   const digestOf = (text: string): string => hash('sha256', JSON.stringify([settings.url, settings.model, text]))
@@ -186,22 +161,9 @@ async function build({ db, log, metrics, settings, embedder, texts, signal }: Bu
   })
   const floor = await measureFloor(comparison, {
     ids: [...documents.keys()],
-    probes: await readVectors(db, [...probes.keys()], { withVectors: true }),
+    probes: (await readVectors(db, [...probes.keys()], { withVectors: true })).flatMap(({ vector }) => vector ?? []),
   })
   metrics.set('discover_embedded_texts', {}, documents.size)
   log.info({ texts: documents.size, made, compared_in: comparison.place, floor }, 'embeddings_indexed')
   return { comparison, documents, floor }
-}
-
-async function measureFloor(
-  comparison: Comparison,
-  { ids, probes }: { readonly ids: readonly number[]; readonly probes: readonly StoredVector[] },
-): Promise<number> {
-  const cosines: number[] = []
-  // One after the other: the database has requests to answer.
-  for (const { vector } of probes) {
-    const [nearest] = vector === null ? [] : await comparison.nearest(vector, { ids, limit: 1 })
-    if (nearest !== undefined) cosines.push(nearest.cosine)
-  }
-  return floorOf(cosines)
 }

@@ -14,8 +14,8 @@ import { type SearchUnderTest, subjectOf, withDocument } from './bench-discover/
  * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
  * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
  * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;
- * `--prose keep` imports with summaries and descriptions. `--embeddings <URL>` adds the search that an embeddings service
- * (DISCOVER_EMBEDDINGS_URL) helps.
+ * `--prose keep` imports with summaries and descriptions. `--embeddings <URL>` adds the
+ * search that an embeddings service (DISCOVER_EMBEDDINGS_URL) helps.
  */
 const { values } = parseArgs({
   options: {

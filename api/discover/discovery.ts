@@ -70,6 +70,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       return fuse(
         byWords.map(({ id, score }) => ({ id, score: score / best })),
         byMeaning,
+        matches.reduce((most, { coverage }) => Math.max(most, coverage), 0),
       )
         .slice(0, limit)
         .flatMap((hit) => resultOf(all, hit))

@@ -2,17 +2,24 @@ import type { Action } from './actions.ts'
 import { type Hit, type Ranked, standingOf } from './rank.ts'
 
 /**
- * The constant of reciprocal rank fusion, as its authors measured it (Cormack, Clarke, Büttcher 2009): the first place
- * of one list counts little more than the second, so what both lists have comes before what one has.
+ * The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). They took 60 for lists of a thousand; these
+ * lists are short, and their first places mean more.
  */
-const FUSION_CONSTANT = 60
+const FUSION_CONSTANT = 10
+/**
+ * What a place by meaning counts for, where a place by words of a query that is covered counts 1. Words alone find the
+ * right answer first more often than vectors alone, and with more weight a small model makes the order worse
+ * (docs/architecture/discover.md, "Search by meaning").
+ */
+const MEANING_WEIGHT = 0.25
 
 /**
- * One order of two: hits by words and hits by meaning. A hit is worth the sum of 1 / (60 + place) over the lists that
- * have it, so scores of different kinds are never compared. At equal worth the better place by words comes first, and
- * then the name. A hit keeps its score by words where it has one.
+ * One order of two: hits by words and hits by meaning. A hit is worth the sum of weight / (10 + place) over the lists
+ * that have it, so scores of different kinds are never compared. Words weigh less the less of the query they cover
+ * (`covered`, 0 to 1). At equal worth the better place by words comes first, and then the name. A hit keeps its score
+ * by words where it has one.
  */
-export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[]): Hit[] {
+export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[], covered: number): Hit[] {
   const wordPlaces = placesOf(byWords)
   const meaningPlaces = placesOf(byMeaning)
   const scores = new Map([...byMeaning, ...byWords].map(({ id, score }) => [id, score]))
@@ -20,7 +27,7 @@ export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[]): Hit[] 
     .map(([id, score]) => ({
       id,
       score,
-      worth: worthOf(wordPlaces.get(id)) + worthOf(meaningPlaces.get(id)),
+      worth: covered * worthOf(wordPlaces.get(id)) + MEANING_WEIGHT * worthOf(meaningPlaces.get(id)),
       place: wordPlaces.get(id) ?? Infinity,
     }))
     .toSorted((a, b) => b.worth - a.worth || byPlace(a.place, b.place) || (a.id < b.id ? -1 : 1))

@@ -1,11 +1,5 @@
 import type { SearchText } from './documents.ts'
 
-/** What a vector is near to at most, and how near: the cosine of the angle between them, -1 to 1. */
-export interface Near {
-  readonly id: string
-  readonly cosine: number
-}
-
 /** Small models read 256 to 512 tokens; what a text is about stands in its first hundred words. */
 const TEXT_LENGTH_MAX = 1_000
 

@@ -25,7 +25,7 @@ const KEPT_MAX = 1_000
 const AT_ONCE_MAX = 8
 /** A late answer is kept for the next search with the query; one that takes longer than this is given up. */
 const MS_MAX = 2_000
-/** So many failures or late answers in a row are no accident. */
+/** This many failures or late answers in a row are no accident. */
 const FAILURES_MAX = 5
 /** One query tries the service again after this time. */
 const PAUSE_MS = 30_000

@@ -8,22 +8,25 @@ const hits = (ids: string, from = 1): Hit[] => [...ids].map((id, index) => ({ id
 const idsOf = (some: readonly Hit[]): string => some.map(({ id }) => id).join('')
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map((ids) => hits(ids.join('')))
+/** The share of the query that words cover. */
+const covered = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('the fusion of words and meaning', () => {
   it.each([
-    ['words alone, where nothing is near', 'abc', '', 'abc'],
-    ['meaning alone, where no word matches', '', 'cab', 'cab'],
-    ['what both have before what one has', 'abc', 'xyb', 'baxyc'],
-    ['words first at equal worth', 'ab', 'xy', 'axby'],
-    ['the better place by words first at equal worth', 'abc', 'cba', 'acb'],
-  ])('has %s', (_, byWords, byMeaning, fused) => {
-    expect(idsOf(fuse(hits(byWords), hits(byMeaning)))).toBe(fused)
+    ['words alone, where nothing is near', 'abc', '', 1, 'abc'],
+    ['meaning alone, where no word matches', '', 'cab', 0, 'cab'],
+    ['what both have before what one has', 'abc', 'xyb', 1, 'bacxy'],
+    ['words first, where they cover the query', 'ab', 'xy', 1, 'abxy'],
+    ['meaning first, where words cover little of the query', 'ab', 'xy', 0.1, 'xyab'],
+    ['words first at equal worth', 'ab', 'xy', 0.25, 'axby'],
+  ])('has %s', (_, byWords, byMeaning, covered, fused) => {
+    expect(idsOf(fuse(hits(byWords), hits(byMeaning), covered))).toBe(fused)
   })
 
   it('has everything that either has, once, and nothing else', () => {
     fc.assert(
-      fc.property(list, list, (byWords, byMeaning) => {
-        const ids = fuse(byWords, byMeaning).map(({ id }) => id)
+      fc.property(list, list, covered, (byWords, byMeaning, share) => {
+        const ids = fuse(byWords, byMeaning, share).map(({ id }) => id)
         expect(ids.toSorted()).toEqual([...new Set([...byWords, ...byMeaning].map(({ id }) => id))].toSorted())
       }),
     )
@@ -33,15 +36,15 @@ describe('the fusion of words and meaning', () => {
     fc.assert(
       fc.property(list, list, fc.double({ min: 0.1, max: 100, noNaN: true }), (byWords, byMeaning, factor) => {
         const scaled = byMeaning.map(({ id, score }) => ({ id, score: score * factor }))
-        expect(idsOf(fuse(byWords, scaled))).toBe(idsOf(fuse(byWords, byMeaning)))
+        expect(idsOf(fuse(byWords, scaled, 0.5))).toBe(idsOf(fuse(byWords, byMeaning, 0.5)))
       }),
     )
   })
 
   it('never puts what one list prefers last where the other agrees', () => {
     fc.assert(
-      fc.property(list, list, (byWords, byMeaning) => {
-        const fused = idsOf(fuse(byWords, byMeaning))
+      fc.property(list, list, covered, (byWords, byMeaning, share) => {
+        const fused = idsOf(fuse(byWords, byMeaning, share))
         const [words, meaning] = [idsOf(byWords), idsOf(byMeaning)]
         const isBefore = (ids: string, a: string, b: string): boolean =>
           ids.includes(a) && (!ids.includes(b) || ids.indexOf(a) < ids.indexOf(b))
@@ -55,7 +58,7 @@ describe('the fusion of words and meaning', () => {
   })
 
   it('keeps the score by words, and has that by meaning only where there is no other', () => {
-    expect(fuse(hits('ab', 0.9), hits('bc', 0.5))).toEqual(
+    expect(fuse(hits('ab', 0.9), hits('bc', 0.5), 1)).toEqual(
       expect.arrayContaining([
         { id: 'a', score: 0.9 },
         { id: 'b', score: 0.89 },
@@ -105,7 +108,7 @@ describe('what is near by meaning', () => {
   it('has a capability before the endpoint that it calls, after the fusion too', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(['a', 'b', 'e', 'C']), (found) => {
-        const fused = idsOf(fuse(hits('aCeb'), rankByMeaning(hits(found.join('')), detailsOf)))
+        const fused = idsOf(fuse(hits('aCeb'), rankByMeaning(hits(found.join('')), detailsOf), 1))
         expect(fused.indexOf('C')).toBeLessThan(fused.indexOf('e'))
       }),
     )

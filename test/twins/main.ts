@@ -4,11 +4,10 @@ import { startTwins } from './twins.ts'
 
 /**
  * `npm run twins`: starts the twins of all live providers and prints the environment by which a service calls them.
- * `--list` only lists their endpoints. `--embeddings`
- * starts that of the embeddings service alone, on port 8651. `--json`, for `npm start -- --twins`: it ends with its standard input.
+ * `--list` only lists their endpoints. `--embeddings` starts that of the embeddings service alone, on port 8651.
+ * `--json`, for `npm start -- --twins`: it ends with its standard input.
  */
 const PORT = 8650
-
 const EMBEDDINGS_PORT = 8651
 
 if (process.argv.includes('--embeddings')) {

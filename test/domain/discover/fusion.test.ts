@@ -9,7 +9,7 @@ const idsOf = (some: readonly Hit[]): string => some.map(({ id }) => id).join(''
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map((ids) => hits(ids.join('')))
 /** The share of the query that words cover. */
-const covered = fc.double({ min: 0, max: 1, noNaN: true })
+const share = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('the fusion of words and meaning', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('the fusion of words and meaning', () => {
 
   it('has everything that either has, once, and nothing else', () => {
     fc.assert(
-      fc.property(list, list, covered, (byWords, byMeaning, share) => {
-        const ids = fuse(byWords, byMeaning, share).map(({ id }) => id)
+      fc.property(list, list, share, (byWords, byMeaning, covered) => {
+        const ids = fuse(byWords, byMeaning, covered).map(({ id }) => id)
         expect(ids.toSorted()).toEqual([...new Set([...byWords, ...byMeaning].map(({ id }) => id))].toSorted())
       }),
     )
@@ -43,8 +43,8 @@ describe('the fusion of words and meaning', () => {
 
   it('never puts what one list prefers last where the other agrees', () => {
     fc.assert(
-      fc.property(list, list, covered, (byWords, byMeaning, share) => {
-        const fused = idsOf(fuse(byWords, byMeaning, share))
+      fc.property(list, list, share, (byWords, byMeaning, covered) => {
+        const fused = idsOf(fuse(byWords, byMeaning, covered))
         const [words, meaning] = [idsOf(byWords), idsOf(byMeaning)]
         const isBefore = (ids: string, a: string, b: string): boolean =>
           ids.includes(a) && (!ids.includes(b) || ids.indexOf(a) < ids.indexOf(b))

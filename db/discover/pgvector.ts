@@ -18,12 +18,12 @@ export async function useVectorExtension(url: string): Promise<void> {
   }
 }
 
-/** Without the right to create it, the vectors are compared in memory until an operator creates it. */
+/** Whatever forbids that, a role or a list of extensions, is no reason to stop: until then memory compares them. */
 const CREATE_EXTENSION = `do $$ begin
   if exists (select from pg_available_extensions where name = 'vector' and installed_version is null) then
     create extension vector;
   end if;
-exception when insufficient_privilege then null;
+exception when others then raise warning 'pgvector is not used: %', sqlerrm;
 end $$`
 
 /** `main`: kept in the row, where it fits, because every search reads all of them. */

@@ -11,6 +11,7 @@ import { createEventWaiters, type EventWaiters } from './waiters/event-waiters.t
 import { createKnownCallers } from './auth/known-callers.ts'
 import { errorType } from './errors/logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
+import { createSemanticIndex, NO_SEMANTIC_INDEX } from './discover/embeddings/semantic-index.ts'
 import { createMcp, MCP_PATH } from './mcp/mount.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { createMetering, type Metering } from '../telemetry/metering.ts'
@@ -95,6 +96,7 @@ export async function startApi(parts: ApiParts): Promise<RunningApi> {
       waiters.stop()
       own.eventWaiters.stop()
       own.temporal.stop()
+      await own.semanticIndex.stop()
       await own.credentials.stop()
       await own.missCounter.stop()
       await metricsServer.close()
@@ -114,6 +116,7 @@ type ProcessParts = ReturnType<typeof createProcessParts>
 /** What the requests of this process share: queues, waiters, and what they know of callers and of Temporal. */
 function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState) {
   const { db, log, settings } = parts
+  const { embeddings } = settings
   return {
     metrics,
     missCounter: missCounterOf(parts),
@@ -145,6 +148,10 @@ function createProcessParts(parts: ApiParts, metrics: Meter, state: ProcessState
     ),
     temporal: watchTemporal({ check: parts.checkTemporal, metrics, log, everyMs: CHECK_TEMPORAL_EVERY_MS }),
     proving: createProving(db, { cipher: parts.cipher, metrics }),
+    semanticIndex:
+      embeddings === null
+        ? NO_SEMANTIC_INDEX
+        : createSemanticIndex({ settings: embeddings, db, log, metrics, traced: parts.tracing?.traced }),
   }
 }
 
@@ -162,7 +169,7 @@ function missCounterOf({ db, cipher, log }: ApiParts): MissCounter {
 
 /** The product's routes and those of the frame. */
 function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState): Route[] {
-  const { requestQueues, starts, inbound, metrics, temporal, proving, missCounter } = own
+  const { requestQueues, starts, inbound, metrics, temporal, proving, missCounter, semanticIndex } = own
   const publicUrl = (): string => state.publicUrl
   return withFrameRoutes(
     createRoutes(waitingAway(parts, requestQueues), {
@@ -174,6 +181,7 @@ function createAllRoutes(parts: ApiParts, own: ProcessParts, state: ProcessState
       draining: () => state.draining,
       isTemporalReachable: temporal.isReachable,
       proving,
+      semanticIndex,
       publicUrl,
     }),
     publicUrl,

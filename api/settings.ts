@@ -1,4 +1,5 @@
 import { temporalSettings } from '../domain/settings/connections.ts'
+import { type EmbeddingSettings, readEmbeddingSettings } from '../domain/settings/embeddings.ts'
 import { readAllowedNetworks } from '../domain/settings/networks.ts'
 import { type InboundSecrets, readInboundSecrets } from '../domain/settings/inbound-secrets.ts'
 import { readMailSettings } from '../domain/settings/mail.ts'
@@ -33,6 +34,8 @@ export interface ApiSettings {
   readonly operators: OperatorSettings | null
   /** null: no payments are taken. */
   readonly stripe: StripeSettings | null
+  /** null: discover compares words alone. */
+  readonly embeddings: EmbeddingSettings | null
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -62,5 +65,6 @@ export function readApiSettings(env: Variables): ApiSettings {
     accountMails: readMailSettings(env) !== null ? 'smtp' : deployment === 'local' ? 'log' : null,
     operators: readOperatorSettings(env, { deployment, namespace: temporalSettings(env, '').namespace }),
     stripe: readStripeSettings(env),
+    embeddings: readEmbeddingSettings(env),
   }
 }

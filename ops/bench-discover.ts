@@ -4,10 +4,10 @@ import { loadCatalog } from '../activities/providers/catalogs/load.ts'
 import { fixed, print, table } from './report/markdown.ts'
 import { costOf } from './bench-discover/cost.ts'
 import { evaluate, readQueries } from './bench-discover/evaluate.ts'
-import type { Figures, Labelled } from './bench-discover/evaluate.ts'
+import type { Figures, Labelled, Searcher } from './bench-discover/evaluate.ts'
+import { nearBy } from './bench-discover/meaning.ts'
 import { plainBm25 } from './bench-discover/plain-bm25.ts'
-import { subjectOf, withDocument } from './bench-discover/subjects.ts'
-import type { SearchUnderTest } from './bench-discover/subjects.ts'
+import { type SearchUnderTest, subjectOf, withDocument } from './bench-discover/subjects.ts'
 import {
   HALVES,
   multiplied,
@@ -25,7 +25,8 @@ import type { Half } from './bench-discover/unseen.ts'
  * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
  * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
  * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;
- * `--prose keep` imports with summaries and descriptions.
+ * `--prose keep` imports with summaries and descriptions. `--embeddings <URL>` adds the
+ * search that an embeddings service (DISCOVER_EMBEDDINGS_URL) helps.
  */
 const { values } = parseArgs({
   options: {
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     alone: { type: 'boolean', default: false },
     prose: { type: 'string', default: 'drop' },
     misses: { type: 'boolean', default: false },
+    embeddings: { type: 'string' },
   },
 })
 
@@ -57,10 +59,13 @@ async function main(): Promise<void> {
   const rows: string[][] = []
   for (const path of values.queries ?? SETS) {
     const labelled = readQueries(path).map((one) => ofProvider(one, provider))
-    for (const [name, search] of [
+    const searches: [string, Searcher][] = [
       ['discover', subject.search],
       ['plain BM25', plain],
-    ] as const) {
+    ]
+    if (values.embeddings !== undefined)
+      searches.push(['discover, with embeddings', await byMeaning(subject, values.embeddings, labelled)])
+    for (const [name, search] of searches) {
       const figures = evaluate(labelled, search, (id) => subject.isThere(id))
       rows.push(rowOf(path, name, figures))
       if (values.misses && search === subject.search) printMisses(figures)
@@ -115,6 +120,19 @@ function rowsOfUnseen(subject: string, half: Half): string[][] {
     ])
   })
 }
+
+/** Their vectors are made before the search, so its time is that of words alone. */
+const byMeaning = async (
+  { discovery, searchWith }: SearchUnderTest,
+  url: string,
+  labelled: readonly Labelled[],
+): Promise<Searcher> =>
+  searchWith(
+    await nearBy(url, discovery.texts, {
+      queries: labelled.map(({ query }) => query),
+      mayAnswer: (id) => discovery.mayAnswer(id, values.alone ? { provider: values.provider } : {}),
+    }),
+  )
 
 const METHOD_FIRST = /^(?:GET|POST|PUT|PATCH|DELETE) /
 const ofProvider = ({ query, expect }: Labelled, provider: string | undefined): Labelled => ({

@@ -72,6 +72,21 @@ export const METRICS = {
     help: "Messages to the providers' webhook routes that were refused, of which nothing else is kept.",
     labels: { provider: 'inbound_provider', reason: 'inbound_reason' },
   },
+  embedding_requests_total: {
+    type: 'counter',
+    help: 'Requests to the embeddings service, for the index and for queries, by how they ended.',
+    labels: { purpose: 'embedding_purpose', outcome: 'embedding_outcome' },
+  },
+  discover_semantic_searches_total: {
+    type: 'counter',
+    help: 'Searches of discover while DISCOVER_EMBEDDINGS_URL is set. All but `used` were answered by words alone.',
+    labels: { result: 'semantic_result' },
+  },
+  discover_embedded_texts: {
+    type: 'gauge',
+    help: 'Capabilities and endpoints with a vector in the index of this process; absent until it is complete.',
+    labels: {},
+  },
   password_hashes_total: {
     type: 'counter',
     help: 'Computations of argon2: one for each sign-up and sign-in that was tried, whether the address exists or not.',

@@ -48,6 +48,11 @@ export const VALUE_SETS = {
   tool: { learnedMax: 50 },
   call_outcome: { values: ['succeeded', 'failed', 'refused', 'error'] },
   search_result: { values: ['found', 'nothing'] },
+  embedding_purpose: { values: ['index', 'query'] },
+  embedding_outcome: {
+    values: ['answered', 'refused', 'rate_limited', 'failed', 'timeout', 'unreachable', 'malformed'],
+  },
+  semantic_result: { values: ['used', 'late', 'failed', 'paused', 'busy', 'not_ready'] },
   inbound_provider: { values: [...INBOUND_PROVIDERS, 'stripe'] },
   inbound_reason: {
     values: ['secret', 'unsigned', 'signature', 'timestamp', 'unconfigured', 'too_large', 'malformed'],

@@ -2,6 +2,7 @@ import type { Capability } from '../../domain/capabilities/capability.ts'
 import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
+import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
 import { rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
@@ -16,17 +17,22 @@ export type SearchResult =
   | { readonly kind: 'capability'; readonly score: number; readonly capability: Capability }
   | { readonly kind: 'endpoint'; readonly score: number; readonly endpoint: CatalogEndpoint }
 
-export interface Search {
-  readonly query: string
-  readonly limit: number
+export interface SearchFilter {
   readonly kind?: 'capability' | 'endpoint' | undefined
   readonly provider?: string | undefined
   /** Whose capabilities and providers are found; live by default. */
   readonly environment?: Environment
+}
+
+export interface Search extends SearchFilter {
+  readonly query: string
+  readonly limit: number
   /** Whether the endpoint can be run now. */
   readonly isLive: (endpoint: CatalogEndpoint) => boolean
   /** Absent: no health is known. */
   readonly healthOf?: (endpoint: CatalogEndpoint) => HealthStatus
+  /** What is near to the query by its meaning, nearest first; absent: words alone decide. */
+  readonly near?: readonly Hit[] | undefined
 }
 
 /** Everything that can be found: capabilities, and the raw endpoints of providers that are not excluded. */
@@ -34,6 +40,11 @@ export interface Discovery {
   search(search: Search): SearchResult[]
   /** Why a search found nothing. */
   explain(query: string, environment: Environment): Explanation
+  /**
+   * Whether a result under this filter may contain it; endpoints that raise the rank of a capability are searched as
+   * well.
+   */
+  mayAnswer(id: string, filter: SearchFilter): boolean
   /** Builds the index now. */
   prepare(): void
   readonly texts: readonly SearchText[]
@@ -54,18 +65,23 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     prepare() {
       index()
     },
-    search({ query, limit, environment = 'live', isLive, healthOf = () => 'unknown', ...wanted }) {
+    mayAnswer: (id, filter) => mayAnswer(findable(), id, filter),
+    search({ query, limit, isLive, healthOf = () => 'unknown', near = [], environment = 'live', ...wanted }) {
       const all = findable()
       const filter = { ...wanted, environment }
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
+      const shown = ({ id }: Hit): boolean =>
+        mayAnswer(all, id, filter) && (filter.kind === undefined || kindOf(all, id) === filter.kind)
       const details = (id: string): Ranked => detailsOf(all, id, { environment, isLive, healthOf })
-      const items = rank(matches, details, intentOf(wordsIn(query)))
-        .filter(({ id }) => mayAnswer(all, id, filter))
-        .flatMap((hit) => resultOf(all, hit))
-        .filter((one) => filter.kind === undefined || one.kind === filter.kind)
+      const intent = intentOf(wordsIn(query))
+      const byWords = rank(matches, details, intent).filter(shown)
+      const isAnswered = filter.provider !== undefined || (byWords[0]?.score ?? 0) >= SCORE_MIN
+      const byMeaning = rankByMeaning(near, details, intent).filter(shown)
+      const covered = matches.reduce((most, { coverage }) => Math.max(most, coverage), 0)
+      return fuse(isAnswered ? byWords : [], byMeaning, covered)
         .slice(0, limit)
-      if (filter.provider === undefined && (items[0]?.score ?? 0) < SCORE_MIN) return []
-      return items.map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
+        .flatMap((hit) => resultOf(all, hit))
+        .map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
 }
@@ -79,13 +95,13 @@ const SCORE_MIN = 0.09
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000
 
-/**
- * Whether a result of these kinds may contain it; endpoints that raise the rank of a capability are searched as well.
- */
+const kindOf = ({ endpoints }: Findable, id: string): SearchResult['kind'] =>
+  endpoints.has(id) ? 'endpoint' : 'capability'
+
 function mayAnswer(
   { endpoints, offered, wrappers }: Findable,
   id: string,
-  { kind, provider, environment }: Pick<Search, 'kind' | 'provider'> & Required<Pick<Search, 'environment'>>,
+  { kind, provider, environment = 'live' }: SearchFilter,
 ): boolean {
   const endpoint = endpoints.get(id)
   if (endpoint === undefined)

@@ -34,6 +34,7 @@ export function declaredRoutes(): Route[] {
       metrics: absent('metrics'),
       missCounter: absent('missCounter'),
       proving: absent('proving'),
+      semanticIndex: absent('semanticIndex'),
       draining: () => false,
       isTemporalReachable: absent('isTemporalReachable'),
       publicUrl,

@@ -9,6 +9,7 @@ import type { StartGate } from '../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import type { MissCounter } from '../discover/miss-counter.ts'
 import type { EventWaiters } from '../waiters/event-waiters.ts'
+import type { SemanticIndex } from '../discover/embeddings/semantic-index.ts'
 import type { Meter } from '../../telemetry/meter.ts'
 import type { PasswordVerifier } from '../auth/verify-password.ts'
 import type { ApiSettings } from '../settings.ts'
@@ -40,6 +41,7 @@ export interface OwnParts {
   readonly inboundQueue: InboundStartQueue
   readonly metrics: Meter
   readonly missCounter: MissCounter
+  readonly semanticIndex: SemanticIndex
   readonly draining: () => boolean
   readonly isTemporalReachable: () => Promise<boolean>
   /** One for the whole process: it limits concurrent password computations. */

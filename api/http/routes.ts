@@ -126,6 +126,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     wrappers: wrappersOf(known.manifests),
   }
   const discovery = discoveryOf(listing, settings)
+  if (settings.embeddings !== null) own.semanticIndex.build(discovery.texts)
   const notifyEnded = (runId: string): void => {
     starts.ended([runId])
     waiters.ended([runId])

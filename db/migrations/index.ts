@@ -14,6 +14,7 @@ import { AgentSignUps } from './20261202000000_agent_sign_ups.ts'
 import { HitCounts } from './20261203000000_offer_hits.ts'
 import { RoutingPolicies } from './20261204000000_routing_policy.ts'
 import { BounceCredits } from './20261205000000_bounce_credits.ts'
+import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -34,5 +35,6 @@ export const MIGRATIONS = [
   { name: '20261203000000_offer_hits', class: HitCounts },
   { name: '20261204000000_routing_policy', class: RoutingPolicies },
   { name: '20261205000000_bounce_credits', class: BounceCredits },
+  { name: '20261206000000_discover_vectors', class: DiscoverVectors },
   { name: '20261207000000_discover_misses', class: DiscoverMisses },
 ]

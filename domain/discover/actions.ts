@@ -82,6 +82,7 @@ export interface Intent {
   /** Whether the query names the action. */
   readonly isNamed: boolean
 }
+export const NO_INTENT: Intent = { actions: [], isNamed: false }
 
 const CHANGES: readonly Action[] = ['create', 'update', 'delete']
 /** A query that begins with one of these words wants to know something. */

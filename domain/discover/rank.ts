@@ -1,5 +1,5 @@
 import { HEALTH_STATUSES, type HealthStatus } from '../routing/health.ts'
-import type { Action, Intent } from './actions.ts'
+import { type Action, type Intent, NO_INTENT } from './actions.ts'
 
 /** One document that the text of a query matched. */
 export interface Match {
@@ -69,7 +69,6 @@ const UNASKED: Readonly<Record<Action, number>> = {
   update: 0.7,
   delete: 0.65,
 }
-const NO_INTENT: Intent = { actions: [], isNamed: false }
 /** A match so much worse than the best one is no answer. */
 const WORTH_SHARE_MIN = 0.04
 /** The worth of a complete match: the factors above at their best. */
@@ -94,15 +93,12 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
     .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
 }
 
-function worthOf(
-  { relevance, coverage, focus }: Match,
-  { kind, live, health, deprecated, followsUp, actions }: Ranked,
-  intent: Intent,
-): number {
+const worthOf = ({ relevance, coverage, focus }: Match, details: Ranked, intent: Intent): number =>
+  relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus) * standingOf(details, intent)
+
+/** How much the rules raise or lower a match, however relevant it is. */
+export function standingOf({ kind, live, health, deprecated, followsUp, actions }: Ranked, intent: Intent): number {
   return (
-    relevance *
-    coverage ** COVERAGE_POWER *
-    (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
     (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, intent)) *
     (live ? LIVE_FACTOR : 1) *
     HEALTH_FACTORS[health] *

@@ -13,11 +13,14 @@ import { isWired } from '../../domain/providers/offering.ts'
 import { readSource } from '../catalog-import/read-source.ts'
 import { DEPTH } from './evaluate.ts'
 import type { Searcher } from './evaluate.ts'
+import type { NearByQuery } from './meaning.ts'
 
 /** The search under test: everything that can be found, and which of it can run. */
 export interface SearchUnderTest {
   readonly discovery: Discovery
   readonly search: Searcher
+  /** The same fused with what is near by meaning. */
+  searchWith(near: NearByQuery): Searcher
   isThere(id: string): boolean
 }
 
@@ -30,13 +33,17 @@ export function subjectOf(catalog: Catalog, provider?: string): SearchUnderTest 
   const wired = new Set(MANIFESTS.filter(isWired).map(({ slug }) => slug))
   const isLive = (endpoint: CatalogEndpoint): boolean =>
     !endpoint.requires_byok && (wired.has(endpoint.provider) || endpoint.free)
+  const searchWith =
+    (near: NearByQuery): Searcher =>
+    (query) =>
+      discovery
+        .search({ query, limit: DEPTH, isLive, provider, near: near(query) })
+        .map((found) => (found.kind === 'capability' ? found.capability.slug : endpointId(found.endpoint)))
   const ids = new Set(discovery.texts.map(({ id }) => id))
   return {
     discovery,
-    search: (query) =>
-      discovery
-        .search({ query, limit: DEPTH, isLive, provider })
-        .map((found) => (found.kind === 'capability' ? found.capability.slug : endpointId(found.endpoint))),
+    search: searchWith(() => []),
+    searchWith,
     isThere: (id) => ids.has(id),
   }
 }

@@ -88,6 +88,17 @@ export const EXEMPT: Readonly<Record<string, string>> = {
       ],
     ),
   ),
+  ...Object.fromEntries(
+    [
+      'claim_discover_vectors',
+      'store_discover_vectors',
+      'give_back_discover_vectors',
+      'keep_used_discover_vectors',
+    ].map((name) => [
+      name,
+      'a cache of what an embeddings service computes: a claim ends by itself, and what is missing is made again (api/http/discover/meaning.test.ts)',
+    ]),
+  ),
   wait_for_share: 'says that a run waits, and when it is looked for; without it the next try says so',
   ...Object.fromEntries(
     ['postpone_starts', 'hand_over_starts'].map((name) => [

@@ -1,11 +1,22 @@
+import { startEmbeddingTwin } from './embeddings/twin.ts'
 import { twinEnvironment } from './kit/settings.ts'
 import { startTwins } from './twins.ts'
 
 /**
  * `npm run twins`: starts the twins of all live providers and prints the environment by which a service calls them.
- * `--list` only lists their endpoints. `--json`, for `npm start -- --twins`: it ends with its standard input.
+ * `--list` only lists their endpoints. `--embeddings` starts that of the embeddings service alone, on port 8651.
+ * `--json`, for `npm start -- --twins`: it ends with its standard input.
  */
 const PORT = 8650
+const EMBEDDINGS_PORT = 8651
+
+if (process.argv.includes('--embeddings')) {
+  const twin = await startEmbeddingTwin(Number(process.env['TWINS_PORT'] ?? EMBEDDINGS_PORT))
+  process.stdout.write(`export DISCOVER_EMBEDDINGS_URL='${twin.url}'\n`)
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => new Promise((resolve) => process.once(signal, resolve))))
+  await twin.close()
+  process.exit()
+}
 
 const isList = process.argv.includes('--list')
 const { world, url, close } = await startTwins(isList ? 0 : Number(process.env['TWINS_PORT'] ?? PORT))

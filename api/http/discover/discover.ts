@@ -5,6 +5,7 @@ import type { Discovery, SearchResult } from '../../discover/discovery.ts'
 import type { MissCounter } from '../../discover/miss-counter.ts'
 import type { Explanation } from '../../discover/explain.ts'
 import type { Meter } from '../../../telemetry/meter.ts'
+import type { SemanticIndex } from '../../discover/embeddings/semantic-index.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Discovered } from '../../schemas/catalog.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
@@ -40,13 +41,14 @@ const DiscoverRequest = named(
 interface DiscoverDeps {
   readonly listing: Listing
   readonly discovery: Discovery
+  readonly semanticIndex: SemanticIndex
   readonly publicUrl: () => string
   readonly metrics: Meter
   readonly missCounter: MissCounter
 }
 
 /** Spec 4.9: from a job in plain words to the matching capabilities and endpoints. */
-export const discover = ({ listing, discovery, publicUrl, metrics, missCounter }: DiscoverDeps) =>
+export const discover = ({ listing, discovery, semanticIndex, publicUrl, metrics, missCounter }: DiscoverDeps) =>
   defineRoute({
     operationId: 'discover',
     method: 'POST',
@@ -64,14 +66,17 @@ export const discover = ({ listing, discovery, publicUrl, metrics, missCounter }
     },
     errors: [],
     async handler({ body, environment, clientAddress, reply }) {
-      const available = await listing.readAvailability(environment)
+      const filter = { kind: body.kind, provider: body.provider, environment }
+      const [available, near] = await Promise.all([
+        listing.readAvailability(environment),
+        semanticIndex.near(body.query, (id) => discovery.mayAnswer(id, filter)),
+      ])
       const seen = { available, connected: NOBODY }
       const found = discovery.search({
         query: body.query,
-        environment,
         limit: body.limit ?? LIMIT_DEFAULT,
-        kind: body.kind,
-        provider: body.provider,
+        ...filter,
+        near,
         isLive: (endpoint) =>
           endpointStatus(endpoint, { provider: catalogProviderOf(listing, endpoint.provider), ...seen }) === 'live',
         healthOf: ({ provider, method, endpoint }) =>

@@ -48,12 +48,14 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     search({ query, limit, isLive, healthOf = () => 'unknown', ...filter }) {
       const all = findable()
       const matches = index().match(query, (id) => mayAnswer(all, id, filter))
+      const isScoped = filter.provider !== undefined
+      if (!isScoped && !matches.some(({ relevance }) => relevance >= RELEVANCE_MIN)) return []
       const items = rank(matches, (id) => detailsOf(all, id, { isLive, healthOf }), intentOf(wordsIn(query)))
         .filter(({ id }) => mayAnswer(all, id, filter))
         .flatMap((hit) => resultOf(all, hit))
         .filter((one) => filter.kind === undefined || one.kind === filter.kind)
         .slice(0, limit)
-      if (filter.provider === undefined && (items[0]?.score ?? 0) < SCORE_MIN) return []
+      if (!isScoped && (items[0]?.score ?? 0) < SCORE_MIN) return []
       return items.map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
     },
   }
@@ -64,6 +66,8 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
  * is about (decisions, "scores"). A caller that names the provider has chosen where to look, so it gets what is nearest.
  */
 const SCORE_MIN = 0.09
+/** Documents that only mention the words of a query, in their prose or their parameters, are about something else. */
+const RELEVANCE_MIN = 0.13
 
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000

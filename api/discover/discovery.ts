@@ -63,7 +63,8 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 
 /**
  * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
- * is about (decisions, "scores"). A caller that names the provider has chosen where to look, so it gets what is nearest.
+ * is about (decisions, "scores"). A caller that names the provider has chosen where to look: it
+ * gets what is nearest.
  */
 const SCORE_MIN = 0.09
 /** Documents that only mention the words of a query, in their prose or their parameters, are about something else. */

@@ -62,7 +62,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   }
 }
 
-/** The allowed documents with the highest relevance, best first. Only they are sorted by a comparison, which is slow. */
+/** The allowed documents with the highest relevance, best first. A comparison is slow, so it sorts only them. */
 function bestOf(relevance: Float64Array, isAllowed: (at: number) => boolean): number[] {
   const allowed: number[] = []
   for (let at = 0; at < relevance.length; at += 1) if ((relevance[at] ?? 0) > 0 && isAllowed(at)) allowed.push(at)

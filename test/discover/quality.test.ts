@@ -80,7 +80,7 @@ describe.each(UNSEEN)('a document about %s, which does not ship', (document, loc
 })
 
 it('the subjects are those of the documents', () => {
-  expect(UNSEEN.map(([subject]) => subject)).toEqual(unseenSubjects())
+  expect(UNSEEN.map(([name]) => name)).toEqual(unseenSubjects())
 })
 
 describe('a goal that nothing serves', () => {

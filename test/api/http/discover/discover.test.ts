@@ -45,15 +45,25 @@ describe('POST /v1/discover', () => {
         window_days: expect.any(Number),
         source: 'measured',
       },
-      score: 1,
+      score: expect.any(Number),
       hint: `${CLI} inspect contact.find`,
     })
     expect(hints[0]).toContain(`${CLI} inspect contact.find`)
   })
 
+  it('scores can be compared between queries: 1 at most, and less for words that a match explains less', async () => {
+    const [clear, vague] = await Promise.all([
+      discover({ query: 'company filings' }),
+      discover({ query: 'filings about unicorns and zeppelins' }),
+    ])
+    expect(clear.items[0]?.score).toBeGreaterThan(0.5)
+    expect(clear.items[0]?.score).toBeLessThanOrEqual(1)
+    expect(vague.items[0]?.score ?? 0).toBeLessThan((clear.items[0]?.score ?? 0) / 2)
+  })
+
   it('lists a free source without an account as live, with its price', async () => {
     const { items } = await discover({ query: 'company filings' })
-    expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live', score: 1 })
+    expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live' })
   })
 
   it('describes a raw endpoint with its cost, what wraps it and a command', async () => {
@@ -70,7 +80,7 @@ describe('POST /v1/discover', () => {
       wrapped_by: [],
       requires_byok: false,
       reason: null,
-      score: 1,
+      score: expect.any(Number),
       hint: `${CLI} inspect hunter /email-count`,
     })
   })

@@ -21,7 +21,8 @@ import type { Half } from './bench-discover/unseen.ts'
 /**
  * `npm run bench:discover`: how often discover answers correctly, compared with plain BM25 on the same text, for the
  * project's own labelled queries; the same for documents that do not ship, each within the shipped catalog and alone;
- * how often it answers a goal that nothing serves with nothing; and what an index costs. `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
+ * how often it answers a goal that nothing serves with nothing; and what an index costs.
+ * `-- --document <OpenAPI file or URL> --provider <slug> --queries <file>` does the
  * same for any document, within the shipped catalog (`--alone`: searched with `provider`, so that nothing else can
  * answer). A query file is a list of `{"query": …, "expect": ["contact.find", "hunter GET /email-finder", …]}`; with
  * --document, `GET /path` is the provider's own. `--misses` prints the queries whose answer was not first;

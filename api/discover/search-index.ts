@@ -35,7 +35,7 @@ const LONG_WORD_LENGTH = 8
 const CORRECTIONS_MAX = 3
 const CORRECTION_WEIGHT = 0.8
 /** Lower matches have no chance of the first page, whatever the rules say. */
-const CANDIDATES_MAX = 800
+const CANDIDATES_MAX = 400
 /** A longer query is cut: no real query names more things than this. */
 const ELEMENTS_MAX = 20
 
@@ -58,27 +58,29 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
       const elements = queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX)
       const { relevance, coverage } = fitOf(elements, postings, subjects)
       const queryTerms = new Set(elements.flatMap(({ terms }) => terms.map(({ term }) => term)))
-      const matches: Match[] = []
-      for (const at of bestFirst(relevance)) {
-        const id = documents[at]?.id ?? ''
-        if (!mayAnswer(id)) continue
-        matches.push({
-          id,
-          relevance: relevance[at] ?? 0,
-          coverage: coverage[at] ?? 0,
-          focus: focusOf(owned[at] ?? [], queryTerms),
-        })
-        if (matches.length === CANDIDATES_MAX) break
-      }
-      return matches
+      return bestOf(relevance, (at) => mayAnswer(documents[at]?.id ?? '')).map((at) => ({
+        id: documents[at]?.id ?? '',
+        relevance: relevance[at] ?? 0,
+        coverage: coverage[at] ?? 0,
+        focus: focusOf(owned[at] ?? [], queryTerms),
+      }))
     },
   }
 }
 
-const bestFirst = (values: Float64Array): number[] =>
-  [...values.keys()]
-    .filter((at) => (values[at] ?? 0) > 0)
-    .toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b)
+/** The allowed documents with the highest relevance, best first. A comparison is slow, so it sorts only them. */
+function bestOf(relevance: Float64Array, isAllowed: (at: number) => boolean): number[] {
+  const allowed: number[] = []
+  for (let at = 0; at < relevance.length; at += 1) if ((relevance[at] ?? 0) > 0 && isAllowed(at)) allowed.push(at)
+  const least =
+    Float64Array.from(allowed, (at) => relevance[at] ?? 0)
+      .toSorted()
+      .at(-CANDIDATES_MAX) ?? 0
+  return allowed
+    .filter((at) => (relevance[at] ?? 0) >= least)
+    .toSorted((a, b) => (relevance[b] ?? 0) - (relevance[a] ?? 0) || a - b)
+    .slice(0, CANDIDATES_MAX)
+}
 
 /**
  * By document: the share of the query that it explains, and the share that it touches at all. Rare words weigh more,

@@ -95,7 +95,7 @@ const ASKS = new Set(
 const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away'])
 
 /**
- * A query that names no action and begins like an order ("loop one song", "wake up a paused membership") wants a change,
+ * A query that names no action and begins like an order ("loop one song", "wake up a membership") wants a change,
  * whatever its verb is; "give me", "tell me" and "show the" want to know something.
  */
 export function intentOf(words: readonly string[]): Intent {

@@ -30,7 +30,7 @@ const STOP_WORDS = new Set(
 
 /** Words that express a request, and hardly its subject. */
 const WEAK_WORDS = new Set(
-  `access api data detail details endpoint fetch find for get give info information know lookup look
+  `access all api data detail details each endpoint every fetch find for get give info information know lookup look
   need obtain pull return retrieve see show tell use used using value values view want`
     .split(/\s+/)
     .map(stemOf),

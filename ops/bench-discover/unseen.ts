@@ -34,7 +34,7 @@ function shippedEntries() {
   return shipped.providers.map((provider) => ({ provider, endpoints: shipped.ofProvider(provider.slug) }))
 }
 
-/** A catalog of at least so many endpoints: the documents again and again, under other names of providers. */
+/** A catalog of at least this number of endpoints: the documents again and again, under other names of providers. */
 export function multiplied(endpointsMin: number): Catalog {
   const unseen = unseenSubjects().map((subject) => entryOf(join(FOLDER, `${subject}.json`)))
   const entries = [...shippedEntries(), ...unseen]

@@ -452,7 +452,9 @@ export interface DiscoveredCapability {
     currency: 'USD'
   } | null
   health: Health
-  /** Relevance; the best match has 1. (0 to 1) */
+  /**
+   * How well it fits, comparable between queries; 1 is a live capability that the query describes completely. (0 to 1)
+   */
   score: number
   /** The command for the next step. */
   hint: string
@@ -478,7 +480,9 @@ export interface DiscoveredEndpoint {
   requires_byok: boolean
   /** Why it is excluded, or why it needs your own key. */
   reason: string | null
-  /** Relevance; the best match has 1. (0 to 1) */
+  /**
+   * How well it fits, comparable between queries; 1 is a live capability that the query describes completely. (0 to 1)
+   */
   score: number
   /** The command for the next step. */
   hint: string

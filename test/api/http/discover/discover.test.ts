@@ -52,15 +52,25 @@ describe('POST /v1/discover', () => {
         window_days: expect.any(Number),
         source: 'measured',
       },
-      score: 1,
+      score: expect.any(Number),
       hint: `${CLI} inspect contact.find`,
     })
     expect(hints[0]).toContain(`${CLI} inspect contact.find`)
   })
 
+  it('scores can be compared between queries: 1 at most, and less for words that a match explains less', async () => {
+    const [clear, vague] = await Promise.all([
+      discover({ query: 'company filings' }),
+      discover({ query: 'filings about unicorns and zeppelins' }),
+    ])
+    expect(clear.items[0]?.score).toBeGreaterThan(0.5)
+    expect(clear.items[0]?.score).toBeLessThanOrEqual(1)
+    expect(vague.items[0]?.score ?? 0).toBeLessThan((clear.items[0]?.score ?? 0) / 2)
+  })
+
   it('lists a free source without an account as live, with its price', async () => {
     const { items } = await discover({ query: 'company filings' })
-    expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live', score: 1 })
+    expect(items[0]).toMatchObject({ capability: 'company.filings', status: 'live' })
   })
 
   it('describes a raw endpoint with its cost, what wraps it and a command', async () => {
@@ -77,7 +87,7 @@ describe('POST /v1/discover', () => {
       wrapped_by: [],
       requires_byok: false,
       reason: null,
-      score: 1,
+      score: expect.any(Number),
       hint: `${CLI} inspect hunter /email-count`,
     })
   })
@@ -100,11 +110,12 @@ describe('POST /v1/discover', () => {
       { provider: 'hunter' },
       (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter')),
     ],
-  ])('filters by %j, and normalizes the scores to what is left', async (filter, holds) => {
+  ])('filters by %j, and scores mean the same as without a filter', async (filter, holds) => {
     const { items } = await discover({ query: 'email search', limit: 50, ...filter })
     expect(items.length).toBeGreaterThan(1)
     expect(items.every(holds)).toBe(true)
-    expect(items[0]?.score).toBe(1)
+    const unfiltered = await discover({ query: 'email search', limit: 50 })
+    expect(unfiltered.items.filter(holds).slice(0, 3)).toEqual(items.slice(0, 3))
     expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a))
   })
 

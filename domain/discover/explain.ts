@@ -23,8 +23,8 @@ export interface CorrectedWord {
 const WORDS_MAX = 20
 
 /**
- * Which words of a query match anything. Words without a subject ("how", "get") and names are neither matched nor missed. Pure:
- * the index is `isKnown` and `correct`, as for `queryElements`.
+ * Which words of a query match anything. Words without a subject ("how", "get") and names are neither matched nor
+ * missed. Pure: the index is `isKnown` and `correct`, as for `queryElements`.
  */
 export function explainQuery(
   text: string,

@@ -6,7 +6,7 @@ import { randomOf } from '../../support/random.ts'
 import { type Stage, startStage } from '../../support/stage.ts'
 import { until } from '../../support/until.ts'
 
-/** How many of the people each provider knows, whoever else knows them. The cheapest knows the fewest. */
+/** How many of the people each provider knows. The cheapest knows the fewest. */
 const KNOWN: Readonly<Record<string, number>> = { leadmagic: 0.08, hunter: 0.6, prospeo: 0.4 }
 const PROVIDERS = Object.keys(KNOWN)
 const RUNS = 500
@@ -31,7 +31,7 @@ afterAll(() => stage.stop())
 
 const random = randomOf('people')
 
-/** A person at a domain that names the providers which do not know anybody there. */
+/** A person at a domain that names the providers which know no one there. */
 async function buy(): Promise<{ readonly id: string; readonly reason: string; readonly tried: readonly string[] }> {
   const unknownTo = PROVIDERS.filter((provider) => !random.chance(KNOWN[provider] ?? 0))
   const answer = await session.post('/v1/run', {

@@ -118,12 +118,13 @@ function mayAnswer(
 }
 
 function detailsOf(
-  { endpoints, actions, offered, wrappers }: Findable,
+  { endpoints, actions, takes, offered, wrappers }: Findable,
   id: string,
   { environment, isLive, healthOf }: Required<Pick<Search, 'environment' | 'isLive' | 'healthOf'>>,
 ): Ranked {
   const endpoint = endpoints.get(id)
-  if (endpoint === undefined) return { ...CAPABILITY, live: offered[environment].live.has(id) }
+  const common = { takes: takes.get(id) ?? new Set() }
+  if (endpoint === undefined) return { ...CAPABILITY, ...common, live: offered[environment].live.has(id) }
   return {
     kind: 'endpoint',
     live: isLive(endpoint),
@@ -132,6 +133,7 @@ function detailsOf(
     followsUp: endpoint.rule === 'stored_result',
     wrappedBy: wrappers(endpoint),
     actions: actions.get(id) ?? [],
+    ...common,
   }
 }
 

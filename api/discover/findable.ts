@@ -1,12 +1,14 @@
 import type { Capability } from '../../domain/capabilities/capability.ts'
 import { capabilityStatus } from '../../domain/capabilities/status.ts'
 import type { Catalog } from '../../domain/catalog/catalog.ts'
-import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
+import type { CatalogEndpoint, Fields } from '../../domain/catalog/endpoint.ts'
 import { type Action, actionsOf } from '../../domain/discover/actions.ts'
+import { type Identifier, identifiersIn } from '../../domain/discover/direction.ts'
 import { capabilityText, endpointId, endpointText, type SearchText } from '../../domain/discover/documents.ts'
 import type { ProviderManifest } from '../../domain/providers/manifest.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { offersOf, type Wrappers, wrappersOf } from '../../domain/providers/offering.ts'
+import { wordsIn } from '../../domain/words/tokenize.ts'
 
 export interface DiscoveryParts {
   readonly capabilities: readonly Capability[]
@@ -29,6 +31,8 @@ export interface Findable {
   readonly offered: Readonly<Record<Environment, OfferedIn>>
   readonly endpoints: ReadonlyMap<string, CatalogEndpoint>
   readonly actions: ReadonlyMap<string, readonly Action[]>
+  /** What the inputs of each know a person or a company by. */
+  readonly takes: ReadonlyMap<string, ReadonlySet<Identifier>>
   /** The capabilities that call an endpoint. */
   readonly wrappers: Wrappers
 }
@@ -63,9 +67,19 @@ export function findableIn({ capabilities, manifests, catalog }: DiscoveryParts)
     offered: { live: offeredBy('live'), test: offeredBy('test') },
     endpoints,
     actions,
+    takes: new Map([
+      ...capabilities.map(({ slug, inputSchema }) => [slug, takenBy([inputSchema])] as const),
+      ...[...endpoints].map(([id, endpoint]) => [id, takenBy(inputsOf(endpoint))] as const),
+    ]),
     wrappers: wrappersOf(manifests),
   }
 }
+
+const takenBy = (inputs: readonly { readonly properties: object }[]): ReadonlySet<Identifier> =>
+  identifiersIn(inputs.flatMap(({ properties }) => Object.keys(properties)).flatMap(wordsIn))
+
+const inputsOf = ({ pathParams, queryParams, body }: CatalogEndpoint): Fields[] =>
+  body === null ? [pathParams, queryParams] : [pathParams, queryParams, body]
 
 /** The endpoints of all providers that are not excluded. */
 function offeredIn(catalog: Catalog): CatalogEndpoint[] {

@@ -4,6 +4,7 @@ import { readTemplate } from '../catalog/template.ts'
 import { wordsOf } from '../words/tokenize.ts'
 import { isStopWord } from '../words/tokenize.ts'
 import { stemOf } from '../words/stem.ts'
+import { type Direction, directionOf } from './direction.ts'
 import { suggestedBy } from './vocabulary.ts'
 
 /** The action on a thing. */
@@ -81,8 +82,10 @@ export interface Intent {
   readonly actions: readonly Action[]
   /** Whether the query names the action. */
   readonly isNamed: boolean
+  /** Which identifier leads to which. */
+  readonly direction: Direction | null
 }
-export const NO_INTENT: Intent = { actions: [], isNamed: false }
+export const NO_INTENT: Intent = { actions: [], isNamed: false, direction: null }
 
 const CHANGES: readonly Action[] = ['create', 'update', 'delete']
 /** A query that begins with one of these words wants to know something. */
@@ -98,7 +101,12 @@ const PARTICLES = new Set(['up', 'down', 'off', 'out', 'back', 'away'])
  * A query that names no action and begins like an order ("loop one song", "wake up a membership") wants a change,
  * whatever its verb is; "give me", "tell me" and "show the" want to know something.
  */
-export function intentOf(words: readonly string[]): Intent {
+export const intentOf = (words: readonly string[]): Intent => ({
+  ...wantedActions(words),
+  direction: directionOf(words),
+})
+
+function wantedActions(words: readonly string[]): Pick<Intent, 'actions' | 'isNamed'> {
   const actions = requestedActions(words)
   if (actions.length > 0) return { actions, isNamed: true }
   if (!isOrder(words)) return { actions: [], isNamed: false }

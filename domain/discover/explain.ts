@@ -1,7 +1,7 @@
 import { stemOf } from '../words/stem.ts'
 import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
 import type { Correct } from './query-elements.ts'
-import { valuesIn } from './values.ts'
+import { valuesIn, withoutAddresses } from './values.ts'
 import { conceptsOf, conceptsOfPhrase, PHRASE_WORDS_MAX, suggestedBy } from './vocabulary.ts'
 
 /** What the index has of the words of a query. */
@@ -27,9 +27,10 @@ const WORDS_MAX = 20
  * missed. Pure: the index is `isKnown` and `correct`, as for `queryElements`.
  */
 export function explainQuery(
-  text: string,
+  query: string,
   { isKnown, correct }: { readonly isKnown: (term: string) => boolean; readonly correct: Correct },
 ): ExplainedQuery {
+  const text = withoutAddresses(query)
   const words = wordsIn(text).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
   const values = valuesIn(text)

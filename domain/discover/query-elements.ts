@@ -1,7 +1,7 @@
 import { stemOf } from '../words/stem.ts'
 import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
 import { phrasesIn } from './terms.ts'
-import { valuesIn } from './values.ts'
+import { valuesIn, withoutAddresses } from './values.ts'
 import { conceptsOf, conceptsOfPhrase, suggestedBy } from './vocabulary.ts'
 
 export interface WeightedTerm {
@@ -49,7 +49,8 @@ interface Vocabulary {
 }
 
 /** A query as its elements. */
-export function queryElements(text: string, { isKnown, correct }: Vocabulary): QueryElement[] {
+export function queryElements(query: string, { isKnown, correct }: Vocabulary): QueryElement[] {
+  const text = withoutAddresses(query)
   const words = wordsIn(text)
   const stems = words.map(stemOf)
   const values = valuesIn(text)

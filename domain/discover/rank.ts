@@ -1,5 +1,6 @@
 import { HEALTH_STATUSES, type HealthStatus } from '../routing/health.ts'
 import { type Action, type Intent, NO_INTENT } from './actions.ts'
+import { directionFactor, type Identifier } from './direction.ts'
 
 /** One document that the text of a query matched. */
 export interface Match {
@@ -26,6 +27,8 @@ export interface Ranked {
   readonly wrappedBy: readonly string[]
   /** The actions of a call; empty if they are unknown. */
   readonly actions: readonly Action[]
+  /** What its inputs know a person or a company by. */
+  readonly takes: ReadonlySet<Identifier>
 }
 
 export interface Hit {
@@ -97,9 +100,13 @@ const worthOf = ({ relevance, coverage, focus }: Match, details: Ranked, intent:
   relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus) * standingOf(details, intent)
 
 /** How much the rules raise or lower a match, however relevant it is. */
-export function standingOf({ kind, live, health, deprecated, followsUp, actions }: Ranked, intent: Intent): number {
+export function standingOf(
+  { kind, live, health, deprecated, followsUp, actions, takes }: Ranked,
+  intent: Intent,
+): number {
   return (
     (kind === 'capability' ? CAPABILITY_FACTOR : actionFactor(actions, intent)) *
+    directionFactor(takes, intent.direction) *
     (live ? LIVE_FACTOR : 1) *
     HEALTH_FACTORS[health] *
     (deprecated ? DEPRECATED_FACTOR : 1) *

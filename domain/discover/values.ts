@@ -10,3 +10,15 @@ const NUMBER = /\b\d[\d.,:/-]*\b/g
  */
 export const valuesIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(NAME), ...text.matchAll(NUMBER)].flatMap(([value]) => wordsIn(value)))
+
+/** The endings of most domains. `contact.find` and `chat.delete` are names of calls. */
+const ENDING =
+  '(?:com|org|net|io|ai|co|dev|app|edu|gov|info|biz|eu|us|uk|de|fr|nl|es|it|ch|at|se|no|dk|pl|in|jp|br|ca|au)'
+/** `https://example.com/in/ada`, `ada@example.com`, `example.co.uk`. */
+const ADDRESS = new RegExp(
+  `https?://\\S+|[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+|\\b(?:[a-z\\d-]+\\.)+${ENDING}\\b(?:/\\S*)?`,
+  'giu',
+)
+
+/** The query without the addresses in it: their words are values and describe nothing. */
+export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, ' ')

@@ -160,6 +160,15 @@ describe('a query with mistakes', () => {
     expect(first(query)).toContain(capability)
   })
 
+  it.each([
+    ['email from a LinkedIn profile', 'contact.find_by_profile'],
+    ['LinkedIn profile from an email', 'person.resolve_profile'],
+    ['what technologies does shopify.com use', 'company.technologies'],
+    ['the phone number of ada@example.com', 'contact.phone'],
+  ])('%s: the way that it leads and its addresses are understood', (query, capability) => {
+    expect(first(query)[0]).toBe(capability)
+  })
+
   it.each(['zqxwv', '???', 'the of and', '日本語'])('%j finds nothing', (query) => {
     expect(first(query)).toEqual([])
   })

@@ -77,6 +77,7 @@ describe('what is near by meaning', () => {
     followsUp: false,
     wrappedBy: [],
     actions: ['list'],
+    takes: new Set(),
   }
   const detailsOf = (id: string): Ranked => ({
     ...endpoint,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { NO_INTENT } from '../../../domain/discover/actions.ts'
+import { directionOf } from '../../../domain/discover/direction.ts'
 import { rank } from '../../../domain/discover/rank.ts'
 import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 
@@ -11,6 +13,7 @@ const endpoint: Ranked = {
   followsUp: false,
   wrappedBy: [],
   actions: ['list'],
+  takes: new Set(),
 }
 const capability: Ranked = { ...endpoint, kind: 'capability', actions: [] }
 const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance: 0.5, coverage: 1, focus: 1, ...more })
@@ -49,6 +52,7 @@ describe('the ranking rules', () => {
   ] as const)('a query that wants %s: an endpoint with that action before one with another', (wanted, does, other) => {
     expect(
       order({ z: { ...endpoint, actions: [does] }, a: { ...endpoint, actions: [other] } }, undefined, {
+        ...NO_INTENT,
         actions: [wanted],
         isNamed: true,
       }),
@@ -97,7 +101,18 @@ describe('the ranking rules', () => {
   it('an order without a named action: a change before what only reads', () => {
     const facts = { a: endpoint, z: { ...endpoint, actions: ['update'] as const } }
     expect(order(facts)).toEqual(['a', 'z'])
-    expect(order(facts, undefined, { actions: ['create', 'update', 'delete'], isNamed: false })).toEqual(['z', 'a'])
+    expect(order(facts, undefined, { ...NO_INTENT, actions: ['create', 'update', 'delete'] })).toEqual(['z', 'a'])
+  })
+
+  it('what takes the given comes first, then what takes neither, then what takes the wanted in its place', () => {
+    const facts = {
+      z: { ...capability, takes: new Set(['email', 'domain'] as const) },
+      y: capability,
+      a: { ...capability, takes: new Set(['profile'] as const) },
+    }
+    expect(order(facts)).toEqual(['a', 'y', 'z'])
+    const direction = directionOf(['linkedin', 'profile', 'from', 'an', 'email'])
+    expect(order(facts, undefined, { ...NO_INTENT, direction })).toEqual(['z', 'y', 'a'])
   })
 
   it('scores fall from 1 at most, and no endpoint is before a capability that wraps it', () => {
@@ -119,7 +134,9 @@ describe('the ranking rules', () => {
         fc.integer({ min: 1, max: 20 }),
         (some, ownMatches, limit) => {
           const endpoints = some.map((one, at) => ({ ...one, id: `e${at}` }))
-          const known = new Map<string, Ranked>(endpoints.map(({ id, ...one }) => [id, { ...one, kind: 'endpoint' }]))
+          const known = new Map<string, Ranked>(
+            endpoints.map(({ id, ...one }) => [id, { ...one, kind: 'endpoint', takes: new Set() }]),
+          )
           const matches = [
             ...endpoints.map(({ id, relevance, coverage, focus }) => ({ id, relevance, coverage, focus })),
             ...ownMatches.map((id) => match(id, { relevance: 0.5 })),

@@ -14,7 +14,7 @@ export const FIELD_WEIGHTS = {
   name: 2.4,
   summary: 3,
   path: 1.5,
-  tags: 1,
+  tags: 2,
   provider: 1.5,
   prose: 1.25,
   parameters: 0.5,

@@ -87,14 +87,14 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'an endpoint is found before the capability that wraps it',
     file: 'domain/discover/rank.ts',
-    find: 'worth.set(capability, Math.max(worth.get(capability) ?? 0, worth.get(id) ?? 0))',
+    find: 'worth.set(capability, Math.max(worth.get(capability) ?? 0, value))',
     replace: 'worth.set(capability, worth.get(capability) ?? 0)',
     killedBy: ['test/domain/discover/rank.test.ts'],
   },
   {
     name: 'search ranks a deletion as high as a list when no action is named',
     file: 'domain/discover/rank.ts',
-    find: '  delete: 0.8,',
+    find: '  delete: 0.65,',
     replace: '  delete: 1,',
     killedBy: ['test/domain/discover/rank.test.ts'],
   },

@@ -84,9 +84,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'max_cost refuses the offer that costs exactly as much',
-    file: 'domain/routing/candidates.ts',
-    find: 'offer.maxCharge > parseUsd(routing.max_cost)',
-    replace: 'offer.maxCharge >= parseUsd(routing.max_cost)',
+    file: 'domain/routing/exclusion.ts',
+    find: 'maxCharge > parseUsd(max_cost)',
+    replace: 'maxCharge >= parseUsd(max_cost)',
     killedBy: CANDIDATES,
   },
   {

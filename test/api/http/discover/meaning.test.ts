@@ -94,10 +94,10 @@ describe('discover with an embeddings service', () => {
 
   it('finds by meaning what no word of the query names, within the filters', async () => {
     const items = await discover(api, JOBS_IN_GERMAN, { limit: 50 })
-    expect(items.map(nameOf)).toEqual(expect.arrayContaining(['company.jobs', 'leadmagic POST /v1/jobs/jobs-finder']))
+    expect(items.map(nameOf)).toEqual(expect.arrayContaining(['linkedin.jobs', 'leadmagic POST /v1/jobs/jobs-finder']))
     expect(items.every(({ score }) => score > 0 && score < 1)).toBe(true)
     const capabilities = await discover(api, JOBS_IN_GERMAN, { kind: 'capability' })
-    expect(capabilities.map(nameOf)).toContain('company.jobs')
+    expect(capabilities.map(nameOf)).toContain('linkedin.jobs')
     expect(capabilities.every(({ kind }) => kind === 'capability')).toBe(true)
     const ofOne = await discover(api, JOBS_IN_GERMAN, { provider: 'leadmagic', kind: 'endpoint' })
     expect(ofOne.map(nameOf)).toContain('leadmagic POST /v1/jobs/jobs-finder')

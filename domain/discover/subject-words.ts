@@ -86,7 +86,7 @@ export const SUBJECT_WORDS = `
     directions route
   travel time, driving time, journey, commute, how long to > duration distance matrix directions
   petrol station, gas station, pharmacy, cafe, bar, pizza, supermarket, atm, bakery, hospital, restaurant, shop,
-    parking, charging station > place nearby search
+    parking, charging station > place nearby
   opening hours, opens, closes, is it open, open on, open today > hours details place
   coordinates, latitude, longitude, lat, lng, position, point on the map > geocode location coordinates
   street address, postal address, house number, address > address geocode

@@ -73,6 +73,7 @@ export const purgeExpired =
       events: streams.purged,
       deliveries: deliveries.purged,
       inbound_messages: messages.purged,
+      misses: misses.purged,
       payloads: payloads.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')

@@ -32,13 +32,13 @@ export function createMissCounter({ key, write, now, onLost }: MissCounterParts)
   let pending = new Map<string, MissesOfWord>()
   let wordsOf = new Map<string, number>()
 
-  function add(stem: string, word: string, caller: string): void {
-    const held = pending.get(stem)
+  function add(word: string, caller: string): void {
+    const held = pending.get(word)
     if (held === undefined && pending.size >= WORDS_PENDING_MAX) return
-    const digest = held?.digest ?? digestOf(stem).subarray(0, DIGEST_BYTES)
-    const bit = 1n << BigInt((digestOf(`${stem} ${caller}`)[0] ?? 0) % BITS)
+    const digest = held?.digest ?? digestOf(word).subarray(0, DIGEST_BYTES)
+    const bit = 1n << BigInt((digestOf(`${word} ${caller}`)[0] ?? 0) % BITS)
     const { misses = 0, callers = 0n } = held ?? {}
-    pending.set(stem, { digest, word, misses: misses + 1, callers: callers | bit })
+    pending.set(word, { digest, word, misses: misses + 1, callers: callers | bit })
   }
 
   async function writePending(): Promise<void> {
@@ -48,7 +48,10 @@ export function createMissCounter({ key, write, now, onLost }: MissCounterParts)
     if (missed.length > 0) await write(missedOn, missed).catch(onLost)
   }
 
-  const timer = setInterval(() => void writePending(), WRITE_EVERY_MS)
+  /** Writes follow one another, and the last one is awaited. */
+  let writing = Promise.resolve()
+  const writeNext = (): Promise<void> => (writing = writing.then(writePending))
+  const timer = setInterval(() => void writeNext(), WRITE_EVERY_MS)
   timer.unref()
   return {
     count(query, caller) {
@@ -57,11 +60,11 @@ export function createMissCounter({ key, write, now, onLost }: MissCounterParts)
       const words = countableWords(query).slice(0, WORDS_OF_CALLER_MAX - (used ?? 0))
       if (words.length === 0) return
       wordsOf.set(caller, (used ?? 0) + words.length)
-      for (const { stem, word } of words) add(stem, word, caller)
+      for (const word of words) add(word, caller)
     },
     async stop() {
       clearInterval(timer)
-      await writePending()
+      await writeNext()
     },
   }
 }

@@ -31,6 +31,7 @@ const RECORD_ADDRESS_REPORTS = statement<{
         and s.value = reported.address and s.exact and s.run_id >= :firstRunId
         and r.capability = any (:capabilities::text[]) and r.delivered_attempt is not null
         and r.status = 'succeeded' and r.finished_at > :since and r.address_outcome is distinct from 'bounced'
+        and r.address_outcome is distinct from :outcome
       order by s.run_id desc limit ${RUNS_MAX}
     ) sold
     on conflict do nothing`,

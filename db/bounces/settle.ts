@@ -75,10 +75,11 @@ const LOCK_REPORT = statement<{ eventId: string; runId: string; waitHours: numbe
 })
 
 /** The constraint of `credited` repeats that a run gets back no more than its charge. */
-const NOTE_OUTCOME = statement<{ runId: string; outcome: AddressOutcome; credit: string }>({
+const NOTE_OUTCOME = statement<{ runId: string; outcome: AddressOutcome; credit: string }, { id: string }>({
   name: 'note_address_outcome',
   effect: 'within',
-  text: `update run set address_outcome = :outcome, credited = nullif(:credit::bigint, 0) where id = :runId`,
+  text: `update run set address_outcome = :outcome, credited = nullif(:credit::bigint, 0)
+    where id = :runId and address_outcome is distinct from 'bounced' returning id`,
 })
 
 const DELETE_REPORT = statement<{ eventId: string; runId: string }>({
@@ -134,16 +135,15 @@ const stepOf = (report: StoredReport): AddressStep =>
     send: report.sentAt === null ? null : { at: report.sentAt, recipients: report.recipients ?? [] },
   })
 
-/** The run is locked: its wallet comes next, and the stream last. */
+/** The run is locked: its wallet comes next, then the stream, and the counts last. */
 async function note(
   tx: Queries,
   { eventId, runId, report, credit }: DueReport & { readonly report: StoredReport; readonly credit: bigint },
 ): Promise<readonly DeliveryToStart[]> {
   const { outcome, before, workspaceId, environment, capability, charged } = report
-  await tx.query(NOTE_OUTCOME, { runId, outcome, credit: credit.toString() })
+  const noted = await tx.query(NOTE_OUTCOME, { runId, outcome, credit: credit.toString() })
+  if (noted.length !== 1) throw new Error(`the run ${runId} was credited before`)
   if (credit > 0n) await creditBounce(tx, { workspaceId, environment, runId, amount: credit })
-  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before })
-  if (credit === 0n) return []
   const data = {
     run_id: runId,
     work: capability ?? '',
@@ -152,5 +152,9 @@ async function note(
     credited: formatUsd(credit),
     event_id: eventId,
   }
-  return (await writeEvents(tx, { workspaceId, environment }, [{ type: 'run.credited', data }])).deliveries
+  const owner = { workspaceId, environment }
+  const deliveries = credit === 0n ? [] : (await writeEvents(tx, owner, [{ type: 'run.credited', data }])).deliveries
+  // The counts are those of all customers: they are locked last, and no stream of one is waited for with them.
+  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before })
+  return deliveries
 }

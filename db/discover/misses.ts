@@ -97,17 +97,18 @@ const LIST_MISSES = statement<{ since: Date; limit: number }, ListedMiss>({
   text: `with counted as (
       select d.word_digest, sum(d.misses) as misses,
         (select max(k.word) from discover_miss k where k.word_digest = d.word_digest) as word,
-        array_agg(d.day) as days
+        count(*) as days, max(d.day) as last_day
       from discover_miss d where d.day >= (:since::timestamptz at time zone 'UTC')::date group by d.word_digest
     )
-    select c.word, count(distinct c.word_digest)::integer as words, sum(c.misses)::integer as misses,
-      max(cardinality(c.days))::integer as days,
-      (select to_char(max(day), 'YYYY-MM-DD') from counted o, unnest(o.days) day
-        where o.word is not distinct from c.word) as "lastDay"
-    from counted c group by c.word order by c.word is null, 3 desc, c.word limit :limit`,
+    select c.word, count(*)::integer as words, sum(c.misses)::integer as misses, max(c.days)::integer as days,
+      to_char(max(c.last_day), 'YYYY-MM-DD') as "lastDay"
+    from counted c
+    where c.word is null or c.word in (select word from counted where word is not null
+      group by word order by sum(misses) desc, word limit :limit)
+    group by c.word order by c.word is null, 3 desc, c.word`,
 })
 
-/** The words that most misses had since a time, and then the rest, which is not readable. */
+/** The `limit` words that most misses had since a time, and then all that are not readable. */
 export const listMisses = (
   db: Database,
   { since, limit }: { readonly since: Date; readonly limit: number },

@@ -16,7 +16,8 @@ export interface SavedResult {
  * was about that row: a row may hold a manager's email, or may by now be about another person. A profile on one network
  * does not answer a request for another network. One value, null when there is none; `run` and `workspace` are aliases
  * of the current run and its workspace. There is none for a run that wants a fresh answer or pins its provider, or
- * while tables are off; a result whose payload was deleted answers nothing.
+ * while tables are off; a result whose payload was deleted, or whose address has bounced,
+ * answers nothing.
  */
 export const savedAnswer = (run: string, workspace: string): string => `case
     when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null
@@ -48,6 +49,7 @@ export const savedAnswer = (run: string, workspace: string): string => `case
       join table_row o on o.id = s.row_id
       join workspace_table t on t.id = o.table_id
       join run bought on bought.id = s.run_id and bought.purged_at is null
+        and bought.address_outcome is distinct from 'bounced'
       where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'
       order by s.saved_at desc, s.row_id limit 1
     ) end`

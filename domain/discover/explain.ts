@@ -59,5 +59,5 @@ function termsWithNeighbours(words: readonly string[], stems: readonly string[],
   const phrases = lengths.flatMap((length) =>
     Array.from({ length }, (_, back) => stems.slice(Math.max(0, at - back), at - back + length)),
   )
-  return [...joined.flat(), ...phrases.flatMap(conceptsOfPhrase)]
+  return [...joined.flat(), ...phrases.flatMap((phrase) => [...conceptsOfPhrase(phrase), ...suggestedBy(phrase)])]
 }

@@ -22,6 +22,9 @@ export interface QueryElement {
 /** A query word that the index lacks, and its likely corrections. */
 export type Correct = (word: string) => readonly { readonly word: string; readonly weight: number }[]
 
+/** A longer query is cut: no real query names more things, and each unknown word is looked for. */
+const WORDS_MAX = 30
+
 /** How much a term says about what the query means. */
 const TERM_WEIGHTS = {
   word: 1,
@@ -51,7 +54,7 @@ interface Vocabulary {
 /** A query as its elements. */
 export function queryElements(query: string, { isKnown, correct }: Vocabulary): QueryElement[] {
   const text = withoutAddresses(query)
-  const words = wordsIn(text)
+  const words = wordsIn(text).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
   const values = valuesIn(text)
   const phrases = phrasesIn(stems, (one) => conceptsOfPhrase(one).length > 0 || suggestedBy(one).length > 0)

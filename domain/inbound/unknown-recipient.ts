@@ -15,12 +15,17 @@ export interface PermanentBounce {
   readonly status: string | null
 }
 
+/** What servers without enhanced codes say of a mailbox that is not there. */
+const UNKNOWN_WORDS =
+  /(?:unknown|invalid|no such|non-?existent|not exist|not found).*(?:user|mailbox|recipient|address|account)|(?:user|mailbox|recipient|address|account).*(?:unknown|invalid|not exist|not found|disabled)|no mailbox/i
+
 /**
- * Whether a permanent bounce says that its recipient does not exist. A status decides where there is one. Without
- * either, the recipient is the usual reason.
+ * Whether a permanent bounce says that its recipient does not exist. A status decides where there is one, then the words
+ * of the server, then the sub-type.
  */
 export function isUnknownRecipient({ subType, status }: PermanentBounce): boolean {
   if (subType !== null && !SUB_TYPES.has(subType.toLowerCase())) return false
   const code = status === null ? undefined : IN_TEXT.exec(status)?.[0]
-  return code === undefined || STATUS.test(code)
+  if (code !== undefined) return STATUS.test(code)
+  return status === null ? subType !== null : UNKNOWN_WORDS.test(status)
 }

@@ -26,8 +26,10 @@ export interface FillParts {
   readonly signal: AbortSignal
 }
 
-/** Services take 100 to 2,048 texts; the smaller the batch, the less a lost answer costs. */
+/** Most services take this many texts. After a batch that is refused or late, batches are half as large. */
 const BATCH_TEXTS_MAX = 64
+/** How a service may answer a batch that is too large for it. */
+const TOO_LARGE: ReadonlySet<string> = new Set(['refused', 'malformed', 'timeout'])
 /** Below the time for which a claim holds. */
 const BATCH_MS_MAX = 30_000
 /** Vectors of 1,536 numbers are 3 MB then. */
@@ -47,11 +49,12 @@ export async function fill(parts: FillParts): Promise<number> {
   let made = 0
   let failures = 0
   let missing = [...texts.keys()]
+  let batch = BATCH_TEXTS_MAX
   while (missing.length > 0) {
     let pauseMs = OTHERS_MS
     try {
       missing = await takeStored(parts, missing)
-      const round = await makeMissing(parts, missing)
+      const round = await makeMissing(parts, missing, batch)
       made += round.made
       missing = missing.filter((digest) => !round.stored.has(digest))
       if (round.made > 0) failures = 0
@@ -59,6 +62,7 @@ export async function fill(parts: FillParts): Promise<number> {
         if (round.made > 0) continue
       } else {
         parts.onFailed(`${round.failure.kind} ${round.failure.detail}`)
+        if (TOO_LARGE.has(round.failure.kind)) batch = Math.ceil(batch / 2)
         pauseMs = pauseAfter((failures += 1), round.failure.retryAfterMs)
       }
     } catch (error) {
@@ -98,9 +102,9 @@ interface Round {
 }
 
 /** One request after the other, until one fails: the service's capacity is for queries first. */
-async function makeMissing(parts: FillParts, missing: readonly string[]): Promise<Round> {
+async function makeMissing(parts: FillParts, missing: readonly string[], batch: number): Promise<Round> {
   const round: Round = { made: 0, stored: new Set(), failure: null }
-  for (const some of chunksOf(missing, BATCH_TEXTS_MAX)) {
+  for (const some of chunksOf(missing, batch)) {
     parts.signal.throwIfAborted()
     const claimed = await claimVectors(parts.db, some)
     if (claimed.size === 0) continue

@@ -36,6 +36,9 @@ export interface SemanticIndexParts {
   readonly traced?: Traced | undefined
 }
 
+/** Comparisons at once: each takes a connection of the pool where PostgreSQL compares. */
+const COMPARISONS_MAX = 4
+
 /** Without the setting, nothing is near, and nothing leaves the house. */
 export const NO_SEMANTIC_INDEX: SemanticIndex = {
   near: () => Promise.resolve([]),
@@ -55,12 +58,19 @@ export function createSemanticIndex(parts: SemanticIndexParts): SemanticIndex {
   })
   const held: { finished: ComparedTexts | null; building: Promise<void> | null } = { finished: null, building: null }
 
+  let comparing = 0
   async function search(query: string, mayAnswer: (id: string) => boolean): Promise<Searched> {
     const { finished } = held
     if (finished === null) return { result: 'not_ready', hits: [] }
     const vector = await queries.of(query)
     if (typeof vector === 'string') return { result: vector, hits: [] }
-    return { result: 'used', hits: await nearIn(finished, vector, mayAnswer) }
+    if (comparing >= COMPARISONS_MAX) return { result: 'busy', hits: [] }
+    comparing += 1
+    try {
+      return { result: 'used', hits: await nearIn(finished, vector, mayAnswer) }
+    } finally {
+      comparing -= 1
+    }
   }
 
   return {

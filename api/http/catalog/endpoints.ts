@@ -7,7 +7,8 @@ import type { Listing } from './listing.ts'
 import { PAGE_LIMIT, pageOfAll } from './page.ts'
 import { endpointItem } from './present-endpoint.ts'
 import { ProviderParams } from './provider.ts'
-import { knownProviders, noSuchProvider } from './unknown.ts'
+import { providerSlugs } from './present-provider.ts'
+import { noSuchProvider } from './unknown.ts'
 
 /** Spec 4.9: the whole list, page by page. */
 export const listEndpoints = (listing: Listing, cursors: Cursors) =>
@@ -26,7 +27,7 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
     responses: { 200: { description: 'A page of endpoints.', schema: EndpointList } },
     errors: ['not_found'],
     async handler({ params, environment, page, reply }) {
-      if (!knownProviders(listing).includes(params.provider))
+      if (!providerSlugs(listing, environment).includes(params.provider))
         throw noSuchProvider('not_found', params.provider, listing)
       const available = await listing.readAvailability(environment)
       const { items, next_cursor } = pageOfAll(

@@ -82,8 +82,11 @@ export const discover = ({ listing, discovery, semanticIndex, publicUrl, metrics
         healthOf: ({ provider, method, endpoint }) =>
           available.healthOf(provider, endpointKey(method, endpoint)).status,
       })
-      metrics.add('discover_searches_total', { result: found.length > 0 ? 'found' : 'nothing' })
-      if (found.length === 0) missCounter.count(body.query, clientAddress)
+      // What a filter leaves out is not missing here.
+      if (body.kind === undefined && body.provider === undefined) {
+        metrics.add('discover_searches_total', { result: found.length > 0 ? 'found' : 'nothing' })
+        if (found.length === 0) missCounter.count(body.query, clientAddress)
+      }
       const items = await Promise.all(
         found.map(async (one) =>
           one.kind === 'capability'

@@ -72,7 +72,8 @@ const routingOf = ({
   allow_fallback,
   fresh,
   allow_repeat,
-  ...presentRules(rules),
+  // Of a limited key, `only` holds what its key allows: that is no rule of the request.
+  ...presentRules(rules.allowed_providers === undefined ? rules : { ...rules, only: undefined }),
 })
 
 const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: number): string | null =>

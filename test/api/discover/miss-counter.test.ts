@@ -27,7 +27,7 @@ describe('the counter of misses', () => {
     const missed = await written([
       ['weather forecast', '203.0.113.1'],
       ['weather', '203.0.113.1'],
-      ['weathers', '203.0.113.2'],
+      ['weather', '203.0.113.2'],
     ])
     expect(missed.map(({ misses, callers }) => [misses, bitsOf(callers)]).toSorted()).toEqual([
       [1, 1],

@@ -18,7 +18,11 @@ describe('a permanent bounce', () => {
   it.each<[boolean, string | null, string | null]>([
     [true, 'General', '5.1.1'],
     [true, 'NoEmail', null],
-    [true, null, null],
+    [false, null, null],
+    [true, 'General', '550 No such user here'],
+    [true, null, '550 Requested action not taken: mailbox unavailable or not found'],
+    [false, 'General', '554 rejected as spam'],
+    [false, 'General', '550 Administrative prohibition'],
     [true, 'General', 'smtp; 550-5.1.1 The email account does not exist. from 5.7.1.20'],
     [true, 'General', '550 5.1.10 null MX'],
     [true, 'General', '5.2.1'],

@@ -62,5 +62,5 @@ const servedBy = (providers: readonly string[]): string =>
     ? `${providers.slice(0, SERVED_SHOWN).join(', ')} and ${providers.length - SERVED_SHOWN} more`
     : providers.join(', ') || 'no provider yet'
 
-/** Relative to the best hit, which is 100 %. */
+/** The share of the query that it explains. */
 const fit = (score: number): string => `${Math.round(score * 100)} %`

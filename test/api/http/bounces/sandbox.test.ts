@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Run } from '../../../../api/schemas/run.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
@@ -52,6 +53,22 @@ it('an address that was found and bounces brings the charge of its run back', as
   })
   const { items } = await buyer.read<{ items: object[] }>('/v1/wallet/transactions')
   expect(items[0]).toMatchObject({ kind: 'credit_bounce', run_id: found.run_id, amount: found.billing.charged })
+})
+
+it('an address that has bounced is bought again, and not answered from what was saved', async () => {
+  const buyer = await customer()
+  await buyer.call('POST', '/v1/features', { tables: true })
+  const profile = 'https://www.linkedin.com/in/robin-sample'
+  await buyer.call('POST', '/v1/tables/leads/rows', { rows: [{ linkedin_url: profile }] })
+  const input = { full_name: 'Robin Sample+bounce', domain: 'example.com', linkedin_url: profile }
+  const find = async (more: object = {}) =>
+    (await buyer.call<Run>('POST', '/v1/run', { capability: 'contact.find', input, ...more })).body
+  const bought = await find({ record: { table: 'leads', key: profile, save: 'all' } })
+  expect(await find()).toMatchObject({ source: { run_id: bought.run_id }, billing: { charged: '0.00' } })
+  await buyer.mail(bought.result?.['email'])
+  await until(buyer.events, (all) => all.some(({ type }) => type === 'run.credited'))
+  const anew = await find()
+  expect([anew.source, anew.billing.charged]).toEqual([undefined, bought.billing.charged])
 })
 
 it('a refused message bounces and brings nothing back; the other address of the same message does', async () => {

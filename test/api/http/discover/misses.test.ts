@@ -13,7 +13,7 @@ afterAll(() => service.stop())
 
 const search = async (query: string, from: number): Promise<void> => {
   const headers = { 'X-Forwarded-For': `203.0.113.${from}` }
-  const answer = await httpClient(service.url).post('/v1/discover', { query, provider: 'fred' }, headers)
+  const answer = await httpClient(service.url).post('/v1/discover', { query }, headers)
   expect([query, answer.status, answer.at('items')]).toEqual([query, 200, []])
 }
 /** What the operator's command prints. */
@@ -41,6 +41,15 @@ describe('a search that finds nothing', () => {
     await until(listed, (misses) => misses.some(({ word }) => word === 'zqxwvphone'))
     for (const part of ['jjkqzname', 'Jjkqzname', 'zqxwv.example', '4917012345'])
       expect(await tablesThatHold(service.db, part)).toEqual([])
+  })
+
+  it('is not counted where its filter leaves everything out', async () => {
+    const before = await missesIn()
+    const answer = await httpClient(service.url).post('/v1/discover', { query: 'work email', provider: 'nobodys' })
+    expect([answer.status, answer.at('items')]).toEqual([200, []])
+    await search('zqxwvlast', 40)
+    await until(missesIn, (misses) => misses > before)
+    expect(await missesIn()).toBe(before + 1)
   })
 
   it('is counted as a metric, and one that finds something as another', async () => {

@@ -3,8 +3,8 @@ import { Migration } from '@mikro-orm/migrations'
 /** What becomes of mail to the addresses that runs have sold, and the credit of a run whose address bounced. */
 export class BounceCredits extends Migration {
   override up(): void {
-    // The tables in the order in which a settlement locks them, and not validated: every earlier row satisfies the lists,
-    // and a scan would hold the lock. A migration that waits for a long transaction gives up and is run again.
+    // The tables in the order in which a settlement locks them, and not validated: every earlier row satisfies the
+    // lists, and a scan would hold the lock. A migration that waits for a long transaction gives up and is run again.
     this.addSql("set local lock_timeout = '10s'")
     this.addSql(`alter table run add column address_outcome text, add column credited bigint,
       add constraint run_address_outcome check (address_outcome in ('delivered', 'bounced')) not valid,

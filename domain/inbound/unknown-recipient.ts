@@ -16,8 +16,9 @@ export interface PermanentBounce {
 }
 
 /** What servers without enhanced codes say of a mailbox that is not there. */
-const UNKNOWN_WORDS =
-  /(?:unknown|invalid|no such|non-?existent|not exist|not found).*(?:user|mailbox|recipient|address|account)|(?:user|mailbox|recipient|address|account).*(?:unknown|invalid|not exist|not found|disabled)|no mailbox/i
+const MAILBOX = '(?:user|mailbox|recipient|address|account)'
+const UNKNOWN = '(?:unknown|invalid|no such|non-?existent|not exist|not found|disabled)'
+const UNKNOWN_WORDS = new RegExp(`${UNKNOWN}.*${MAILBOX}|${MAILBOX}.*${UNKNOWN}|no mailbox`, 'i')
 
 /**
  * Whether a permanent bounce says that its recipient does not exist. A status decides where there is one, then the words

@@ -21,8 +21,8 @@ const UNKNOWN = '(?:unknown|invalid|no such|non-?existent|not exist|not found|di
 const UNKNOWN_WORDS = new RegExp(`${UNKNOWN}.*${MAILBOX}|${MAILBOX}.*${UNKNOWN}|no mailbox`, 'i')
 
 /**
- * Whether a permanent bounce says that its recipient does not exist. A status decides where there is one, then the words
- * of the server, then the sub-type.
+ * Whether a permanent bounce says that its recipient does not exist. A status decides where there is one, then the
+ * words of the server, then the sub-type.
  */
 export function isUnknownRecipient({ subType, status }: PermanentBounce): boolean {
   if (subType !== null && !SUB_TYPES.has(subType.toLowerCase())) return false

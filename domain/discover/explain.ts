@@ -33,7 +33,7 @@ export function explainQuery(
   const text = withoutAddresses(query)
   const words = wordsIn(text).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
-  const values = valuesIn(text)
+  const values = valuesIn(query)
   const matched = new Set<string>()
   const missed = new Set<string>()
   for (const [at, word] of words.entries()) {

@@ -56,7 +56,7 @@ export function queryElements(query: string, { isKnown, correct }: Vocabulary): 
   const text = withoutAddresses(query)
   const words = wordsIn(text).slice(0, WORDS_MAX)
   const stems = words.map(stemOf)
-  const values = valuesIn(text)
+  const values = valuesIn(query)
   const phrases = phrasesIn(stems, (one) => conceptsOfPhrase(one).length > 0 || suggestedBy(one).length > 0)
   const inPhrase = (at: number): boolean => phrases.some((phrase) => at >= phrase.at && at < phrase.at + phrase.length)
   const known = (terms: readonly WeightedTerm[]): WeightedTerm[] => terms.filter(({ term }) => isKnown(term))

@@ -24,7 +24,7 @@ describe('the direction of a query', () => {
 
 describe('the addresses in a query', () => {
   it.each([
-    ['what does shopify.com use', 'what does   use'],
+    ['what does shopify.com use', 'what does shopify use'],
     ['who owns Ada.L+1@mail.example.com?', 'who owns  ?'],
     ['the team at https://example.com/about', 'the team at  '],
     ['contact.find and chat.postMessage, then person.search', 'contact.find and chat.postMessage, then person.search'],

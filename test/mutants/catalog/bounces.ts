@@ -57,8 +57,8 @@ export const BOUNCES: readonly Mutant[] = [
   {
     name: 'a message that was refused by policy brings a charge back',
     file: 'domain/inbound/unknown-recipient.ts',
-    find: 'code === undefined || STATUS.test(code)',
-    replace: 'true',
+    find: 'if (code !== undefined) return STATUS.test(code)',
+    replace: 'if (code !== undefined) return true',
     killedBy: RULES,
   },
   {

@@ -3,8 +3,8 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
-import { rank } from '../../domain/discover/rank.ts'
-import type { Hit, Match, Ranked } from '../../domain/discover/rank.ts'
+import { areAnswers, rank } from '../../domain/discover/rank.ts'
+import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
@@ -85,17 +85,6 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     },
   }
 }
-
-/**
- * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
- * is about (decisions, "scores"). A caller that names the provider has chosen where to look: it gets what is nearest.
- */
-const SCORE_MIN = 0.09
-/** Documents that only mention the words of a query, in their prose or their parameters, are about something else. */
-const RELEVANCE_MIN = 0.13
-
-const areAnswers = (matches: readonly Match[], [best]: readonly Hit[]): boolean =>
-  matches.some(({ relevance }) => relevance >= RELEVANCE_MIN) && (best?.score ?? 0) >= SCORE_MIN
 
 /** Scores are shown with four decimals. */
 const SCORE_PARTS = 10_000

@@ -120,6 +120,17 @@ function actionFactor(actions: readonly Action[], { actions: wanted, isNamed }: 
   return actions.some((action) => wanted.includes(action)) ? 1 : OTHER_ACTION_FACTOR
 }
 
+/**
+ * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
+ * is about (decisions, "scores"). A caller that names the provider has chosen where to look: it gets what is nearest.
+ */
+const SCORE_MIN = 0.09
+/** Documents that only mention the words of a query, in their prose or their parameters, are about something else. */
+const RELEVANCE_MIN = 0.13
+
+export const areAnswers = (matches: readonly Match[], [best]: readonly Hit[]): boolean =>
+  matches.some(({ relevance }) => relevance >= RELEVANCE_MIN) && (best?.score ?? 0) >= SCORE_MIN
+
 interface Placed {
   readonly id: string
   readonly value: number

@@ -14,6 +14,14 @@ export interface RoutingRules {
   readonly require?: { readonly data_region?: DataRegion | undefined } | undefined
 }
 
+/** The rules that are stated, and nothing else of a run's routing; a member that is not there stays absent. */
+export const statedRules = ({ order, only, ignore, require }: RoutingRules) => ({
+  ...(order === undefined ? {} : { order: [...order] }),
+  ...(only === undefined ? {} : { only: [...only] }),
+  ...(ignore === undefined ? {} : { ignore: [...ignore] }),
+  ...(require === undefined ? {} : { require }),
+})
+
 /** A workspace's policy (decisions, "routing policy"). Both environments share it. */
 export interface RoutingPolicy {
   /** For every capability, and for raw endpoints. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../../domain/json/canonical.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
-import type { RoutingRules } from '../../../domain/routing/policy.ts'
+import { statedRules } from '../../../domain/routing/policy.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 
 /** The routing members with their defaults (Spec 4.1). */
@@ -14,17 +14,9 @@ export function routingOf(routing: RunRequest['routing']): RoutingRequest {
     fresh: routing?.fresh ?? false,
     allow_repeat: routing?.allow_repeat ?? false,
     ...(routing?.explore === false ? { explore: false as const } : {}),
-    ...rulesGiven(routing ?? {}),
+    ...statedRules(routing ?? {}),
   }
 }
-
-/** The rules that the request states; a member that it does not have stays absent. */
-export const rulesGiven = ({ order, only, ignore, require }: RoutingRules): RoutingRules => ({
-  ...(order === undefined ? {} : { order }),
-  ...(only === undefined ? {} : { only }),
-  ...(ignore === undefined ? {} : { ignore }),
-  ...(require === undefined ? {} : { require }),
-})
 
 /**
  * SHA-256 of the canonical JSON of the body: members ordered by name, without the wait and without the key itself,

@@ -5,6 +5,7 @@ import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import { statedRules } from '../../../domain/routing/policy.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
@@ -13,7 +14,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
 import { invalidRequest, requireValid } from '../../validation/check.ts'
 import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
-import { routingOf, rulesGiven } from './request.ts'
+import { routingOf } from './request.ts'
 
 export interface WorkDeps {
   readonly findCapability: (slug: string) => Capability | undefined
@@ -121,7 +122,7 @@ function rawWork(deps: WorkDeps, body: RunRequest, named: { provider: string; en
 /** A raw run belongs to its provider: pinning another one is a contradiction, and pinning the same one is redundant. */
 function rawRouting(routing: RunRequest['routing'], provider: string): RoutingRequest {
   refuseStrays(
-    Object.keys(rulesGiven(routing ?? {})).map((rule) => `routing/${rule}`),
+    Object.keys(statedRules(routing ?? {})).map((rule) => `routing/${rule}`),
     'is not allowed for a raw run: it names its provider',
   )
   const requested = routingOf(routing)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
-import { presentRules } from '../routing-policy/present.ts'
+import { statedRules } from '../../../domain/routing/policy.ts'
 import { nextFiring } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/watches/refreshes.ts'
 import type { ListedWatch, StoredWatch } from '../../../db/watches/watches.ts'
@@ -73,7 +73,7 @@ const routingOf = ({
   fresh,
   allow_repeat,
   // Of a limited key, `only` holds what its key allows: that is no rule of the request.
-  ...presentRules(rules.allowed_providers === undefined ? rules : { ...rules, only: undefined }),
+  ...statedRules(rules.allowed_providers === undefined ? rules : { ...rules, only: undefined }),
 })
 
 const nextRefreshAt = ({ id, status, createdAt, everyMs }: StoredWatch, nowMs: number): string | null =>

@@ -5,14 +5,12 @@ import { settleAddressReport } from '../../../db/bounces/settle.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { proveWallets } from '../../../db/ledger-proof/prove.ts'
-import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/payment-reports.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
-import { bookReversals } from '../../../db/payments/reversals.ts'
-import { lockTopup } from '../../../db/payments/topups.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { buildConnection, testCipher } from '../../build/connection.ts'
 import { buildInbox, readStream } from '../../build/inbound.ts'
+import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
@@ -244,14 +242,4 @@ it('a credit without its transfer is found by both proofs of the ledger', async 
   expect((await proveWallets(db, 0)).drifts).toMatchObject([{ promise: 'run_credit', subject: run, found: CHARGE }])
 })
 
-/** Stripe's report of a dispute about a top-up's payment. */
-const dispute = (topupId: string, status: string, at: number) =>
-  db.transaction(TEST, async (tx) => {
-    const paymentId = `pi_${topupId}`
-    await lockPayment(tx, paymentId)
-    const topup = await lockTopup(tx, topupId)
-    if (topup === null) throw new Error('there is no such top-up')
-    await linkPayment(tx, paymentId, topupId)
-    await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
-    await bookReversals(tx, topup)
-  })
+const dispute = (topupId: string, status: string, at: number) => reportDispute(db, topupId, { status, at })

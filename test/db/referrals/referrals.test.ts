@@ -2,16 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { REFERRAL_CREDIT, REFERRAL_SPEND, REFERRALS_PER_MONTH_MAX } from '../../../domain/referrals/credit.ts'
 import type { Database } from '../../../db/database.ts'
-import { linkPayment, lockPayment, recordDispute } from '../../../db/payments/payment-reports.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
-import { bookReversals } from '../../../db/payments/reversals.ts'
-import { lockTopup } from '../../../db/payments/topups.ts'
 import { attributeReferral } from '../../../db/referrals/attribute.ts'
 import { ensureReferralCode, readReferrals } from '../../../db/referrals/read.ts'
 import { claimDueReferrals, settleReferral } from '../../../db/referrals/settle.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { ensureUser } from '../../../db/users/queries.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../build.ts'
@@ -55,17 +53,7 @@ const spend = (of: string, amount: bigint) =>
     values ($1 || ':live:available', 'platform:live:revenue', $2, 'charge', $3)`,
     [of, amount.toString(), randomUUID()],
   )
-/** Stripe's report of a dispute about a top-up's payment. */
-const dispute = (topupId: string, status: string, at: number) =>
-  db.transaction(TEST, async (tx) => {
-    const paymentId = `pi_${topupId}`
-    await lockPayment(tx, paymentId)
-    const topup = await lockTopup(tx, topupId)
-    if (topup === null) throw new Error('there is no such top-up')
-    await linkPayment(tx, paymentId, topupId)
-    await recordDispute(tx, { id: `dp_${topupId}`, status }, { paymentId, amount: 20_000_000n, at })
-    await bookReversals(tx, topup)
-  })
+const dispute = (topupId: string, status: string, at: number) => reportDispute(db, topupId, { status, at })
 const settle = (of: string) => settleReferral(db, of)
 const dueNow = () => claimDueReferrals(db, 1_000)
 const sound = async () => expect((await verifyLedger(db)).drifts).toEqual([])

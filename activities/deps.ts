@@ -3,6 +3,7 @@ import type { Capability } from '../domain/capabilities/capability.ts'
 import type { Catalog } from '../domain/catalog/catalog.ts'
 import type { EndpointCaller } from '../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter, ProviderManifest } from '../domain/providers/manifest.ts'
+import type { Environment } from '../domain/runs/states.ts'
 import type { DeliveryToStart } from '../domain/webhooks/delivery.ts'
 import type { SecretCipher } from '../db/cipher.ts'
 import type { WalletBatches } from '../db/attempts/wallet-batches.ts'
@@ -23,6 +24,15 @@ export interface ActivityLog {
   info(fields: Readonly<Record<string, string | number>>, event: string): void
   warn(fields: Readonly<Record<string, string | number>>, event: string): void
   error(fields: Readonly<Record<string, unknown>>, event: string): void
+}
+
+/** A run as its workflow is started. */
+export interface RunToStart {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+  /** The capability, or the endpoint of a raw run. */
+  readonly capability: string
 }
 
 /** How long an attempt belongs to the worker that began it. */
@@ -67,6 +77,8 @@ export interface ActivityDeps {
   readonly notifyEnded: (runId: string) => void
   /** Signals the workflow of a run that the run was cancelled. It never fails and never waits. */
   readonly signalCancel: (runId: string) => void
+  /** Starts the workflows of runs whose rows are committed; the sweeper starts those that it could not. */
+  readonly startRuns: (runs: readonly RunToStart[]) => void
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.

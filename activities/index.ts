@@ -3,6 +3,7 @@ import type { ActivityDeps } from './deps.ts'
 import { eraseBatches } from './erasures/erase-batches.ts'
 import { finishErasure } from './erasures/finish-erasure.ts'
 import { processInbound } from './inbound/process-inbound.ts'
+import { playRound } from './jobs/play-round.ts'
 import { beginTopup } from './payments/begin-topup.ts'
 import { chargeTopup } from './payments/charge-topup.ts'
 import { settleTopup } from './payments/settle-topup.ts'
@@ -26,6 +27,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   processInbound: processInbound(deps),
   beginRefresh: beginRefresh(deps),
   recordRefresh: recordRefresh(deps),
+  playRound: playRound(deps),
   beginTopup: beginTopup(deps),
   chargeTopup: chargeTopup(deps),
   settleTopup: settleTopup(deps),

@@ -37,7 +37,7 @@ export const VALUE_SETS = {
   open_status: { values: [...STOPPABLE_STATUSES, 'running', 'final_bill'] },
   /** Those of the closed table (Spec 7), and `none` for a run that succeeded. */
   code: { values: [...Object.keys(ERROR_CODES), NONE] },
-  control: { values: ['per_run_limit', 'daily_limit', 'key_budget', 'receivable', 'balance'] },
+  control: { values: ['per_run_limit', 'daily_limit', 'key_budget', 'job_ceiling', 'receivable', 'balance'] },
   /** Named by manifests and the catalog; there are about 35. */
   provider: { learnedMax: 100 },
   capability: { values: CAPABILITIES.map(({ slug }) => slug) },
@@ -77,6 +77,7 @@ export const VALUE_SETS = {
       'referrals',
       'address_reports',
       'refreshes',
+      'jobs',
       'low_wallets',
       'topups',
       'erasures',

@@ -8,6 +8,8 @@ import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 
 /** The sweeper's restarts compete with the new runs of every api, so only a few start at once. */
 const SWEPT_RUNS_AT_ONCE = 4
+/** The runs of jobs compete with single runs as well, and there are many of them. */
+const RUNS_OF_JOBS_AT_ONCE = 8
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**
@@ -24,9 +26,14 @@ interface Parts {
 const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
 
 /** The gate of the runs that this worker's sweeper restarts. */
-export const createSweptGate = ({ db, log }: Parts): StartGate =>
+export const createSweptGate = (parts: Parts): StartGate => createRunGate(parts, SWEPT_RUNS_AT_ONCE)
+
+/** The gate of the runs that jobs begin in this worker. */
+export const createJobGate = (parts: Parts): StartGate => createRunGate(parts, RUNS_OF_JOBS_AT_ONCE)
+
+const createRunGate = ({ db, log }: Parts, permits: number): StartGate =>
   createStartGate({
-    permits: SWEPT_RUNS_AT_ONCE,
+    permits,
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
     onFailed: () => {

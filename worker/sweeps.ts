@@ -3,6 +3,7 @@ import { formatUsd } from '../domain/money/microdollars.ts'
 import { claimAddressReports, type DueReport, settleAddressReport } from '../db/bounces/settle.ts'
 import type { Database } from '../db/database.ts'
 import { claimOverdueErasures, type ErasureToStart } from '../db/erasures/erasures.ts'
+import { claimOverdueJobs, type JobToStart } from '../db/jobs/sweep.ts'
 import { claimOverdueInbound, type InboundToStart, SWEEP_INBOUND_AFTER_SECONDS } from '../db/inbound/sweep.ts'
 import { movePlanOn, type OverduePlan, readOverduePlans } from '../db/plans/sweep.ts'
 import type { WalletRef } from '../db/payments/auto-topup.ts'
@@ -17,6 +18,7 @@ import type { AccountMailStarter } from '../workflows/starters/account-mails.ts'
 import type { ErasureStarter } from '../workflows/starters/erasures.ts'
 import type { RunStarter } from '../workflows/starters/runs.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
+import type { JobStarter } from '../workflows/starters/jobs.ts'
 import type { TopupStarter } from '../workflows/starters/topups.ts'
 import type { WatchStarter } from '../workflows/starters/watches.ts'
 import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
@@ -29,6 +31,7 @@ const DELIVERIES_PER_ROUND_MAX = 500
 const CLOCKS_PER_ROUND_MAX = 100
 const PLANS_PER_ROUND_MAX = 100
 const REFRESHES_PER_ROUND_MAX = 100
+const JOBS_PER_ROUND_MAX = 100
 const TOPUPS_PER_ROUND_MAX = 100
 const REFERRALS_PER_ROUND_MAX = 100
 const ADDRESS_REPORTS_PER_ROUND_MAX = 100
@@ -131,6 +134,14 @@ export const overdueRefreshes = (db: Database, starter: WatchStarter): Sweep<Ref
     refresh_id: refreshId,
     workspace_id: workspaceId,
   }),
+})
+
+/** Every job that has something to do and has done nothing for a while. */
+export const overdueJobs = (db: Database, starter: JobStarter): Sweep<JobToStart> => ({
+  name: 'jobs',
+  claim: () => claimOverdueJobs(db, JOBS_PER_ROUND_MAX),
+  start: (job) => starter.wake(job),
+  ids: ({ id, workspaceId }) => ({ job_id: id, workspace_id: workspaceId }),
 })
 
 /** Every wallet with automatic top-ups whose balance is too low: only this sweep detects it. */

@@ -12,6 +12,7 @@ import type { Traced } from '../telemetry/spans.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { WorkerVersion } from '../domain/settings/worker-version.ts'
 import { createAccountMailStarter } from '../workflows/starters/account-mails.ts'
+import { createJobStarter } from '../workflows/starters/jobs.ts'
 import { createErasureStarter } from '../workflows/starters/erasures.ts'
 import { createRunStarter } from '../workflows/starters/runs.ts'
 import { gatedStarter } from '../workflows/starters/start-gate.ts'
@@ -25,7 +26,7 @@ import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
-import { createSweptGate, inTurns } from './start-gates.ts'
+import { createJobGate, createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import {
   addressReports,
@@ -34,6 +35,7 @@ import {
   overdueClocks,
   overdueDeliveries,
   overdueErasures,
+  overdueJobs,
   overdueMails,
   overdueMessages,
   overduePlans,
@@ -179,9 +181,10 @@ function startersOf(
 ): {
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
-  readonly deps: Pick<ActivityDeps, 'startDeliveries' | 'signalCancel' | 'watchSchedules'>
+  readonly deps: Pick<ActivityDeps, 'startDeliveries' | 'startRuns' | 'signalCancel' | 'watchSchedules'>
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
+  const ofJobs = gatedStarter(runs, createJobGate({ db, log }))
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
   const deliveries = inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })
@@ -198,6 +201,12 @@ function startersOf(
     watches,
     deps: {
       startDeliveries: (some) => deliveries.startAll(some),
+      startRuns: (some) => {
+        for (const run of some)
+          ofJobs
+            .start(run)
+            .catch((error: unknown) => log.warn({ run_id: run.id, error: String(error) }, 'run_start_unconfirmed'))
+      },
       // Its run is cancelled all the same, and the workflow reads that when its timer ends.
       signalCancel: (runId) => {
         runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))
@@ -266,6 +275,7 @@ function startAllRounds({
     sweeping(dueReferrals(db, log)),
     sweeping(addressReports(db, { log, startDeliveries: (some) => deliveries.startAll(some) })),
     sweeping(overdueRefreshes(db, watches)),
+    sweeping(overdueJobs(db, createJobStarter({ client, taskQueue, eager: false }))),
     sweeping(lowWallets(db, topups)),
     sweeping(overdueTopups(db, topups)),
     sweeping(overdueErasures(db, createErasureStarter({ client, taskQueue, eager: false }))),

@@ -2,6 +2,7 @@
 export { deliverWebhook } from './deliver-webhook.ts'
 export { disableFailingEndpoint } from './disable-failing-endpoint.ts'
 export { eraseSubject } from './erase-subject.ts'
+export { job } from './job.ts'
 export {
   changeSubscription,
   checkDomain,

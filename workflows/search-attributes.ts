@@ -12,5 +12,6 @@ export const SEARCH_ATTRIBUTES = {
   provider: defineSearchAttributeKey('provider', SearchAttributeType.KEYWORD),
   webhookId: defineSearchAttributeKey('webhook_id', SearchAttributeType.KEYWORD),
   eventType: defineSearchAttributeKey('event_type', SearchAttributeType.KEYWORD),
+  jobStatus: defineSearchAttributeKey('job_status', SearchAttributeType.KEYWORD),
   deliveryStatus: defineSearchAttributeKey('delivery_status', SearchAttributeType.KEYWORD),
 } as const

@@ -11,3 +11,5 @@ export const CHECK_SIGNAL = 'look'
  * is stored.
  */
 export const DECIDE_SIGNAL = 'decide'
+/** The signal that a job has changed: it reads what is stored. */
+export const WAKE_SIGNAL = 'wake'

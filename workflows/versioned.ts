@@ -6,6 +6,7 @@ import {
   deliverWebhook,
   disableFailingEndpoint,
   eraseSubject,
+  job,
   makeDomain,
   makeInbox,
   openCheckout,
@@ -67,5 +68,7 @@ setWorkflowOptions(STAYS, purgeEvents)
 setWorkflowOptions(STAYS, eraseSubject)
 // It goes on for as long as the mail server is away.
 setWorkflowOptions(MOVES, sendAccountMail)
+// It lasts as long as its rows take and waits for people.
+setWorkflowOptions(MOVES, job)
 setWorkflowOptions(MOVES, disableFailingEndpoint)
 setWorkflowOptions(MOVES, topUpWallet)

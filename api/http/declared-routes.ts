@@ -23,6 +23,7 @@ export function declaredRoutes(): Route[] {
       providerCaller: absent('providerCaller'),
       deliveries: absent('deliveries'),
       watchStarter: absent('watchStarter'),
+      jobStarter: absent('jobStarter'),
       cipher: absent('cipher'),
       notifyOthers: absent('notifyOthers'),
     },

@@ -6,6 +6,7 @@ import type { ProviderCaller } from '../../workflows/starters/provider-operation
 import type { DeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import type { InboundStartQueue } from '../../workflows/starters/inbound.ts'
 import type { StartGate } from '../../workflows/starters/start-gate.ts'
+import type { JobStarter } from '../../workflows/starters/jobs.ts'
 import type { WatchStarter } from '../../workflows/starters/watches.ts'
 import type { MissCounter } from '../discover/miss-counter.ts'
 import type { EventWaiters } from '../waiters/event-waiters.ts'
@@ -23,6 +24,7 @@ export interface RouteParts {
   readonly starter: RunStarter
   readonly providerCaller: ProviderCaller
   readonly deliveries: DeliveryStarter
+  readonly jobStarter: JobStarter
   readonly watchStarter: Pick<WatchStarter, 'startRefresh' | 'createInBackground' | 'removeInBackground'>
   readonly cipher: SecretCipher
   /** Notifies other api processes that a run has ended here. */

@@ -32,7 +32,7 @@ const extraMembers = {
   details: Type.Optional(Type.Array(Fault, { description: 'All invalid fields.' })),
   status: Type.Optional(oneOf(RUN_STATUSES, { description: 'The current status of the run.' })),
   controls: Type.Optional(
-    Type.Array(oneOf(['max_cost', 'per_run_limit', 'max_run_cost', 'daily_limit', 'key_budget']), {
+    Type.Array(oneOf(['max_cost', 'per_run_limit', 'max_run_cost', 'daily_limit', 'key_budget', 'job_ceiling']), {
       description: 'The spend controls that stopped the run.',
     }),
   ),

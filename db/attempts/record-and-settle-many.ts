@@ -66,7 +66,7 @@ export const RECORD_AND_SETTLE_MANY = statement<
     ), found as materialized (
       select r.*, i.ord, i.charge, i.status, i.attempt, i.provider, i.outcomeReason, i.error, i.ownKey
       from item i cross join lateral (
-        select id, workspace_id, environment, held, budget_id, subjects from run
+        select id, workspace_id, environment, held, budget_id, job_budget_id, subjects from run
         where id = i.runId and finished_at is null and ${PLAIN_SQL('run')} for update
       ) r where r.workspace_id = :workspaceId and r.environment = :environment
     ), done as (

@@ -36,7 +36,7 @@ export const RECORD_AND_SETTLE = statement<OutcomeValues & EndValues, EndRow & {
   name: 'record_and_settle',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, subjects from run
+      select id, workspace_id, environment, held, budget_id, job_budget_id, subjects from run
       where id = :runId and finished_at is null and ${PLAIN_SQL('run')} for update
     ), done as (
       update attempt a set ${outcomeSql()}

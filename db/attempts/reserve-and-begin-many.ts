@@ -3,6 +3,7 @@ import { BUDGET_NOW_SQL, HOLDER_SQL } from '../budgets/sql.ts'
 import type { Queries } from '../database.ts'
 import {
   BUDGET_LEFT_SQL,
+  JOB_LEFT_SQL,
   HOLD_TYPES,
   holdValues,
   type HoldValues,
@@ -28,8 +29,13 @@ type ItemValues = HoldValues & BeginValues
 const ITEMS = rowsAsArguments<ItemValues>({ ...HOLD_TYPES, ...BEGIN_TYPES })
 const OF_OPEN = columnOf('o')
 
-/** What a budget has left when the turn of a run comes. */
+/** What a budget, and what the ceiling of a job, has left when the turn of a run comes. */
 const LEFT_AT_TURN = 'q.budget_left - coalesce((j.taken ->> q.holder_id)::bigint, 0)'
+const CEILING_LEFT_AT_TURN = 'q.ceiling_left - coalesce((j.taken ->> q.job_id)::bigint, 0)'
+
+/** What the earlier turns have taken of a budget, with what this turn takes. */
+const TAKES = (holder: string): string => `case when ${holder} is null or h.hold = 0 then '{}'::jsonb
+          else jsonb_build_object(${holder}, coalesce((j.taken ->> ${holder})::bigint, 0) + h.hold) end`
 
 /**
  * All runs are locked (they are counted) before the wallet, and the wallet before the budgets. It judges each hold
@@ -42,22 +48,24 @@ const HOLDS_SQL = `wallet_now as materialized (
       where workspace_id = :workspaceId and environment = :environment and (select count(*) from locked) > 0 for update
     ), budget_now as materialized (
       select b.*, ${BUDGET_NOW_SQL('b')}
-      from budget b where b.holder_id in (select ${HOLDER_SQL('l')} from locked l)
+      from budget b
+      where b.holder_id in (select ${HOLDER_SQL('l')} from locked l union all select l.job_id from locked l)
         and (select count(*) from wallet_now) >= 0
       order by b.id for update
     ), queue as materialized (
       select l.id, l.hold, b.holder_id, b.id as budget_id, b.amount as budget_amount, b.resets_at as budget_resets_at,
-        ${BUDGET_LEFT_SQL} as budget_left, row_number() over (order by l.ord) as turn
+        ${BUDGET_LEFT_SQL} as budget_left, c.holder_id as job_id, c.id as job_budget_id, c.amount as ceiling,
+        ${JOB_LEFT_SQL} as ceiling_left, row_number() over (order by l.ord) as turn
       from locked l left join budget_now b on b.holder_id = ${HOLDER_SQL('l')}
+        left join budget_now c on c.holder_id = l.job_id
     ), judged as (
       select 0::bigint as turn, null::text as id, 0::bigint as hold, available, held, null::text as refusal,
-        '{}'::jsonb as taken, null::bigint as budget_left
+        '{}'::jsonb as taken, null::bigint as budget_left, null::bigint as ceiling_left
       from wallet_now
       union all
       select q.turn, q.id, q.hold, j.available - h.hold, j.held + h.hold, v.refusal,
-        case when q.holder_id is null or h.hold = 0 then j.taken else j.taken
-          || jsonb_build_object(q.holder_id, coalesce((j.taken ->> q.holder_id)::bigint, 0) + h.hold) end,
-        ${LEFT_AT_TURN}
+        j.taken || ${TAKES('q.holder_id')} || ${TAKES('q.job_id')},
+        ${LEFT_AT_TURN}, ${CEILING_LEFT_AT_TURN}
       from judged j join queue q on q.turn = j.turn + 1 cross join wallet_now w
       cross join lateral (
         select ${refusalSql({
@@ -65,6 +73,7 @@ const HOLDS_SQL = `wallet_now as materialized (
           available: 'j.available',
           held: 'j.held',
           budgetLeft: `(${LEFT_AT_TURN})`,
+          jobLeft: `(${CEILING_LEFT_AT_TURN})`,
         })} as refusal offset 0
       ) v
       cross join lateral (select case when v.refusal is null then q.hold else 0 end as hold) h
@@ -137,18 +146,19 @@ export const RESERVE_AND_BEGIN_MANY = statement<
       select distinct on (runId) i.* from (${ITEMS.sql}) i order by runId, ord
     ), locked as materialized (
       select r.*, i.* from item i cross join lateral (
-        select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id from run
+        select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id, job_id
+        from run
         where id = i.runId and status = 'created' and send is null for update
       ) r where r.workspace_id = :workspaceId and r.environment = :environment
     ), ${HOLDS_SQL}, open as materialized (
-      select l.*, q.budget_id
+      select l.*, q.budget_id, q.job_budget_id
       from locked l join judged j on j.id = l.id and j.refusal is null join queue q on q.id = l.id
     ), ${TAKE_SLOTS_SQL}, begun as (
       ${insertAttempts('granted', OF_OPEN)} where (select count(*) from slot) >= 0
       on conflict do nothing
       returning run_id
     ), reserved as (
-      update run r set ${RESERVED_SQL.written('o.budget_id', OF_OPEN)},
+      update run r set ${RESERVED_SQL.written('o', OF_OPEN)},
         ${movesSql(OF_OPEN, 'b.run_id is not null')}
       from open o left join begun b on b.run_id = o.id
       where r.id = o.id
@@ -159,7 +169,7 @@ export const RESERVE_AND_BEGIN_MANY = statement<
     from locked l
     join (
       select j.id, j.turn, j.refusal, j.available, w.environment, w.receivable, w.per_run_limit, w.daily_limit,
-        q.budget_amount, j.budget_left, q.budget_resets_at
+        q.budget_amount, j.budget_left, q.budget_resets_at, q.ceiling, j.ceiling_left
       from judged j join queue q on q.id = j.id cross join wallet_now w
     ) j on j.id = l.id
     left join reserved r on r.id = l.id order by j.turn`,

@@ -22,12 +22,14 @@ export const RESERVE_AND_BEGIN = statement<HoldValues & BeginValues, ReserveRow 
   name: 'reserve_and_begin',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id from run
+      select id, workspace_id, environment, capability, raw_request, api_key_id, connected_app_id, job_id
+      from run
       where id = :runId and status = 'created' and send is null for update
     ), ${holdSql('0')}, open as materialized (
-      select l.*, j.budget_id, :number::integer as number from locked l join judged j on j.refusal is null
+      select l.*, j.budget_id, j.job_budget_id, :number::integer as number
+      from locked l join judged j on j.refusal is null
     ), ${TAKE_SLOT_AND_BEGIN_SQL}, reserved as (
-      update run r set ${RESERVED_SQL.written('o.budget_id')},
+      update run r set ${RESERVED_SQL.written('o')},
         ${movesSql()}
       from open o
       where r.id = o.id and ${IS_HELD_SQL}

@@ -23,14 +23,16 @@ interface Closing {
 }
 
 /**
- * The budgets of the runs `locked l` as `budget_now`, and their new amounts once the wallet is locked: what `released`
- * takes from the held amount, and what `charge` adds to the spent one. All are SQL of one run `l`.
+ * The budgets of the runs `locked l` as `budget_now`, of their requesters and of their jobs, and their new amounts once
+ * the wallet is locked: what `released` takes from the held amount, and what `charge` adds to the spent one. All are SQL
+ * of one run `l`.
  */
 export const closeBudgets = ({ released, charge, bookedAt = 'clock_timestamp()' }: Closing): string =>
   `budget_part as materialized (
-      select l.budget_id, sum(${released})::bigint as released, sum(${charge})::bigint as charge,
+      select part.budget_id, sum(${released})::bigint as released, sum(${charge})::bigint as charge,
         min(${bookedAt}) as booked_at
-      from locked l where l.budget_id is not null and (select count(*) from wallet_now) >= 0 group by l.budget_id
+      from locked l cross join lateral (values (l.budget_id), (l.job_budget_id)) part (budget_id)
+      where part.budget_id is not null and (select count(*) from wallet_now) >= 0 group by part.budget_id
     ), budget_now as materialized (
       select b.*, ${BUDGET_NOW_SQL('b')}
       from budget b where b.id in (select budget_id from budget_part) order by b.id for update

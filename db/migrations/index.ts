@@ -15,6 +15,7 @@ import { HitCounts } from './20261203000000_offer_hits.ts'
 import { RoutingPolicies } from './20261204000000_routing_policy.ts'
 import { BounceCredits } from './20261205000000_bounce_credits.ts'
 import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
+import { Jobs } from './20261213000000_jobs.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '20261205000000_bounce_credits', class: BounceCredits },
   { name: '20261206000000_discover_vectors', class: DiscoverVectors },
   { name: '20261207000000_discover_misses', class: DiscoverMisses },
+  { name: '20261213000000_jobs', class: Jobs },
 ]

@@ -18,7 +18,7 @@ export const CANCEL_RUN = statement<
   name: 'cancel_run',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, status, send from run
+      select id, workspace_id, environment, held, budget_id, job_budget_id, status, send from run
       where id = :runId and (:workspaceId::text is null or (workspace_id = :workspaceId and environment = :environment))
         for update
     ), locked as materialized (

@@ -86,14 +86,16 @@ export async function readRunToReserve(db: Database, runId: string): Promise<Run
 
 /**
  * The control that refuses a hold in the wallet `w`, the first in this order; null: none does. `available` and `held`:
- * its amounts, after the holds that come first. `budgetLeft`: what the requester's budget has left; null without one.
+ * its amounts, after the holds that come first. `budgetLeft`: what the requester's budget has left, `jobLeft`: what the
+ * job of the run may still spend; null without one.
  */
 export const refusalSql = ({
   hold,
   available,
   held,
   budgetLeft,
-}: Readonly<Record<'hold' | 'available' | 'held' | 'budgetLeft', string>>): string =>
+  jobLeft,
+}: Readonly<Record<'hold' | 'available' | 'held' | 'budgetLeft' | 'jobLeft', string>>): string =>
   `case
         when w.guard_enabled and w.per_run_limit is not null and ${hold} > w.per_run_limit then 'per_run_limit'
         when w.guard_enabled and w.daily_limit is not null and ${hold} > 0
@@ -101,6 +103,7 @@ export const refusalSql = ({
             + ${held} + ${hold} > w.daily_limit
           then 'daily_limit'
         when ${hold} > 0 and ${hold} > ${budgetLeft} then 'key_budget'
+        when ${hold} > 0 and ${hold} > ${jobLeft} then 'job_ceiling'
         when w.receivable > 0 and ${hold} > 0 then 'receivable'
         when ${available} < ${hold} then 'balance'
       end`
@@ -118,11 +121,13 @@ const ARGUMENT = argumentOf(HOLD_TYPES)
 
 /** What the requester's budget, locked as `budget_now b`, has left before these holds. */
 export const BUDGET_LEFT_SQL = 'b.amount - b.spent_now - b.held'
+/** The same of the ceiling of the run's job, locked as `budget_now c`. */
+export const JOB_LEFT_SQL = 'c.amount - c.spent_now - c.held'
 
 /**
  * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and then the
- * requester's budget. It judges the per-run ceiling, the daily cap, the budget, the receivable and the balance on the
- * locked rows. Wallet, budget and transfer are written only when nothing refuses. The day is read from
+ * requester's budget and the ceiling of the run's job. It judges the per-run ceiling, the daily cap, the budgets, the
+ * receivable and the balance on the locked rows. Wallet, budget and transfer are written only when nothing refuses. The day is read from
  * clock_timestamp(), because the statement may have waited for the wallet past midnight. The new amounts come from the
  * locked row, not from the older one that the UPDATE finds first (see closeHold). `before` is a count of the rows that
  * are written before the wallet is locked.
@@ -133,19 +138,23 @@ export const holdSql = (before: string): string => `wallet_now as materialized (
       for update of w
     ), budget_now as materialized (
       select b.*, ${BUDGET_NOW_SQL('b')}
-      from budget b join locked l on b.holder_id = ${HOLDER_SQL('l')}
+      from budget b join locked l on b.holder_id in (${HOLDER_SQL('l')}, l.job_id)
       where (select count(*) from wallet_now) >= 0
+      order by b.id
       for update of b
     ), judged as materialized (
       select w.*, b.id as budget_id, b.amount as budget_amount, ${BUDGET_LEFT_SQL} as budget_left,
-        b.resets_at as budget_resets_at,
+        b.resets_at as budget_resets_at, c.id as job_budget_id, c.amount as ceiling,
+        ${JOB_LEFT_SQL} as ceiling_left,
         ${refusalSql({
           hold: ARGUMENT('hold'),
           available: 'w.available',
           held: 'w.held',
           budgetLeft: `(${BUDGET_LEFT_SQL})`,
+          jobLeft: `(${JOB_LEFT_SQL})`,
         })} as refusal
-      from wallet_now w left join budget_now b on true
+      from wallet_now w cross join locked l left join budget_now b on b.holder_id = ${HOLDER_SQL('l')}
+        left join budget_now c on c.holder_id = l.job_id
     ), budget_held as (
       update budget b set held = n.held + :hold::bigint
       from budget_now n join judged j on j.refusal is null
@@ -170,12 +179,13 @@ export const IS_HELD_SQL = `(select count(*) from entry) = case when :hold::bigi
 
 /** Columns of `run r` that a hold writes, what it returns as `reserved r`, and what is read of that and `judged j`. */
 export const RESERVED_SQL = {
-  written: (budgetId: string, of: ValueSql<keyof HoldValues> = ARGUMENT): string => `plan = ${of('plan')},
-        quoted = ${of('hold')}, held = ${of('hold')}, routing_reason = ${of('routingReason')}, budget_id = ${budgetId}`,
+  written: (judged: string, of: ValueSql<keyof HoldValues> = ARGUMENT): string => `plan = ${of('plan')},
+        quoted = ${of('hold')}, held = ${of('hold')}, routing_reason = ${of('routingReason')},
+        budget_id = ${judged}.budget_id, job_budget_id = ${judged}.job_budget_id`,
   returned: `extract(epoch from clock_timestamp() - r.created_at)::double precision as seconds,
         r.capability is null as raw`,
   selected: `j.refusal, j.environment, j.available, j.receivable, j.per_run_limit, j.daily_limit, j.budget_amount,
-      j.budget_left, j.budget_resets_at, r.raw, r.seconds`,
+      j.budget_left, j.budget_resets_at, j.ceiling, j.ceiling_left, r.raw, r.seconds`,
 }
 
 /**
@@ -186,10 +196,10 @@ export const RESERVE_RUN = statement<HoldValues, ReserveRow>({
   name: 'reserve_run',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, send, record, api_key_id, connected_app_id from run
+      select id, workspace_id, environment, send, record, api_key_id, connected_app_id, job_id from run
       where id = :runId and status = 'created' for update
     ), ${CLAIM_RECIPIENTS_SQL}, ${holdSql('(select count(*) from claimed)')}, reserved as (
-      update run r set status = 'reserved', ${RESERVED_SQL.written('j.budget_id')}
+      update run r set status = 'reserved', ${RESERVED_SQL.written('j')}
       from locked l join judged j on true
       where r.id = l.id and j.refusal is null and ${IS_HELD_SQL}
       returning ${RESERVED_SQL.returned}
@@ -214,6 +224,9 @@ export interface ReserveRow {
   readonly budget_amount: bigint | null
   readonly budget_left: bigint | null
   readonly budget_resets_at: Date | null
+  /** Both null where the run belongs to no job. */
+  readonly ceiling: bigint | null
+  readonly ceiling_left: bigint | null
   readonly environment: Environment
   /** Both null where the run was not reserved. */
   readonly raw: boolean | null
@@ -258,6 +271,7 @@ export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefine
     per_run_limit: row.per_run_limit,
     daily_limit: row.daily_limit,
     key_budget: row.budget_amount,
+    job_ceiling: row.ceiling,
     receivable: row.receivable,
     balance: null,
   }[row.refusal]
@@ -267,12 +281,16 @@ export function reservedAs(db: Pick<Queries, 'emit'>, row: ReserveRow | undefine
       control: row.refusal,
       available: formatUsd(row.available),
       limit: limit === null ? null : formatUsd(limit),
-      ...(row.refusal === 'key_budget'
-        ? {
-            left: formatUsd(row.budget_left !== null && row.budget_left > 0n ? row.budget_left : 0n),
-            resetsAt: row.budget_resets_at?.toISOString() ?? null,
-          }
-        : {}),
+      ...leftOf(row),
     },
   }
 }
+
+/** What the budget or the ceiling that refused has left. */
+function leftOf(row: ReserveRow): Pick<HoldRefusal, 'left' | 'resetsAt'> {
+  if (row.refusal === 'key_budget')
+    return { left: formatUsd(notNegative(row.budget_left)), resetsAt: row.budget_resets_at?.toISOString() ?? null }
+  return row.refusal === 'job_ceiling' ? { left: formatUsd(notNegative(row.ceiling_left)) } : {}
+}
+
+const notNegative = (amount: bigint | null): bigint => (amount !== null && amount > 0n ? amount : 0n)

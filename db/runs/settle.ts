@@ -143,7 +143,7 @@ export const SETTLE_RUN = statement<
   effect: true,
   // An end that does not fit its hold changes nothing: only a run that passes `locked` is closed and ended.
   text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, send, record,
+      select id, workspace_id, environment, held, budget_id, job_budget_id, send, record,
         record is not null or landing is not null as linked
       from run where id = :runId and finished_at is null for update
     ), locked as materialized (

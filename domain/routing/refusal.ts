@@ -5,12 +5,13 @@ import type { RunError } from '../runs/run-error.ts'
 
 /** The control that refused to hold the plan's maximum, checked inside the reservation. Amounts are USD strings. */
 export interface HoldRefusal {
-  readonly control: 'per_run_limit' | 'daily_limit' | 'key_budget' | 'receivable' | 'balance'
+  readonly control: 'per_run_limit' | 'daily_limit' | 'key_budget' | 'job_ceiling' | 'receivable' | 'balance'
   readonly available: string
   /** The control's own value, for the receivable the owed amount; null for the balance. */
   readonly limit: string | null
-  /** Of the budget of the requester's key or app: what is left, and when it starts again; null: never. */
+  /** Of the budget of the requester's key or app, or of the job's ceiling: what is left. */
   readonly left?: string
+  /** When the budget starts again; null: never. */
   readonly resetsAt?: string | null
 }
 
@@ -46,6 +47,8 @@ export function refusedReservation(
       }
     case 'key_budget':
       return { status: 'blocked', error: overBudget(plan, refusal) }
+    case 'job_ceiling':
+      return { status: 'blocked', error: overCeiling(plan, refusal) }
     case 'receivable':
       return {
         status: 'failed',
@@ -81,6 +84,15 @@ const overBudget = (plan: RoutePlan, { left = '', limit, resetsAt = null }: Hold
   remaining: left,
   resets_at: resetsAt,
   ...cheaper(plan, left),
+})
+
+/** The amounts that a job's runs have been charged and hold never exceed its ceiling together. */
+const overCeiling = (plan: RoutePlan, { left = '', limit }: HoldRefusal): RunError => ({
+  code: 'budget_exceeded',
+  message: `The run would hold ${plan.hold}, but the ceiling of its job has ${left} left of ${limit ?? ''}. Nothing was charged.`,
+  controls: ['job_ceiling'],
+  required: plan.hold,
+  remaining: left,
 })
 
 /** The requesting key may hold less for one run than the cheapest offer costs. */

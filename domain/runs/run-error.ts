@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/codes.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
 import type { Decision } from './decision.ts'
 
-export type SpendControl = 'max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget'
+export type SpendControl = 'max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget' | 'job_ceiling'
 
 /** Why a run did not succeed (Spec 2.1 `error`), with the members that let a program act on it. */
 export interface RunError {
@@ -14,7 +14,7 @@ export interface RunError {
   /** The amount that the wallet owes. */
   readonly receivable?: string
   readonly required?: string
-  /** What the budget of the key or app has left, and when it starts again (ISO 8601); null: never. */
+  /** What the budget or the job's ceiling has left. `resets_at`: when a budget starts again (ISO 8601); null: never. */
   readonly remaining?: string
   readonly resets_at?: string | null
   readonly topup_url?: string

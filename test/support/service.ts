@@ -253,6 +253,7 @@ function startersFollowing(
       startAutoDisable: (...endpoint) => now().deliveries.startAutoDisable(...endpoint),
     },
     inboundStarter: { start: (message) => now().inboundStarter.start(message) },
+    jobStarter: { wake: (job) => now().jobStarter.wake(job) },
     watchStarter: {
       startRefresh: (refresh) => now().watchStarter.startRefresh(refresh),
       createInBackground: (watch) => now().watchStarter.createInBackground(watch),

@@ -1,6 +1,7 @@
 import { createDeliveryStarter, type DeliveryStarter } from './deliveries.ts'
 import type { StarterOptions } from './detached.ts'
 import { createInboundStarter, type InboundStarter } from './inbound.ts'
+import { createJobStarter, type JobStarter } from './jobs.ts'
 import { createProviderCaller, type ProviderCaller } from './provider-operations.ts'
 import { createRunStarter, type RunStarter } from './runs.ts'
 import { createWatchStarter, type WatchStarter } from './watches.ts'
@@ -12,6 +13,7 @@ export interface ApiStarters {
   readonly deliveries: DeliveryStarter
   readonly inboundStarter: InboundStarter
   readonly watchStarter: WatchStarter
+  readonly jobStarter: JobStarter
 }
 
 export interface ApiStarterOptions extends StarterOptions {
@@ -32,6 +34,7 @@ export function createApiStarters({
     providerCaller: createProviderCaller({ ...options, ...(callMsMax === undefined ? {} : { callMsMax }) }),
     deliveries: createDeliveryStarter({ ...options, onLost: onDeliveryLost }),
     inboundStarter: createInboundStarter(options),
+    jobStarter: createJobStarter(options),
     watchStarter: createWatchStarter({ ...options, onLost: onWatchLost }),
   }
 }

@@ -147,6 +147,7 @@ export function expectRefusal(refusal: HoldRefusal, expected: string, chosen: Ru
     per_run_limit: perRunLimit,
     daily_limit: dailyLimit,
     key_budget: null,
+    job_ceiling: null,
     balance: null,
     receivable: null,
   }[refusal.control]

@@ -1,0 +1,119 @@
+import type { JobStatus } from '../../domain/jobs/states.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
+import { type JobRef, readJob, type StoredJob } from './jobs.ts'
+import { SWEEP_LATER_SQL } from './round.ts'
+
+/** What a request does to a job. */
+export type JobChange =
+  | { readonly kind: 'pause' | 'resume' | 'approve' | 'cancel' }
+  /** Microdollars; null leaves it. */
+  | { readonly kind: 'edit'; readonly ceiling: bigint | null; readonly concurrency: number | null }
+
+export type ChangedJob =
+  | { readonly kind: 'changed'; readonly job: StoredJob }
+  /** The status of the job does not allow the change. */
+  | { readonly kind: 'refused'; readonly status: JobStatus }
+  /** The ceiling is below what is spent and held; microdollars. */
+  | { readonly kind: 'below'; readonly committed: bigint }
+  | { readonly kind: 'missing' }
+
+const LOCK = statement<{ id: string; workspaceId: string; environment: string }, { status: JobStatus }>({
+  name: 'lock_job',
+  effect: false,
+  text: `select status from job where id = :id and workspace_id = :workspaceId and environment = :environment
+    for update`,
+})
+
+/** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */
+const CHANGES = {
+  pause: { from: ['estimating', 'running'], set: `status = 'paused', reason = 'requested'` },
+  resume: {
+    from: ['paused'],
+    set: `status = case when pilot_until is null then 'running' else 'estimating' end, reason = null, needed = null`,
+  },
+  approve: {
+    from: ['awaiting_approval', 'estimating'],
+    set: `status = 'running', reason = null, needed = null, pilot_until = null, approve = 'auto'`,
+  },
+  cancel: {
+    from: ['estimating', 'awaiting_approval', 'running', 'paused', 'finishing'],
+    set: `status = 'finishing', reason = null, is_cancelled = true`,
+  },
+} as const
+
+const changeOf = (kind: keyof typeof CHANGES) =>
+  statement<{ id: string }>({
+    name: `${kind}_job`,
+    effect: 'within',
+    text: `update job set ${CHANGES[kind].set}, sweep_at = ${SWEEP_LATER_SQL} where id = :id`,
+  })
+
+const STATEMENTS = {
+  pause: changeOf('pause'),
+  resume: changeOf('resume'),
+  approve: changeOf('approve'),
+  cancel: changeOf('cancel'),
+}
+
+/** The budget is locked as a reservation locks it: what is held and spent then is what the new ceiling must cover. */
+const SET_CEILING = statement<{ id: string; ceiling: string }, { committed: bigint; changed: boolean }>({
+  name: 'set_job_ceiling',
+  effect: 'within',
+  text: `with now as materialized (select id, spent + held as committed from budget where holder_id = :id for update),
+    changed as (
+      update budget b set amount = :ceiling::bigint from now n
+      where b.id = n.id and n.committed <= :ceiling::bigint returning b.id
+    )
+    select committed, exists (select from changed) as changed from now`,
+})
+
+const SET_CONCURRENCY = statement<{ id: string; concurrency: number }>({
+  name: 'set_job_concurrency',
+  effect: 'within',
+  text: `update job set concurrency = :concurrency where id = :id`,
+})
+
+export const CHANGE_JOB: Transaction = { name: 'change_job', effect: true }
+
+/**
+ * Changes a job by compare-and-set under its lock: once this has committed, no row begins that the new state does not
+ * allow. `saveResponse` stores the request's answer in the same transaction.
+ */
+export const changeJob = (
+  db: Database,
+  ref: JobRef,
+  { change, saveResponse }: { change: JobChange; saveResponse: (tx: Queries, job: StoredJob) => Promise<void> },
+): Promise<ChangedJob> =>
+  db.transaction(CHANGE_JOB, async (tx): Promise<ChangedJob> => {
+    const { id, workspaceId, environment } = ref
+    const [found] = await tx.query(LOCK, { id, workspaceId, environment })
+    if (found === undefined) return { kind: 'missing' }
+    const refused = await apply(tx, { id, status: found.status, change })
+    if (refused !== null) return refused
+    const job = await readJob(tx, ref)
+    if (job === null) return { kind: 'missing' }
+    await saveResponse(tx, job)
+    return { kind: 'changed', job }
+  })
+
+/** null: it is applied. */
+async function apply(
+  tx: Queries,
+  { id, status, change }: { id: string; status: JobStatus; change: JobChange },
+): Promise<Extract<ChangedJob, { kind: 'refused' | 'below' }> | null> {
+  if (change.kind !== 'edit') {
+    const from: readonly JobStatus[] = CHANGES[change.kind].from
+    if (!from.includes(status)) return { kind: 'refused', status }
+    await tx.query(STATEMENTS[change.kind], { id })
+    return null
+  }
+  const { ceiling, concurrency } = change
+  if (!(CHANGES.cancel.from as readonly JobStatus[]).includes(status)) return { kind: 'refused', status }
+  if (ceiling !== null) {
+    const [set] = await tx.query(SET_CEILING, { id, ceiling: ceiling.toString() })
+    if (set?.changed === false) return { kind: 'below', committed: set.committed }
+  }
+  if (concurrency !== null) await tx.query(SET_CONCURRENCY, { id, concurrency })
+  return null
+}

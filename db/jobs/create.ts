@@ -1,0 +1,135 @@
+import type { JobEstimate } from '../../domain/jobs/estimate.ts'
+import type { RunError } from '../../domain/runs/run-error.ts'
+import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { RawRequest } from '../../domain/raw/request.ts'
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import { setBudget } from '../budgets/write.ts'
+import type { Database, Queries, Transaction } from '../database.ts'
+import type { RunContext } from '../runs/accept.ts'
+import { statement } from '../statement.ts'
+import { type JobRef, readJob, type StoredJob } from './jobs.ts'
+
+/** What the run of a row is made of: its part of a `NewRun`. */
+export interface RowRequest extends Pick<RunContext, 'subjects' | 'send' | 'enrichment' | 'record'> {
+  readonly input: JsonObject | readonly Json[]
+  readonly raw: RawRequest | null
+}
+
+/** A row of a new job; `error` where no run can be made of it. */
+export type NewJobRow = { readonly number: number; readonly key: string | null } & (
+  | { readonly request: RowRequest; readonly error: null }
+  | { readonly request: null; readonly error: RunError }
+)
+
+export interface NewJob extends JobRef {
+  readonly apiKeyId: string | null
+  readonly connectedAppId: string | null
+  readonly requestId: string
+  readonly capability: string | null
+  readonly raw: { readonly provider: string; readonly endpoint: string } | null
+  /** As it was requested, without its rows. */
+  readonly request: JsonObject
+  readonly routing: RoutingRequest
+  /** `awaiting_approval`: no pilot, and a person or a program decides. */
+  readonly status: 'estimating' | 'running' | 'awaiting_approval'
+  readonly pilotUntil: number | null
+  readonly approve: 'auto' | 'manual'
+  readonly concurrency: number
+  /** Microdollars. */
+  readonly ceiling: bigint
+  readonly estimate: JobEstimate
+}
+
+const INSERT_JOB = statement<{
+  id: string
+  workspaceId: string
+  environment: string
+  apiKeyId: string | null
+  connectedAppId: string | null
+  requestId: string
+  capability: string | null
+  raw: string | null
+  request: string
+  routing: string
+  status: string
+  pilotUntil: number | null
+  approve: string
+  concurrency: number
+  estimate: string
+  rows: number
+  invalid: number
+}>({
+  name: 'insert_job',
+  effect: 'within',
+  text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
+      raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
+      sweep_at)
+    values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw, :request,
+      :routing, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil, :approve,
+      :concurrency, :estimate, :rows, :invalid,
+      case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end)`,
+})
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 1_000
+
+const INSERT_ROWS = statement<{
+  jobId: string
+  numbers: readonly number[]
+  keys: readonly (string | null)[]
+  requests: readonly (string | null)[]
+  errors: readonly (string | null)[]
+}>({
+  name: 'insert_job_rows',
+  effect: 'within',
+  text: `insert into job_row (job_id, number, key, request, error, outcome)
+    select :jobId, number, key, request::jsonb, error::jsonb, case when request is null then 'invalid' end
+    from unnest(:numbers::integer[], :keys::text[], :requests::text[], :errors::text[])
+      r (number, key, request, error)`,
+})
+
+export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
+
+/** The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. */
+export const createJob = (
+  db: Database,
+  job: NewJob,
+  { rows, saveResponse }: { rows: readonly NewJobRow[]; saveResponse: (tx: Queries, made: StoredJob) => Promise<void> },
+): Promise<StoredJob> =>
+  db.transaction(CREATE_JOB, async (tx) => {
+    const { id, workspaceId, environment, ceiling, estimate } = job
+    await tx.query(INSERT_JOB, {
+      id,
+      workspaceId,
+      environment,
+      apiKeyId: job.apiKeyId,
+      connectedAppId: job.connectedAppId,
+      requestId: job.requestId,
+      capability: job.capability,
+      raw: job.raw === null ? null : JSON.stringify(job.raw),
+      request: JSON.stringify(job.request),
+      routing: JSON.stringify(job.routing),
+      status: job.status,
+      pilotUntil: job.pilotUntil,
+      approve: job.approve,
+      concurrency: job.concurrency,
+      estimate: JSON.stringify(estimate),
+      rows: rows.length,
+      invalid: rows.filter(({ request }) => request === null).length,
+    })
+    await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      const some = rows.slice(from, from + ROWS_AT_ONCE)
+      await tx.query(INSERT_ROWS, {
+        jobId: id,
+        numbers: some.map(({ number }) => number),
+        keys: some.map(({ key }) => key),
+        requests: some.map(({ request }) => (request === null ? null : JSON.stringify(request))),
+        errors: some.map(({ error }) => (error === null ? null : JSON.stringify(error))),
+      })
+    }
+    const made = await readJob(tx, job)
+    if (made === null) throw new Error('an inserted job is there')
+    await saveResponse(tx, made)
+    return made
+  })

@@ -1,0 +1,73 @@
+import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
+import type { JobEstimate } from '../../domain/jobs/estimate.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
+import { COUNTS_SQL } from './round.ts'
+
+/** Names a job of a workspace's environment. */
+export interface JobRef {
+  readonly id: string
+  readonly workspaceId: string
+  readonly environment: Environment
+}
+
+/** A job as the API shows it. Amounts in microdollars. */
+export interface StoredJob extends JobRef {
+  /** The capability, or the endpoint of a raw job. */
+  readonly name: string
+  readonly request: JsonObject
+  readonly status: JobStatus
+  readonly reason: JobReason | null
+  readonly approve: 'auto' | 'manual'
+  readonly concurrency: number
+  readonly estimate: JobEstimate
+  readonly rows: number
+  readonly counts: OutcomeCounts
+  readonly ceiling: bigint
+  readonly spent: bigint
+  readonly held: bigint
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+  /** The moment of the answer. */
+  readonly readAt: Date
+}
+
+/** The columns of a StoredJob, of a `job j` with its `budget b`. */
+export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment,
+  coalesce(j.capability, j.raw_request ->> 'endpoint') as name, j.request, j.status, j.reason, j.approve, j.concurrency,
+  j.estimate, j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
+  j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
+
+const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
+  name: 'read_job',
+  effect: false,
+  text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
+    where j.id = :id and j.workspace_id = :workspaceId and j.environment = :environment`,
+})
+
+/** null: the workspace has no job with this id in this environment. */
+export async function readJob(queries: Queries, { id, workspaceId, environment }: JobRef): Promise<StoredJob | null> {
+  const [job] = await queries.query(READ_JOB, { id, workspaceId, environment })
+  return job ?? null
+}
+
+const LIST_JOBS = statement<
+  { workspaceId: string; environment: string; status: string | null; before: string | null; limit: number },
+  StoredJob
+>({
+  name: 'list_jobs',
+  effect: false,
+  text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
+    where j.workspace_id = :workspaceId and j.environment = :environment
+      and (:status::text is null or j.status = :status) and (:before::text is null or j.id < :before)
+    order by j.id desc limit :limit`,
+})
+
+/** The newest first, from before the id `before` on. */
+export const listJobs = (
+  queries: Queries,
+  { workspaceId, environment }: Omit<JobRef, 'id'>,
+  { status, before, limit }: { status: JobStatus | null; before: string | null; limit: number },
+): Promise<StoredJob[]> => queries.query(LIST_JOBS, { workspaceId, environment, status, before, limit })

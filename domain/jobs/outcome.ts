@@ -1,0 +1,41 @@
+import type { RunError } from '../runs/run-error.ts'
+import type { EndedStatus } from '../runs/states.ts'
+import type { JobReason, RowOutcome } from './states.ts'
+
+/** A run of a job that has ended. */
+export interface EndedRun {
+  readonly status: EndedStatus
+  readonly error: Pick<RunError, 'code' | 'controls'> | null
+  /** A saved row answered it. */
+  readonly isSaved: boolean
+}
+
+/** What the end of its run means for a row: an outcome, or that the row waits until the job can go on. */
+export type RowEnd = { readonly outcome: RowOutcome } | { readonly waitsFor: JobReason }
+
+/** A run that could not begin for lack of money or of a provider leaves its row as it was. */
+export function rowEndOf({ status, error, isSaved }: EndedRun): RowEnd {
+  switch (status) {
+    case 'succeeded':
+      return { outcome: isSaved ? 'saved' : 'found' }
+    case 'no_match':
+      return { outcome: 'missed' }
+    case 'cancelled':
+      return { outcome: 'cancelled' }
+    case 'timed_out':
+      return { outcome: 'failed' }
+    case 'blocked':
+      return waiting(error) ?? { outcome: 'blocked' }
+    case 'failed':
+      return waiting(error) ?? { outcome: error?.code === 'invalid_request' ? 'invalid' : 'failed' }
+  }
+}
+
+function waiting(error: EndedRun['error']): RowEnd | null {
+  if (error?.code === 'insufficient_balance') return { waitsFor: 'insufficient_balance' }
+  if (error?.code === 'provider_not_available') return { waitsFor: 'provider_outage' }
+  const controls = error?.controls ?? []
+  if (controls.includes('job_ceiling')) return { waitsFor: 'ceiling_reached' }
+  if (controls.includes('key_budget')) return { waitsFor: 'key_budget' }
+  return controls.includes('daily_limit') ? { waitsFor: 'daily_limit' } : null
+}

@@ -1,0 +1,64 @@
+/** The states of a job. The database repeats them as a check constraint. */
+export const JOB_STATUSES = [
+  'estimating',
+  'awaiting_approval',
+  'running',
+  'paused',
+  'finishing',
+  'succeeded',
+  'partially_succeeded',
+  'cancelled',
+  'failed',
+] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+export const JOB_ENDS = ['succeeded', 'partially_succeeded', 'cancelled', 'failed'] as const
+export type JobEnd = (typeof JOB_ENDS)[number]
+
+export const hasEnded = (status: JobStatus): status is JobEnd => (JOB_ENDS as readonly JobStatus[]).includes(status)
+
+/** While a job is in one of these, its rows begin: the pilot's, or all. */
+export const BEGINS_ROWS = ['estimating', 'running'] as const
+
+/** What a job waits for; it goes on when a request resumes or approves it. */
+export const JOB_REASONS = [
+  'pilot_finished',
+  'estimate_above_ceiling',
+  'requested',
+  'ceiling_reached',
+  'insufficient_balance',
+  'daily_limit',
+  'key_budget',
+  'provider_outage',
+] as const
+export type JobReason = (typeof JOB_REASONS)[number]
+
+/** How one row of a job can end. */
+export const ROW_OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled'] as const
+export type RowOutcome = (typeof ROW_OUTCOMES)[number]
+
+/** How many rows have ended in which way. */
+export type OutcomeCounts = Readonly<Record<RowOutcome, number>>
+
+export const NO_OUTCOMES: OutcomeCounts = {
+  found: 0,
+  missed: 0,
+  failed: 0,
+  blocked: 0,
+  invalid: 0,
+  saved: 0,
+  cancelled: 0,
+}
+
+/** What a person can do about what a job waits for. */
+export const ADVICE: Readonly<Record<JobReason, string>> = {
+  pilot_finished: 'Read the rows of the pilot, then approve or cancel the job.',
+  estimate_above_ceiling:
+    'After the pilot the job is expected to cost more than its ceiling: raise the ceiling, or approve the job to run until the ceiling.',
+  requested: 'Resume the job when you want it to go on.',
+  ceiling_reached: 'The next row may cost more than the ceiling has left: raise the ceiling, then resume the job.',
+  insufficient_balance: 'The wallet has too little money for the next row: top it up, then resume the job.',
+  daily_limit: "The workspace's daily limit is reached: raise it, or resume the job tomorrow.",
+  key_budget: 'The budget of the API key or app that made the job is reached: raise it, then resume the job.',
+  provider_outage: 'No provider can take the next row now: resume the job later.',
+}

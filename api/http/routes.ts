@@ -52,6 +52,7 @@ import { inspect } from './inspect/inspect.ts'
 import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { updateOutboundGuard } from './outbound-guard/update.ts'
 import { routingPolicyRoutes } from './routing-policy/routes.ts'
@@ -155,6 +156,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listRuns({ db, cursors, publicUrl }),
     getRun({ db, waiters, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
+    ...jobRoutes({ ...parts, cursors, offers, waiters, notifyEnded, publicUrl }),
     ...routingPolicyRoutes({ db, known }),
     ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),

@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Runs: 'Start, read, list and cancel runs.',
     History: 'Everything that was done about a person or a company, over all runs.',
     Approvals: 'What agents may only do once a person has approved it, and the decisions.',
+    Jobs: 'One request for thousands of rows, under one ceiling.',
     Watches: 'Saved requests that run on a schedule and report new and changed records.',
   },
   Remember: {

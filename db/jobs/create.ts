@@ -7,6 +7,8 @@ import { setBudget } from '../budgets/write.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import type { RunContext } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
+import { OPEN_JOBS_MAX } from '../../domain/jobs/limits.ts'
 import { type JobRef, readJob, type StoredJob } from './jobs.ts'
 
 /** What the run of a row is made of: its part of a `NewRun`. */
@@ -58,16 +60,18 @@ const INSERT_JOB = statement<{
   estimate: string
   rows: number
   invalid: number
-}>({
+}, { id: string }>({
   name: 'insert_job',
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
       sweep_at)
-    values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw, :request,
-      :routing, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil, :approve,
-      :concurrency, :estimate, :rows, :invalid,
-      case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end)`,
+    select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
+      :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
+      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
+      case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
+    where (select count(*) from job where workspace_id = :workspaceId and finished_at is null) < ${OPEN_JOBS_MAX}
+    returning id`,
 })
 
 /** Rows of one statement. */
@@ -90,15 +94,19 @@ const INSERT_ROWS = statement<{
 
 export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
 
-/** The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. */
+/**
+ * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. null: the
+ * workspace has as many open jobs as it may.
+ */
 export const createJob = (
   db: Database,
   job: NewJob,
   { rows, saveResponse }: { rows: readonly NewJobRow[]; saveResponse: (tx: Queries, made: StoredJob) => Promise<void> },
-): Promise<StoredJob> =>
+): Promise<StoredJob | null> =>
   db.transaction(CREATE_JOB, async (tx) => {
     const { id, workspaceId, environment, ceiling, estimate } = job
-    await tx.query(INSERT_JOB, {
+    await lockWorkspace(tx, workspaceId)
+    const [inserted] = await tx.query(INSERT_JOB, {
       id,
       workspaceId,
       environment,
@@ -117,6 +125,7 @@ export const createJob = (
       rows: rows.length,
       invalid: rows.filter(({ request }) => request === null).length,
     })
+    if (inserted === undefined) return null
     await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
       const some = rows.slice(from, from + ROWS_AT_ONCE)

@@ -50,6 +50,7 @@ export class Jobs extends Migration {
       check (status not in ('paused', 'awaiting_approval') or reason is not null)
     ) with (fillfactor = 70)`)
     this.addSql('create index job_listing on job (workspace_id, environment, id desc)')
+    this.addSql('create index job_open on job (workspace_id) where finished_at is null')
     this.addSql('create index job_due on job (sweep_at) where sweep_at is not null')
     this.addSql(`create table job_row (
       job_id text not null references job (id) on delete cascade,

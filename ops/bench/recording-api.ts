@@ -40,6 +40,7 @@ export async function startRecordingApi(databaseUrl: string): Promise<RecordingA
       deliver: nothing,
       startAutoDisable: nothing,
     },
+    jobStarter: { wake: nothing },
     watchStarter: { startRefresh: nothing, createInBackground: () => undefined, removeInBackground: () => undefined },
     inboundStarter: { start: nothing },
     checkTemporal: async () => undefined,

@@ -1,6 +1,7 @@
 import type { Capability } from '../../../domain/capabilities/capability.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { statusOf } from '../../../domain/tables/keys.ts'
+import type { RecordLink } from '../../../domain/tables/links.ts'
 import { readRowSet } from '../../../domain/rows/set.ts'
 import { OWN_FIELDS } from '../../../domain/rows/record.ts'
 import type { RunContext, RequestedWork } from '../../../db/runs/accept.ts'
@@ -60,27 +61,41 @@ async function recordLink(
   principal: Principal,
   { record, work }: { record: Record; work: RequestedWork },
 ): Promise<Links> {
+  requireWritable(record, work, deps.findCapability)
+  const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
+  const row = await findRow(deps.db, table, record.key)
+  if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/record/key' })
+  return { landing: null, record: linkOf(record, { table, rowId: row.id }) }
+}
+
+type RowChanges = Pick<Record, 'set' | 'save' | 'on_miss'>
+
+/** Throws `invalid_request` for changes that could not be written when the run has ended. */
+export function requireWritable(
+  record: RowChanges,
+  work: RequestedWork,
+  findCapability: LinkDeps['findCapability'],
+): void {
   const faults = [
-    ...savedFaults(record, work, deps.findCapability),
+    ...savedFaults(record, work, findCapability),
     ...changeFaults(record.set, '/record/set'),
     ...changeFaults(record.on_miss, '/record/on_miss'),
   ]
   if (faults.length > 0) throw invalidRequest(faults)
-  const table = await requireTable(deps.db, principal, { name: record.table, at: '/record' })
-  const row = await findRow(deps.db, table, record.key)
-  if (row === null) throw new Problem('not_found', 'The table has no row with this key.', { param: '/record/key' })
-  return {
-    landing: null,
-    record: {
-      table: table.name,
-      table_id: table.id,
-      row_id: row.id.toString(),
-      set: record.set ?? null,
-      save: record.save ?? null,
-      on_miss: record.on_miss ?? null,
-    },
-  }
 }
+
+/** What a run writes into this row. */
+export const linkOf = (
+  { set, save, on_miss: onMiss }: RowChanges,
+  { table, rowId }: { readonly table: Pick<TableState, 'id' | 'name'>; readonly rowId: bigint },
+): RecordLink => ({
+  table: table.name,
+  table_id: table.id,
+  row_id: rowId.toString(),
+  set: set ?? null,
+  save: save ?? null,
+  on_miss: onMiss ?? null,
+})
 
 async function importLink(
   { db, findCapability }: LinkDeps,
@@ -100,7 +115,7 @@ async function importLink(
   return { record: null, landing: { table: table.name, table_id: table.id, status: statusOf(into.status) } }
 }
 
-async function requireTable(
+export async function requireTable(
   db: Database,
   principal: Principal,
   { name, at }: { name: string; at: string },
@@ -131,7 +146,7 @@ function changeFaults(set: JsonObject | undefined, at: string): ValidationFault[
 
 /** A field that the result never has, or that no result fills, would save nothing after the run was paid. */
 function savedFaults(
-  { save }: Record,
+  { save }: RowChanges,
   work: RequestedWork,
   findCapability: LinkDeps['findCapability'],
 ): ValidationFault[] {

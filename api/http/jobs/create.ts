@@ -1,0 +1,138 @@
+import { formatUsd } from '../../../domain/money/microdollars.ts'
+import { OPEN_JOBS_MAX } from '../../../domain/jobs/limits.ts'
+import type { SecretCipher } from '../../../db/cipher.ts'
+import { inSlices } from '../../../db/time-slices.ts'
+import { newId } from '../../../db/ids.ts'
+import { createJob as create } from '../../../db/jobs/create.ts'
+import type { JobStarter } from '../../../workflows/starters/jobs.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
+import { Problem } from '../../errors/problem.ts'
+import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
+import { withIdempotency } from '../../route/idempotency.ts'
+import { writingBody } from '../../route/request-text.ts'
+import { defineRoute } from '../../route/route.ts'
+import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
+import { EstimatedJob, Job, JobCreate } from '../../schemas/job.ts'
+import { presentRunError } from '../runs/present.ts'
+import { type PrepareDeps, type PreparedJob, prepareJob } from './prepare.ts'
+import { presentEstimate, presentJob } from './present.ts'
+import { wakeInBackground } from './wake.ts'
+
+export interface CreateJobDeps extends PrepareDeps {
+  readonly cipher: SecretCipher
+  readonly jobStarter: JobStarter
+}
+
+/** Rows that an estimate names. */
+const INVALID_SHOWN_MAX = 20
+
+/** One request for many rows, under one ceiling. */
+export const createJob = (deps: CreateJobDeps) =>
+  defineRoute({
+    operationId: 'createJob',
+    method: 'POST',
+    path: '/v1/jobs',
+    summary: 'Create a job',
+    description:
+      'Runs a capability or a raw endpoint once for each row, as ordinary runs: saved answers, suppressions and guards apply to each. What the runs are charged and hold together never exceeds `ceiling`. The rows are copied now. The first rows are a pilot. `dry_run: true` answers the estimate only.',
+    tags: ['Jobs'],
+    spec: '4.1',
+    access: 'run',
+    maxBodyBytes: BODY_BYTES.large,
+    maxBodyValues: 40_000,
+    exactNumbers: true,
+    headers: IdempotencyHeaders,
+    body: JobCreate,
+    bodyExamples: {
+      items: {
+        summary: 'Find the work emails of two people',
+        value: {
+          capability: 'contact.find',
+          rows: {
+            items: [
+              { name: 'Ada Example', site: 'example.com' },
+              { name: 'Alan Example', site: 'example.org' },
+            ],
+          },
+          input: { full_name: '{{name}}', domain: '{{site}}' },
+          ceiling: '1.00',
+        },
+      },
+      table: {
+        summary: 'Fill the empty fields of a table',
+        value: {
+          capability: 'person.enrich',
+          rows: { table: 'leads', where: { status: 'new' } },
+          input: { email: '{{email}}' },
+          record: { save: { title: 'title' }, set: { status: 'enriched' } },
+          only: 'empty',
+          ceiling: '25.00',
+          pilot: 20,
+          approve: 'manual',
+        },
+      },
+    },
+    responses: {
+      200: { description: 'The estimate of a dry run.', schema: EstimatedJob },
+      202: { description: 'The job. Read it at `poll_url`.', schema: Job, headers: REPLAY_HEADERS },
+    },
+    errors: [
+      'forbidden',
+      'not_found',
+      'limit_reached',
+      'capability_not_found',
+      'endpoint_not_found',
+      'provider_not_available',
+      'idempotency_mismatch',
+      'conflict',
+    ],
+    async handler({ body, headers, principal, requestId, log, reply }) {
+      if (body.dry_run === true) return reply(200, estimatedOf(await prepareJob(deps, principal, body), { ...principal, requestId }))
+      const answer = await withIdempotency(
+        deps,
+        {
+          principal,
+          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
+          request: ['createJob', await inSlices(writingBody(body))],
+          schema: Job,
+        },
+        async (saveResponse) => {
+          const { job, rows } = await prepareJob(deps, principal, body)
+          const made = await create(
+            deps.db,
+            {
+              ...job,
+              id: newId('job'),
+              workspaceId: principal.workspaceId,
+              environment: principal.environment,
+              apiKeyId: principal.apiKeyId,
+              connectedAppId: principal.kind === 'app' ? principal.appId : null,
+              requestId,
+            },
+            { rows, saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)) },
+          )
+          if (made === null)
+            throw new Problem(
+              'limit_reached',
+              `A workspace has at most ${OPEN_JOBS_MAX} jobs that have not ended, over both environments.`,
+            )
+          wakeInBackground(deps.jobStarter, made, log)
+          log.info({ job_id: made.id, rows: made.rows }, 'job_created')
+          return presentJob(made)
+        },
+      )
+      return reply(202, answer.body, answer.headers)
+    },
+  })
+
+const estimatedOf = (
+  { job, rows }: PreparedJob,
+  { environment, requestId }: Pick<EstimatedJob, 'environment'> & { readonly requestId: string },
+): EstimatedJob => ({
+  estimate: presentEstimate(job.estimate),
+  ceiling: formatUsd(job.ceiling),
+  environment,
+  invalid_rows: rows
+    .flatMap(({ number, key, error }) => (error === null ? [] : [{ row: number, key, error: presentRunError(error, { requestId, publicUrl: '' }) }]))
+    .slice(0, INVALID_SHOWN_MAX),
+})

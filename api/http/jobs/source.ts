@@ -1,0 +1,74 @@
+import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { isEmpty } from '../../../domain/rows/merge.ts'
+import { allRows } from '../../../db/rows/export.ts'
+import type { StoredRow } from '../../../db/rows/rows.ts'
+import type { TableState } from '../../../db/tables/tables.ts'
+import { Problem } from '../../errors/problem.ts'
+import type { JobCreate } from '../../schemas/job.ts'
+import { invalidRequest } from '../../validation/check.ts'
+import { presentRow } from '../rows/present.ts'
+import { requireQuery, type RowDeps, timeoutAsInvalidFilter } from '../rows/query-page.ts'
+import { requireTable } from '../runs/table-links.ts'
+
+/** A row of a job before it fills the template. */
+export interface SourceRow {
+  readonly key: string | null
+  /** The id of a row of a table. */
+  readonly rowId: bigint | null
+  readonly data: JsonObject
+}
+
+export interface Source {
+  readonly rows: readonly SourceRow[]
+  /** null: the rows are no rows of a table. */
+  readonly table: TableState | null
+}
+
+/** The rows of a request, in the order in which they run. Throws for a table or a filter that cannot be read. */
+export async function sourceOf(deps: RowDeps, principal: Principal, { rows, record, only }: JobCreate): Promise<Source> {
+  if ('items' in rows) {
+    const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
+    if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
+    return { table: null, rows: rows.items.map((data) => ({ key: null, rowId: null, data })) }
+  }
+  const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
+  const found = await tableRows(deps, table, rows)
+  return { table, rows: only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found }
+}
+
+async function tableRows(
+  deps: RowDeps,
+  table: TableState,
+  { where, limit = JOB_ROWS_MAX }: Extract<JobCreate['rows'], { table: string }>,
+): Promise<SourceRow[]> {
+  const { filter, order } = requireQuery(
+    { order: 'row_created_at', ...(where === undefined ? {} : { where }) },
+    table,
+    { now: new Date(), cursors: deps.cursors },
+  )
+  const found = await timeoutAsInvalidFilter(firstRows(allRows(deps.db, { tableId: table.id, filter, order }), limit))
+  if (found.length === 0)
+    throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
+  return found
+}
+
+async function firstRows(pages: AsyncIterable<readonly StoredRow[]>, limit: number): Promise<SourceRow[]> {
+  const found: SourceRow[] = []
+  for await (const rows of pages) {
+    for (const row of rows) found.push({ key: row.key, rowId: row.id, data: presentRow(row) })
+    if (found.length >= limit) break
+  }
+  return found.slice(0, limit)
+}
+
+/** The fields of a row that a run fills. */
+function savedFields(save: NonNullable<JobCreate['record']>['save']): readonly string[] {
+  if (save === undefined || save === 'all')
+    throw invalidRequest([{ path: '/only', message: '`empty` needs `record.save` as a map, which names the fields of the row' }])
+  return Object.values(save)
+}
+
+const isEmptyIn = (fields: readonly string[]) => ({ data }: SourceRow): boolean =>
+  fields.some((field) => !Object.hasOwn(data, field) || isEmpty(data[field] ?? null))

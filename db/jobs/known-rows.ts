@@ -1,0 +1,101 @@
+import type { Send } from '../../domain/outbound/recipients.ts'
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Environment } from '../../domain/runs/states.ts'
+import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
+import type { Queries } from '../database.ts'
+import { HOST_SQL } from '../outbound/related-identities-sql.ts'
+import { statement } from '../statement.ts'
+import { savedAnswer } from '../tables/saved-answer.ts'
+
+/** What distinguishes the rows of one job from each other, as far as the database knows something of it. */
+export interface RowToKnow {
+  readonly enrichment: readonly EnrichmentSubject[] | null
+  readonly send: Send | null
+}
+
+export interface KnownRow {
+  readonly isSaved: boolean
+  readonly isSuppressed: boolean
+}
+
+interface Scope {
+  readonly workspaceId: string
+  readonly environment: Environment
+  readonly capability: string
+  readonly routing: RoutingRequest
+}
+
+type ScopeValues = { workspaceId: string; environment: string }
+
+const READ_SAVED = statement<
+  ScopeValues & { capability: string; routing: string; enrichments: readonly string[] },
+  { ord: number }
+>({
+  name: 'read_saved_of_many',
+  effect: false,
+  text: `select r.ord::integer as ord
+    from (select i.ord, :workspaceId::text as workspace_id, :environment::text as environment,
+        :capability::text as capability, i.enrichment::jsonb as enrichment, :routing::jsonb as routing,
+        'created' as status
+      from unnest(:enrichments::text[]) with ordinality i (enrichment, ord)) r
+    join workspace w on w.id = r.workspace_id
+    where ${savedAnswer('r', 'w')} is not null`,
+})
+
+/** A person's own request, or any suppression of the recipient or of the domain of its address. */
+const READ_SUPPRESSED_MANY = statement<
+  ScopeValues & { kinds: readonly string[]; values: readonly string[]; ords: readonly number[] },
+  { ord: number }
+>({
+  name: 'read_suppressed_of_many',
+  effect: false,
+  text: `select distinct i.ord from unnest(:kinds::text[], :values::text[], :ords::integer[]) i (kind, value, ord)
+    cross join (select tables_enabled_at is not null as tables_on from workspace where id = :workspaceId) w
+    where exists (
+      select from suppression s
+      where (w.tables_on or s.reason = 'unsubscribe') and s.workspace_id = :workspaceId
+        and s.environment = :environment and ((s.kind = i.kind and s.value = i.value)
+          or (i.kind = 'email' and s.kind = 'domain' and s.value = ${HOST_SQL('i.value')}))
+    )`,
+})
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Which rows a saved answer serves, and which have a suppressed recipient, as far as their own addresses show it. The
+ * answers have the order of the rows. Each run judges both again when it begins.
+ */
+export async function readKnownRows(
+  queries: Queries,
+  { workspaceId, environment, capability, routing }: Scope,
+  rows: readonly RowToKnow[],
+): Promise<KnownRow[]> {
+  const scope = { workspaceId, environment }
+  const saved = new Set<number>()
+  const suppressed = new Set<number>()
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    if (some.some(({ enrichment }) => enrichment !== null)) {
+      const found = await queries.query(READ_SAVED, {
+        ...scope,
+        capability,
+        routing: JSON.stringify(routing),
+        enrichments: some.map(({ enrichment }) => JSON.stringify(enrichment ?? [])),
+      })
+      for (const { ord } of found) saved.add(from + ord - 1)
+    }
+    const named = some.flatMap(({ send }, index) =>
+      (send?.recipients ?? []).map(({ kind, value }) => ({ kind, value, ord: from + index })),
+    )
+    if (named.length === 0) continue
+    const found = await queries.query(READ_SUPPRESSED_MANY, {
+      ...scope,
+      kinds: named.map(({ kind }) => kind),
+      values: named.map(({ value }) => value),
+      ords: named.map(({ ord }) => ord),
+    })
+    for (const { ord } of found) suppressed.add(ord)
+  }
+  return rows.map((_, index) => ({ isSaved: saved.has(index), isSuppressed: suppressed.has(index) }))
+}

@@ -25,8 +25,9 @@ export async function sendPieces(
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   ctx.status = status
-  if (headers !== undefined) ctx.set({ ...headers })
   ctx.type = contentType
+  // A route with several formats names its own.
+  if (headers !== undefined) ctx.set({ ...headers })
   if (ctx.method === 'HEAD') {
     await iterator.return?.()
     ctx.body = ''

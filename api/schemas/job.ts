@@ -106,6 +106,18 @@ export const JobEdit = named(
   ),
 )
 
+/** The body of `POST /v1/jobs/{job_id}/retry`. */
+export const JobRetry = named(
+  'JobRetry',
+  closed({
+    only: oneOf(['errors'], { description: 'The rows that have failed.' }),
+    ceiling: Type.Optional(
+      Type.Unsafe<string>({ ...UsdAmount, description: 'By default what the job has left of its ceiling.' }),
+    ),
+  }),
+)
+export type JobRetry = Static<typeof JobRetry>
+
 const estimateMembers = {
   rows: counted('All rows.'),
   runnable: counted('Rows from which a run is made.'),
@@ -154,6 +166,7 @@ export const Job = named(
         description: 'How long the other rows take at the speed so far; null while the job does not run.',
       }),
     }),
+    retry_of: nullable(JobId, { description: 'The job whose failed rows this one runs again.' }),
     created_at: Timestamp,
     finished_at: nullable(Timestamp),
     poll_url: Type.String({ description: 'The path of this job.' }),

@@ -40,6 +40,8 @@ export interface NewJob extends JobRef {
   /** Microdollars. */
   readonly ceiling: bigint
   readonly estimate: JobEstimate
+  /** The job whose failed rows it runs again; null: none. */
+  readonly retryOf: string | null
 }
 
 const INSERT_JOB = statement<{
@@ -60,15 +62,16 @@ const INSERT_JOB = statement<{
   estimate: string
   rows: number
   invalid: number
+  retryOf: string | null
 }, { id: string }>({
   name: 'insert_job',
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      sweep_at)
+      retry_of, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
-      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
+      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     where (select count(*) from job where workspace_id = :workspaceId and finished_at is null) < ${OPEN_JOBS_MAX}
     returning id`,
@@ -124,6 +127,7 @@ export const createJob = (
       estimate: JSON.stringify(estimate),
       rows: rows.length,
       invalid: rows.filter(({ request }) => request === null).length,
+      retryOf: job.retryOf,
     })
     if (inserted === undefined) return null
     await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })

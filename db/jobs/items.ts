@@ -1,4 +1,5 @@
 import type { RowOutcome } from '../../domain/jobs/states.ts'
+import type { Json } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -29,3 +30,37 @@ const LIST_ROWS = statement<RowsOfJob & { jobId: string }, StoredJobRow>({
 /** In the order of the rows, after the row `after`. The caller has checked that the job is the workspace's. */
 export const listJobRows = (queries: Queries, jobId: string, of: RowsOfJob): Promise<StoredJobRow[]> =>
   queries.query(LIST_ROWS, { jobId, ...of })
+
+/** A row that has ended, with what its run was given and has found; both null where its payload was deleted. */
+export interface JobResultRow extends StoredJobRow {
+  readonly provider: string | null
+  readonly input: Json
+  readonly result: Json
+}
+
+const READ_RESULTS = statement<{ jobId: string; after: number; limit: number }, JobResultRow>({
+  name: 'read_job_results',
+  effect: false,
+  text: `select w.number, w.key, w.run_id as "runId", w.outcome, r.charged, coalesce(w.error, r.error) as error,
+      r.provider, case when r.purged_at is null then r.input end as input,
+      case when r.purged_at is null then coalesce(d.payload, d.output::json) end as result
+    from job_row w left join run r on r.id = w.run_id
+    left join attempt d on d.run_id = coalesce(r.source_run_id, r.id)
+      and d.number = coalesce(r.source_attempt, r.delivered_attempt)
+    where w.job_id = :jobId and w.number > :after::integer and w.outcome is not null
+    order by w.number limit :limit`,
+})
+
+/** Rows of one statement: results have some kilobytes. */
+const RESULTS_AT_ONCE = 200
+
+/** Every row that has ended, page by page as the caller reads. */
+export async function* jobResults(queries: Queries, jobId: string): AsyncGenerator<readonly JobResultRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await queries.query(READ_RESULTS, { jobId, after, limit: RESULTS_AT_ONCE })
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last.number
+  }
+}

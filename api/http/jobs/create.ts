@@ -1,12 +1,6 @@
 import { formatUsd } from '../../../domain/money/microdollars.ts'
-import { OPEN_JOBS_MAX } from '../../../domain/jobs/limits.ts'
-import type { SecretCipher } from '../../../db/cipher.ts'
 import { inSlices } from '../../../db/time-slices.ts'
-import { newId } from '../../../db/ids.ts'
-import { createJob as create } from '../../../db/jobs/create.ts'
-import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { Problem } from '../../errors/problem.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { writingBody } from '../../route/request-text.ts'
@@ -14,20 +8,15 @@ import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { EstimatedJob, Job, JobCreate } from '../../schemas/job.ts'
 import { presentRunError } from '../runs/present.ts'
-import { type PrepareDeps, type PreparedJob, prepareJob } from './prepare.ts'
-import { presentEstimate, presentJob } from './present.ts'
-import { wakeInBackground } from './wake.ts'
-
-export interface CreateJobDeps extends PrepareDeps {
-  readonly cipher: SecretCipher
-  readonly jobStarter: JobStarter
-}
+import { type PreparedJob, prepareJob } from './prepare.ts'
+import { beginJob, type BeginJobDeps } from './begin.ts'
+import { presentEstimate } from './present.ts'
 
 /** Rows that an estimate names. */
 const INVALID_SHOWN_MAX = 20
 
 /** One request for many rows, under one ceiling. */
-export const createJob = (deps: CreateJobDeps) =>
+export const createJob = (deps: BeginJobDeps) =>
   defineRoute({
     operationId: 'createJob',
     method: 'POST',
@@ -97,28 +86,8 @@ export const createJob = (deps: CreateJobDeps) =>
           schema: Job,
         },
         async (saveResponse) => {
-          const { job, rows } = await prepareJob(deps, principal, body)
-          const made = await create(
-            deps.db,
-            {
-              ...job,
-              id: newId('job'),
-              workspaceId: principal.workspaceId,
-              environment: principal.environment,
-              apiKeyId: principal.apiKeyId,
-              connectedAppId: principal.kind === 'app' ? principal.appId : null,
-              requestId,
-            },
-            { rows, saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)) },
-          )
-          if (made === null)
-            throw new Problem(
-              'limit_reached',
-              `A workspace has at most ${OPEN_JOBS_MAX} jobs that have not ended, over both environments.`,
-            )
-          wakeInBackground(deps.jobStarter, made, log)
-          log.info({ job_id: made.id, rows: made.rows }, 'job_created')
-          return presentJob(made)
+          const prepared = await prepareJob(deps, principal, body)
+          return beginJob(deps, principal, { prepared, retryOf: null, requestId, log, saveResponse })
         },
       )
       return reply(202, answer.body, answer.headers)

@@ -24,6 +24,7 @@ export function presentJob(job: StoredJob): Job {
     spent: formatUsd(job.spent),
     held: formatUsd(job.held),
     progress: progressOf(job),
+    retry_of: job.retryOf,
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,
     poll_url: `/v1/jobs/${job.id}`,

@@ -1,12 +1,15 @@
 import { findCapability } from '../../../domain/capabilities/catalog.ts'
 import type { Route } from '../../route/route.ts'
 import { changeJobRoute, type ChangeJobDeps, updateJob } from './change.ts'
-import { createJob, type CreateJobDeps } from './create.ts'
+import type { BeginJobDeps } from './begin.ts'
+import { createJob } from './create.ts'
 import { getJob, type GetJobDeps } from './get.ts'
 import { type JobRowDeps, listJobItems } from './items.ts'
 import { listJobs } from './list.ts'
+import { getJobResults } from './results.ts'
+import { retryJob } from './retry.ts'
 
-export type JobRouteDeps = Omit<CreateJobDeps, 'findCapability'> & ChangeJobDeps & GetJobDeps & JobRowDeps
+export type JobRouteDeps = Omit<BeginJobDeps, 'findCapability'> & ChangeJobDeps & GetJobDeps & JobRowDeps
 
 /** Jobs: one request for many rows. */
 export const jobRoutes = (parts: JobRouteDeps): Route[] => {
@@ -20,6 +23,8 @@ export const jobRoutes = (parts: JobRouteDeps): Route[] => {
     changeJobRoute(deps, 'resume'),
     changeJobRoute(deps, 'approve'),
     changeJobRoute(deps, 'cancel'),
+    retryJob(deps),
     listJobItems(deps),
+    getJobResults(deps),
   ]
 }

@@ -18,7 +18,8 @@ export const rowLines = (rows: readonly StoredRow[], columns: readonly string[])
     }),
   )
 
-const linesOf = (records: readonly (readonly Json[])[]): string =>
+/** CSV lines of these records: cells that a spreadsheet would run are marked. */
+export const linesOf = (records: readonly (readonly Json[])[]): string =>
   stringify(
     records.map((record) => record.map(cellOf)),
     { cast: { object: castCell } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildWorkspace } from '../../../build/workspace.ts'
+import { setTables } from '../../../build/features.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
@@ -16,24 +17,178 @@ async function ownClient(): Promise<HttpClient> {
   return httpClient(service.url, keys.test)
 }
 
-const people = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: `Ada Example${index}`, site: `company${index}.example.com` }))
+type Answer = Awaited<ReturnType<HttpClient['get']>>
 
-const FIND = {
-  capability: 'contact.find',
-  input: { full_name: '{{name}}', domain: '{{site}}' },
-  ceiling: '5.00',
+/** Rows whose emails ask the sandbox for a scenario: `''`, `+error`, `+no-match`. */
+const rowsOf = (...tags: readonly string[]) =>
+  tags.map((tag, index) => ({ email: `ada${index}${tag}@company${index}.example.com` }))
+
+const VERIFY = { capability: 'contact.verify', input: { email: '{{email}}' }, ceiling: '5.00' }
+
+async function created(client: HttpClient, body: object): Promise<string> {
+  const made = await client.post('/v1/jobs', body)
+  expect([made.status, made.body]).toEqual([202, expect.objectContaining({ job_id: expect.any(String) })])
+  return String(made.at('job_id'))
 }
 
-describe('POST /v1/jobs', () => {
-  it('runs every row as a run', async () => {
+const settled = (client: HttpClient, jobId: string): Promise<Answer> => client.get(`/v1/jobs/${jobId}?wait=60`)
+const post = (client: HttpClient, jobId: string, change: string, body: object = {}): Promise<Answer> =>
+  client.post(`/v1/jobs/${jobId}/${change}`, body)
+
+/** The outcomes of a job's rows, in their order. */
+async function outcomes(client: HttpClient, jobId: string): Promise<unknown[]> {
+  const { body } = await client.get(`/v1/jobs/${jobId}/items?limit=1000`)
+  return Object(body).items.map(({ outcome }: { outcome: unknown }) => outcome)
+}
+
+/** What the runs of the wallet were charged, in microdollars. */
+async function chargedInAll(client: HttpClient): Promise<number> {
+  const { body } = await client.get('/v1/runs?limit=200')
+  return Object(body).items.reduce(
+    (sum: number, run: { billing: { charged: string | null } }) =>
+      sum + Math.round(Number(run.billing.charged ?? 0) * 1_000_000),
+    0,
+  )
+}
+
+describe('a job', () => {
+  it('runs each row once and says how it ended', async () => {
     const client = await ownClient()
-    const made = await client.post('/v1/jobs', { ...FIND, rows: { items: people(25) } })
-    console.log(JSON.stringify(made.body, null, 1))
-    const ended = await client.get(`/v1/jobs/${String(made.at('job_id'))}?wait=60`)
-    console.log(JSON.stringify(ended.body, null, 1))
-    const items = await client.get(`/v1/jobs/${String(made.at('job_id'))}/items?limit=3`)
-    console.log(JSON.stringify(items.body, null, 1))
-    expect(ended.body).toMatchObject({ status: 'succeeded' })
-  }, 120_000)
+    const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf('', '+no-match', '+error', '') }, pilot: 2 })
+    const ended = await settled(client, jobId)
+    expect(ended.body).toMatchObject({
+      status: 'partially_succeeded',
+      reason: null,
+      held: '0.00',
+      progress: { rows: 4, done: 4, found: 2, missed: 1, failed: 1 },
+    })
+    expect(await outcomes(client, jobId)).toEqual(['found', 'missed', 'failed', 'found'])
+    expect(Number(ended.at('spent')) * 1_000_000).toBeCloseTo(await chargedInAll(client))
+    expect(Object((await client.get('/v1/runs?limit=200')).body).items).toHaveLength(4)
+  })
+
+  it('estimates without making anything', async () => {
+    const client = await ownClient()
+    const { status, body } = await client.post('/v1/jobs', {
+      ...VERIFY,
+      rows: { items: [...rowsOf('', ''), { name: 'no email' }, { email: 'no email' }] },
+      dry_run: true,
+    })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        estimate: { rows: 4, runnable: 2, invalid: 2, already_saved: 0, suppressed: 0 },
+        invalid_rows: [
+          { row: 3, error: { code: 'invalid_request' } },
+          { row: 4, error: { code: 'invalid_request' } },
+        ],
+      },
+    ])
+    expect(Object((await client.get('/v1/jobs')).body).items).toEqual([])
+  })
+
+  it('waits after its pilot for an approval, and goes on with it', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, {
+      ...VERIFY,
+      rows: { items: rowsOf('', '', '', '') },
+      pilot: 2,
+      approve: 'manual',
+    })
+    expect((await settled(client, jobId)).body).toMatchObject({
+      status: 'awaiting_approval',
+      reason: 'pilot_finished',
+      advice: expect.any(String),
+      progress: { done: 2 },
+    })
+    expect((await post(client, jobId, 'approve')).status).toBe(200)
+    expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { done: 4, found: 4 } })
+  })
+
+  it('pauses at its ceiling, and goes on when it is raised', async () => {
+    const client = await ownClient()
+    const body = { ...VERIFY, rows: { items: rowsOf('', '', '', '', '', '') }, pilot: 0 }
+    const estimate = (await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost')
+    const ceiling = Number(estimate) / 2
+    const jobId = await created(client, { ...body, ceiling: ceiling.toFixed(6) })
+    const paused = await settled(client, jobId)
+    expect(paused.body).toMatchObject({ status: 'paused', reason: 'ceiling_reached', held: '0.00' })
+    const [spent, hold] = [Number(paused.at('spent')), Number(estimate) / 6]
+    expect([spent > 0, spent <= ceiling, spent + hold > ceiling]).toEqual([true, true, true])
+    expect((await client.patch(`/v1/jobs/${jobId}`, { ceiling: '0.000001' })).at('error', 'param')).toBe('/ceiling')
+    await client.patch(`/v1/jobs/${jobId}`, { ceiling: '5.00' })
+    expect((await post(client, jobId, 'resume')).body).toMatchObject({ status: 'running', reason: null })
+    expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { done: 6, found: 6 } })
+  })
+
+  it('stops when it is cancelled, and releases everything', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, {
+      ...VERIFY,
+      rows: { items: rowsOf('', '', '') },
+      pilot: 1,
+      approve: 'manual',
+    })
+    await settled(client, jobId)
+    await post(client, jobId, 'cancel')
+    expect((await settled(client, jobId)).body).toMatchObject({
+      status: 'cancelled',
+      held: '0.00',
+      progress: { done: 3, found: 1, cancelled: 2 },
+    })
+    expect((await post(client, jobId, 'resume')).status).toBe(409)
+    expect((await client.get('/v1/wallet')).at('held')).toBe('0.00')
+  })
+
+  it('runs its failed rows again, once', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf('', '+error', '+error') } })
+    await settled(client, jobId)
+    const retried = await post(client, jobId, 'retry', { only: 'errors' })
+    expect([retried.status, retried.body]).toMatchObject([202, { retry_of: jobId, progress: { rows: 2 } }])
+    expect((await settled(client, String(retried.at('job_id')))).body).toMatchObject({
+      status: 'failed',
+      progress: { failed: 2, found: 0 },
+    })
+    expect((await post(client, jobId, 'retry', { only: 'errors' })).status).toBe(409)
+  })
+
+  it('downloads as CSV and as JSON lines', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf('', '+no-match') } })
+    await settled(client, jobId)
+    const csv = await client.get(`/v1/jobs/${jobId}/results`)
+    const [header, first, second] = csv.text.trim().split('\n')
+    expect(header).toMatch(/^row,key,outcome,run_id,provider,charged,error,input\.email,result\./)
+    expect(first).toMatch(/^1,,found,run_/)
+    expect(second).toMatch(/^2,,missed,run_/)
+    const lines = (await client.get(`/v1/jobs/${jobId}/results?format=jsonl`)).text.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { row: 1, outcome: 'found', input: { email: 'ada0@company0.example.com' }, result: { status: expect.anything() } },
+      { row: 2, outcome: 'missed', result: null },
+    ])
+  })
+
+  it('fills the empty fields of a table, and leaves other rows alone', async () => {
+    const { keys } = await buildWorkspace(service.db)
+    const client = httpClient(service.url, keys.test)
+    await setTables(service.url, keys.test, true)
+    await client.post('/v1/tables/leads/rows', {
+      rows: [{ email: 'ada@example.com' }, { email: 'alan@example.com', verdict: 'valid' }],
+    })
+    const jobId = await created(client, {
+      ...VERIFY,
+      rows: { table: 'leads' },
+      record: { save: { status: 'verdict' }, set: { status: 'verified' } },
+      only: 'empty',
+    })
+    expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { rows: 1, found: 1 } })
+    const { body } = await client.get('/v1/tables/leads/rows')
+    expect(Object(body).items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ email: 'ada@example.com', status: 'verified', verdict: expect.any(String) }),
+        expect.objectContaining({ email: 'alan@example.com', status: null }),
+      ]),
+    )
+  })
 })

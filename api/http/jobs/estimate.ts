@@ -1,0 +1,98 @@
+import { estimateOf, type EstimatedRow, type JobEstimate } from '../../../domain/jobs/estimate.ts'
+import { isJsonList, type JsonObject } from '../../../domain/json/json.ts'
+import type { RoutePlan } from '../../../domain/routing/plan.ts'
+import type { RunError } from '../../../domain/runs/run-error.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { planFor } from '../../../db/offers/plan.ts'
+import type { RowRequest } from '../../../db/jobs/create.ts'
+import { readKnownRows } from '../../../db/jobs/known-rows.ts'
+import type { JobRoom } from '../../../db/jobs/room.ts'
+import { slicing } from '../../../db/time-slices.ts'
+import { Problem } from '../../errors/problem.ts'
+import type { PlannedDeps } from '../runs/provider-refusal.ts'
+import type { CheckedWork } from '../runs/work.ts'
+
+/** A row from which a run can be made. */
+export interface RunnableRow {
+  readonly number: number
+  readonly key: string | null
+  readonly work: CheckedWork
+  readonly request: RowRequest
+}
+
+export const inputOf = ({ input }: RowRequest): JsonObject => (isJsonList(input) ? {} : input)
+
+interface RowsToEstimate {
+  readonly room: JobRoom
+  readonly runnable: readonly RunnableRow[]
+  readonly invalid: number
+}
+
+/** Throws what `POST /v1/run` would answer for every row, where no row can be served now. */
+export async function estimated(
+  deps: PlannedDeps,
+  principal: Principal,
+  { room, runnable, invalid }: RowsToEstimate,
+): Promise<JobEstimate> {
+  const plans = new Map<string, Awaited<ReturnType<typeof planOfRow>>>()
+  const slice = slicing()
+  const planned: (RoutePlan | null)[] = []
+  let refusal: RunError | null = null
+  for (const row of runnable) {
+    await slice()
+    const shape = shapeOfRow(row)
+    const known = plans.get(shape) ?? (await planOfRow(deps, principal, room, row))
+    plans.set(shape, known)
+    planned.push('plan' in known ? known.plan : null)
+    if ('error' in known) refusal ??= known.error
+  }
+  const [first] = runnable
+  const known =
+    first === undefined || 'raw' in first.work.work
+      ? runnable.map(() => ({ isSaved: false, isSuppressed: false }))
+      : await readKnownRows(
+          deps.db,
+          { ...principal, capability: first.work.work.capability, routing: first.work.routing },
+          runnable.map(({ request }) => request),
+        )
+  const rows = planned.map((plan, index): EstimatedRow => ({ isSaved: false, isSuppressed: false, ...known[index], plan }))
+  if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
+  return estimateOf(rows, invalid)
+}
+
+function refusedAll({ code, message, required }: RunError): Problem {
+  if (code === 'invalid_request') return new Problem(code, message, { param: '/input' })
+  if (code === 'cost_limit_exceeded')
+    return new Problem('forbidden', message, { controls: ['max_run_cost'], ...(required === undefined ? {} : { required }) })
+  return new Problem('provider_not_available', message)
+}
+
+/** Rows with the same members and the same numbers have the same plan, but for conditions on values. */
+const shapeOfRow = ({ request }: RunnableRow): string =>
+  JSON.stringify([
+    Object.entries(inputOf(request)).map(([name, value]) => [name, typeof value === 'number' ? value : typeof value]),
+    request.raw,
+  ])
+
+async function planOfRow(
+  deps: PlannedDeps,
+  { workspaceId, environment }: Principal,
+  { rates, routingPolicy }: JobRoom,
+  { work, request }: RunnableRow,
+): Promise<{ readonly plan: RoutePlan } | { readonly error: RunError }> {
+  const answer = await planFor(
+    { offers: deps.offers, findCapability: deps.findCapability, ...deps.known },
+    {
+      workspaceId,
+      environment,
+      capability: 'raw' in work.work ? null : work.work.capability,
+      rawRequest: request.raw,
+      input: work.input,
+      routing: work.routing,
+      rates,
+      routingPolicy,
+    },
+  )
+  return answer.kind === 'plan' ? { plan: answer.plan } : { error: answer.error }
+}
+

@@ -1,0 +1,117 @@
+import Type from 'typebox'
+import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../domain/json/json.ts'
+import { formatUsdOrNull } from '../../../domain/money/microdollars.ts'
+import type { Database } from '../../../db/database.ts'
+import { type JobResultRow, jobResults } from '../../../db/jobs/items.ts'
+import { readJob, type StoredJob } from '../../../db/jobs/jobs.ts'
+import { slicing } from '../../../db/time-slices.ts'
+import { defineRoute } from '../../route/route.ts'
+import { closed, oneOf } from '../../schemas/common.ts'
+import { JobParams } from '../../schemas/job.ts'
+import { linesOf } from '../rows/csv-writer.ts'
+import { existingJob, jobRef } from './find.ts'
+
+export interface JobResultDeps {
+  readonly db: Database
+  readonly findCapability: (slug: string) => Capability | undefined
+}
+
+const FORMATS = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8' } as const
+
+export const getJobResults = (deps: JobResultDeps) =>
+  defineRoute({
+    operationId: 'getJobResults',
+    method: 'GET',
+    path: '/v1/jobs/{job_id}/results',
+    summary: 'Download the results of a job',
+    description:
+      'Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `\'`. `jsonl`: one object a line. Input and result are empty where the payload was deleted.',
+    tags: ['Jobs'],
+    spec: '4.4',
+    access: 'read',
+    params: JobParams,
+    query: closed({ format: Type.Optional(oneOf(['csv', 'jsonl'], { default: 'csv', description: 'The format.' })) }),
+    responses: {
+      200: {
+        description: 'The file.',
+        contentType: 'text/csv; charset=utf-8',
+        stream: true,
+        schema: Type.String(),
+        headers: { 'Content-Disposition': '`attachment`; the file name is the id of the job.' },
+      },
+    },
+    errors: ['not_found'],
+    async handler({ params, query, principal, reply }) {
+      const job = existingJob(await readJob(deps.db, jobRef(principal, params.job_id)))
+      const format = query.format ?? 'csv'
+      const rows = jobResults(deps.db, job.id)
+      return reply(200, format === 'csv' ? csvOf(columnsOf(job, deps), rows) : jsonLinesOf(rows), {
+        'Content-Type': FORMATS[format],
+        'Content-Disposition': `attachment; filename="${job.id}.${format}"`,
+      })
+    },
+  })
+
+const OWN_COLUMNS = ['row', 'key', 'outcome', 'run_id', 'provider', 'charged', 'error'] as const
+
+interface Columns {
+  readonly input: readonly string[]
+  /** null: the result is one column, as a raw payload is. */
+  readonly result: readonly string[] | null
+}
+
+/** The members of the requested input, and the fields of the capability's result. */
+function columnsOf({ request, name }: StoredJob, { findCapability }: JobResultDeps): Columns {
+  const capability = request['capability'] === undefined ? undefined : findCapability(name)
+  return {
+    input: isJsonObject(request['input'] ?? null) ? Object.keys(Object(request['input'])) : [],
+    result: capability === undefined ? null : Object.keys(capability.outputSchema.properties ?? {}),
+  }
+}
+
+const shownRow = ({ number, key, outcome, runId, provider, charged, error }: JobResultRow) => ({
+  row: number,
+  key,
+  outcome,
+  run_id: runId,
+  provider,
+  charged: formatUsdOrNull(charged),
+  error: error === null ? null : `${error.code}: ${error.message}`,
+})
+
+async function* csvOf(columns: Columns, pages: AsyncIterable<readonly JobResultRow[]>): AsyncGenerator<string> {
+  const { input, result } = columns
+  yield linesOf([
+    [...OWN_COLUMNS, ...input.map((name) => `input.${name}`), ...(result?.map((name) => `result.${name}`) ?? ['result'])],
+  ])
+  const slice = slicing()
+  for await (const rows of pages) {
+    for (const row of rows) {
+      await slice()
+      const own = shownRow(row)
+      yield linesOf([
+        [
+          ...OWN_COLUMNS.map((name) => own[name]),
+          ...input.map((name) => memberOf(row.input, name)),
+          ...(result?.map((name) => memberOf(row.result, name)) ?? [row.result]),
+        ],
+      ])
+    }
+  }
+}
+
+const memberOf = (value: Json, name: string): Json => {
+  const object: JsonObject = isJsonObject(value) ? value : {}
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null
+}
+
+async function* jsonLinesOf(pages: AsyncIterable<readonly JobResultRow[]>): AsyncGenerator<string> {
+  const slice = slicing()
+  for await (const rows of pages) {
+    for (const row of rows) {
+      await slice()
+      yield `${JSON.stringify({ ...shownRow(row), input: row.input, result: row.result })}\n`
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Queries } from '../database.ts'
+import { statement } from '../statement.ts'
+import type { RowRequest } from './create.ts'
+
+/** What a job runs again of another one. */
+export interface FailedRow {
+  readonly key: string | null
+  readonly request: RowRequest
+}
+
+/** The parts of a job that its retry takes over. */
+export interface JobToRetry {
+  readonly capability: string | null
+  readonly raw: { readonly provider: string; readonly endpoint: string } | null
+  readonly routing: RoutingRequest
+  /** The job that has run its failed rows again; null: none. */
+  readonly retriedBy: string | null
+}
+
+const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
+  name: 'read_job_to_retry',
+  effect: false,
+  text: `select j.capability, j.raw_request as raw, j.routing,
+      (select a.id from job a where a.retry_of = j.id) as "retriedBy"
+    from job j where j.id = :jobId`,
+})
+
+export async function readJobToRetry(queries: Queries, jobId: string): Promise<JobToRetry> {
+  const [job] = await queries.query(READ_JOB_TO_RETRY, { jobId })
+  if (job === undefined) throw new Error('the job does not exist')
+  return job
+}
+
+const READ_FAILED_ROWS = statement<{ jobId: string }, FailedRow>({
+  name: 'read_failed_job_rows',
+  effect: false,
+  text: `select w.key, jsonb_build_object('input', r.input, 'raw', r.raw_request, 'subjects', r.subjects,
+      'send', r.send, 'enrichment', r.enrichment, 'record', r.record) as request
+    from job_row w join run r on r.id = w.run_id
+    where w.job_id = :jobId and w.outcome = 'failed' and r.purged_at is null order by w.number`,
+})
+
+/** The failed rows whose payloads are still there. */
+export const readFailedRows = (queries: Queries, jobId: string): Promise<FailedRow[]> =>
+  queries.query(READ_FAILED_ROWS, { jobId })

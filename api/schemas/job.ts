@@ -1,6 +1,13 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { CONCURRENCY_DEFAULT, CONCURRENCY_MAX, JOB_ITEMS_MAX, JOB_ROWS_MAX, PILOT_DEFAULT, PILOT_MAX } from '../../domain/jobs/limits.ts'
+import {
+  CONCURRENCY_DEFAULT,
+  CONCURRENCY_MAX,
+  JOB_ITEMS_MAX,
+  JOB_ROWS_MAX,
+  PILOT_DEFAULT,
+  PILOT_MAX,
+} from '../../domain/jobs/limits.ts'
 import { JOB_REASONS, JOB_STATUSES, ROW_OUTCOMES } from '../../domain/jobs/states.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
@@ -15,7 +22,12 @@ const JobId = Type.String({ pattern: idPattern('job'), examples: [JOB_EXAMPLE] }
 const counted = (description: string) => Type.Integer({ minimum: 0, description })
 
 export const JobParams = closed({
-  job_id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of the job, `job_…`.', examples: [JOB_EXAMPLE] }),
+  job_id: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the job, `job_…`.',
+    examples: [JOB_EXAMPLE],
+  }),
 })
 
 const { capability, provider, endpoint, path, query } = RunRequest.properties
@@ -24,7 +36,9 @@ const { table: _table, key: _key, ...recordMembers } = Record.properties
 const TableRows = closed({
   table: Type.String({ minLength: 1, maxLength: 64, description: 'A table of this environment.', examples: ['leads'] }),
   where: RowsQuery.properties.where,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: JOB_ROWS_MAX, description: 'The first rows only, oldest first.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: JOB_ROWS_MAX, description: 'The first rows only, oldest first.' }),
+  ),
 })
 const Items = closed({
   items: Type.Array(anyObject({ description: 'One row.' }), { minItems: 1, maxItems: JOB_ITEMS_MAX }),
@@ -100,10 +114,7 @@ export type JobCreate = Static<typeof JobCreate>
 
 export const JobEdit = named(
   'JobEdit',
-  closed(
-    { ceiling: Type.Optional(ceiling), concurrency: Type.Optional(concurrency) },
-    { minProperties: 1 },
-  ),
+  closed({ ceiling: Type.Optional(ceiling), concurrency: Type.Optional(concurrency) }, { minProperties: 1 }),
 )
 
 /** The body of `POST /v1/jobs/{job_id}/retry`. */

@@ -44,26 +44,29 @@ export interface NewJob extends JobRef {
   readonly retryOf: string | null
 }
 
-const INSERT_JOB = statement<{
-  id: string
-  workspaceId: string
-  environment: string
-  apiKeyId: string | null
-  connectedAppId: string | null
-  requestId: string
-  capability: string | null
-  raw: string | null
-  request: string
-  routing: string
-  status: string
-  pilotUntil: number | null
-  approve: string
-  concurrency: number
-  estimate: string
-  rows: number
-  invalid: number
-  retryOf: string | null
-}, { id: string }>({
+const INSERT_JOB = statement<
+  {
+    id: string
+    workspaceId: string
+    environment: string
+    apiKeyId: string | null
+    connectedAppId: string | null
+    requestId: string
+    capability: string | null
+    raw: string | null
+    request: string
+    routing: string
+    status: string
+    pilotUntil: number | null
+    approve: string
+    concurrency: number
+    estimate: string
+    rows: number
+    invalid: number
+    retryOf: string | null
+  },
+  { id: string }
+>({
   name: 'insert_job',
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,

@@ -56,7 +56,7 @@ const RESULTS_AT_ONCE = 200
 
 /** Every row that has ended, page by page as the caller reads. */
 export async function* jobResults(queries: Queries, jobId: string): AsyncGenerator<readonly JobResultRow[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await queries.query(READ_RESULTS, { jobId, after, limit: RESULTS_AT_ONCE })
     const last = rows.at(-1)
     if (last === undefined) return

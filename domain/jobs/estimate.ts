@@ -51,7 +51,15 @@ function expectedOf({ candidates, billing, sends }: RoutePlan): Expected {
 /** The estimate of a job, from its rows; `invalid` are those that are no longer there. */
 export function estimateOf(rows: Iterable<EstimatedRow>, invalid: number): JobEstimate {
   const plans = new Map<RoutePlan, Expected>()
-  const sum = { runnable: 0, already_saved: 0, suppressed: 0, maxCost: 0n, cost: 0, found: 0, holdMax: 0n as Microdollars }
+  const sum = {
+    runnable: 0,
+    already_saved: 0,
+    suppressed: 0,
+    maxCost: 0n,
+    cost: 0,
+    found: 0,
+    holdMax: 0n as Microdollars,
+  }
   for (const { isSaved, isSuppressed, plan } of rows) {
     sum.runnable += 1
     if (isSaved) {

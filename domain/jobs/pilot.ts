@@ -9,11 +9,7 @@ export interface PilotResult {
 }
 
 /** What the whole job is expected to cost, if the other rows cost what the rows so far have cost. Microdollars. */
-export function expectedCost({
-  spent,
-  counts,
-  waiting,
-}: PilotResult & { readonly spent: Microdollars }): Microdollars {
+export function expectedCost({ spent, counts, waiting }: PilotResult & { readonly spent: Microdollars }): Microdollars {
   const judged = judgedRows(counts)
   if (judged === 0) return spent
   return spent + (spent * BigInt(waiting) + BigInt(judged) - 1n) / BigInt(judged)

@@ -3,7 +3,14 @@ import { parseUsd } from '../money/microdollars.ts'
 import type { RunError } from '../runs/run-error.ts'
 import { type EndedRun, rowEndOf } from './outcome.ts'
 import { expectedCost, type PilotResult } from './pilot.ts'
-import { BEGINS_ROWS, type JobEnd, type JobReason, type JobStatus, type OutcomeCounts, type RowOutcome } from './states.ts'
+import {
+  BEGINS_ROWS,
+  type JobEnd,
+  type JobReason,
+  type JobStatus,
+  type OutcomeCounts,
+  type RowOutcome,
+} from './states.ts'
 
 /** A row whose run has ended since the last round. */
 export interface EndedRow extends EndedRun {
@@ -71,7 +78,10 @@ export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
   const waiting = job.waiting + again.length
   const ofPilot = again.filter(({ number }) => job.pilotUntil !== null && number <= job.pilotUntil).length
   const counts = countsAfter(job.counts, outcomes)
-  const needed = neededAfter(job, ends.map(({ row }) => row.error))
+  const needed = neededAfter(
+    job,
+    ends.map(({ row }) => row.error),
+  )
   const left = job.ceiling - job.spent - job.held
   const stay = { outcomes, counts, needed, pilotIsOver: false, begin: 0 }
 

@@ -15,7 +15,9 @@ import { type CheckedWork, checkedWork, type WorkDeps } from '../runs/work.ts'
 import type { RunnableRow } from './estimate.ts'
 import type { Source, SourceRow } from './source.ts'
 
-export type CheckedRow = RunnableRow | { readonly number: number; readonly key: string | null; readonly error: RunError }
+export type CheckedRow =
+  | RunnableRow
+  | { readonly number: number; readonly key: string | null; readonly error: RunError }
 
 /** A request for a run whose input, path and query have placeholders. */
 type Templates = Readonly<Record<'input' | 'path' | 'query', RowTemplate | null>>
@@ -119,4 +121,3 @@ function workOrError(
     return { error: { code: 'invalid_request', message: error.publicMessage } }
   }
 }
-

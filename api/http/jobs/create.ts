@@ -76,7 +76,8 @@ export const createJob = (deps: BeginJobDeps) =>
       'conflict',
     ],
     async handler({ body, headers, principal, requestId, log, reply }) {
-      if (body.dry_run === true) return reply(200, estimatedOf(await prepareJob(deps, principal, body), { ...principal, requestId }))
+      if (body.dry_run === true)
+        return reply(200, estimatedOf(await prepareJob(deps, principal, body), { ...principal, requestId }))
       const answer = await withIdempotency(
         deps,
         {
@@ -102,6 +103,8 @@ const estimatedOf = (
   ceiling: formatUsd(job.ceiling),
   environment,
   invalid_rows: rows
-    .flatMap(({ number, key, error }) => (error === null ? [] : [{ row: number, key, error: presentRunError(error, { requestId, publicUrl: '' }) }]))
+    .flatMap(({ number, key, error }) =>
+      error === null ? [] : [{ row: number, key, error: presentRunError(error, { requestId, publicUrl: '' }) }],
+    )
     .slice(0, INVALID_SHOWN_MAX),
 })

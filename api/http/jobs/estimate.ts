@@ -55,7 +55,12 @@ export async function estimated(
           { ...principal, capability: first.work.work.capability, routing: first.work.routing },
           runnable.map(({ request }) => request),
         )
-  const rows = planned.map((plan, index): EstimatedRow => ({ isSaved: false, isSuppressed: false, ...known[index], plan }))
+  const rows = planned.map((plan, index): EstimatedRow => ({
+    isSaved: false,
+    isSuppressed: false,
+    ...known[index],
+    plan,
+  }))
   if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
   return estimateOf(rows, invalid)
 }
@@ -63,7 +68,10 @@ export async function estimated(
 function refusedAll({ code, message, required }: RunError): Problem {
   if (code === 'invalid_request') return new Problem(code, message, { param: '/input' })
   if (code === 'cost_limit_exceeded')
-    return new Problem('forbidden', message, { controls: ['max_run_cost'], ...(required === undefined ? {} : { required }) })
+    return new Problem('forbidden', message, {
+      controls: ['max_run_cost'],
+      ...(required === undefined ? {} : { required }),
+    })
   return new Problem('provider_not_available', message)
 }
 
@@ -95,4 +103,3 @@ async function planOfRow(
   )
   return answer.kind === 'plan' ? { plan: answer.plan } : { error: answer.error }
 }
-

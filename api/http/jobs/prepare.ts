@@ -86,11 +86,7 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
 }
 
 /** What the key may not do, and senders that the workspace does not have: judged once for rows that differ in neither. */
-async function requireAllowed(
-  deps: PrepareDeps,
-  principal: Principal,
-  rows: readonly RunnableRow[],
-): Promise<void> {
+async function requireAllowed(deps: PrepareDeps, principal: Principal, rows: readonly RunnableRow[]): Promise<void> {
   const judged = new Set<string>()
   for (const { work, request } of rows) {
     const { send } = request
@@ -106,7 +102,12 @@ async function requireAllowed(
 }
 
 /** The request as the job shows it: items are rows, which have their own list. */
-function shownRequest({ dry_run: _dryRun, ceiling: _ceiling, concurrency: _concurrency, ...body }: JobCreate): JsonObject {
+function shownRequest({
+  dry_run: _dryRun,
+  ceiling: _ceiling,
+  concurrency: _concurrency,
+  ...body
+}: JobCreate): JsonObject {
   const rows = 'items' in body.rows ? { items: body.rows.items.length } : body.rows
   return JSON.parse(JSON.stringify({ ...body, rows }))
 }

@@ -26,7 +26,7 @@ export const getJobResults = (deps: JobResultDeps) =>
     path: '/v1/jobs/{job_id}/results',
     summary: 'Download the results of a job',
     description:
-      'Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `\'`. `jsonl`: one object a line. Input and result are empty where the payload was deleted.',
+      "Every row that has ended, in the order of the rows, sent while it is read. `csv`: the columns of the row, then `input.…` and `result.…`; lists and objects are JSON, and a cell that a spreadsheet would execute starts with `'`. `jsonl`: one object a line. Input and result are empty where the payload was deleted.",
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',
@@ -83,7 +83,11 @@ const shownRow = ({ number, key, outcome, runId, provider, charged, error }: Job
 async function* csvOf(columns: Columns, pages: AsyncIterable<readonly JobResultRow[]>): AsyncGenerator<string> {
   const { input, result } = columns
   yield linesOf([
-    [...OWN_COLUMNS, ...input.map((name) => `input.${name}`), ...(result?.map((name) => `result.${name}`) ?? ['result'])],
+    [
+      ...OWN_COLUMNS,
+      ...input.map((name) => `input.${name}`),
+      ...(result?.map((name) => `result.${name}`) ?? ['result']),
+    ],
   ])
   const slice = slicing()
   for await (const rows of pages) {

@@ -27,7 +27,11 @@ export interface Source {
 }
 
 /** The rows of a request, in the order in which they run. Throws for a table or a filter that cannot be read. */
-export async function sourceOf(deps: RowDeps, principal: Principal, { rows, record, only }: JobCreate): Promise<Source> {
+export async function sourceOf(
+  deps: RowDeps,
+  principal: Principal,
+  { rows, record, only }: JobCreate,
+): Promise<Source> {
   if ('items' in rows) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
@@ -49,8 +53,7 @@ async function tableRows(
     { now: new Date(), cursors: deps.cursors },
   )
   const found = await timeoutAsInvalidFilter(firstRows(allRows(deps.db, { tableId: table.id, filter, order }), limit))
-  if (found.length === 0)
-    throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
+  if (found.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
   return found
 }
 
@@ -66,9 +69,13 @@ async function firstRows(pages: AsyncIterable<readonly StoredRow[]>, limit: numb
 /** The fields of a row that a run fills. */
 function savedFields(save: NonNullable<JobCreate['record']>['save']): readonly string[] {
   if (save === undefined || save === 'all')
-    throw invalidRequest([{ path: '/only', message: '`empty` needs `record.save` as a map, which names the fields of the row' }])
+    throw invalidRequest([
+      { path: '/only', message: '`empty` needs `record.save` as a map, which names the fields of the row' },
+    ])
   return Object.values(save)
 }
 
-const isEmptyIn = (fields: readonly string[]) => ({ data }: SourceRow): boolean =>
-  fields.some((field) => !Object.hasOwn(data, field) || isEmpty(data[field] ?? null))
+const isEmptyIn =
+  (fields: readonly string[]) =>
+  ({ data }: SourceRow): boolean =>
+    fields.some((field) => !Object.hasOwn(data, field) || isEmpty(data[field] ?? null))

@@ -164,7 +164,12 @@ describe('a job', () => {
     expect(second).toMatch(/^2,,missed,run_/)
     const lines = (await client.get(`/v1/jobs/${jobId}/results?format=jsonl`)).text.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { row: 1, outcome: 'found', input: { email: 'ada0@company0.example.com' }, result: { status: expect.anything() } },
+      {
+        row: 1,
+        outcome: 'found',
+        input: { email: 'ada0@company0.example.com' },
+        result: { status: expect.anything() },
+      },
       { row: 2, outcome: 'missed', result: null },
     ])
   })

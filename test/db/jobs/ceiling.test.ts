@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
+import type { Database } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { createJob } from '../../../db/jobs/create.ts'
+import { changeJob } from '../../../db/jobs/change.ts'
+import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
+import { playJobRound } from '../../../db/jobs/round.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { roundOf } from '../../../domain/jobs/round.ts'
+import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
+import { refusedReservation } from '../../../domain/routing/refusal.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import {
+  buildAttempt,
+  buildAttemptEnd,
+  buildPlan,
+  delivery,
+  failure,
+  openTestDatabase,
+  type Owner,
+  reserveAmount,
+} from '../build.ts'
+
+let db: Database
+let close: () => Promise<void>
+let owner: Owner
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+  owner = { workspaceId: (await buildWorkspace(db, { live: '50000.00' })).id, environment: 'live' }
+})
+afterAll(() => close())
+
+const HOLD_MAX = 100_000
+
+async function buildJob({ rows, ceiling }: { readonly rows: number; readonly ceiling: bigint }): Promise<JobRef> {
+  const request = { input: {}, raw: null, subjects: [], send: null, enrichment: null, record: null }
+  const job = await createJob(
+    db,
+    {
+      ...owner,
+      id: newId('job'),
+      apiKeyId: null,
+      connectedAppId: null,
+      requestId: newId('req'),
+      capability: 'contact.find',
+      raw: null,
+      request: {},
+      routing: {
+        provider: 'auto',
+        strategy: 'best_value',
+        max_cost: null,
+        allow_fallback: true,
+        fresh: false,
+        allow_repeat: false,
+      },
+      status: 'running',
+      pilotUntil: null,
+      approve: 'auto',
+      concurrency: 10,
+      ceiling,
+      retryOf: null,
+      estimate: {
+        rows,
+        runnable: rows,
+        already_saved: 0,
+        suppressed: 0,
+        invalid: 0,
+        max_cost: '0.00',
+        expected_cost: '0.00',
+        expected_found: 0,
+        hold_max: 0,
+      },
+    },
+    {
+      rows: Array.from({ length: rows }, (_, index) => ({ number: index + 1, key: null, request, error: null })),
+      saveResponse: () => Promise.resolve(),
+    },
+  )
+  if (job === null) throw new Error('the job was not created')
+  return { id: job.id, ...owner }
+}
+
+const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+
+/** A run of the job as its workflow would execute it: held at some price, and settled by less. */
+async function execute(runId: string, batches: ReturnType<typeof createWalletBatches> | null): Promise<void> {
+  const hold = BigInt(randomInt(HOLD_MAX))
+  const charge = BigInt(randomInt(Number(hold) + 1))
+  const attempt = buildAttempt(runId)
+  const reservation = { runId, plan: buildPlan(hold), hold, routingReason: '' }
+  const answer =
+    batches === null
+      ? await reserveAmount(db, runId, hold)
+      : await batches.reserveAndBegin(owner, { reservation, attempt })
+  if (answer.kind === 'refused') {
+    const { status, error } = refusedReservation(reservation.plan, answer.refusal)
+    expect(answer.refusal.control).toBe('job_ceiling')
+    await endRun(db, failure(runId, { status, error, releasesKey: true }))
+    return
+  }
+  if (batches === null || answer.kind !== 'begun') await endRun(db, delivery(runId, charge))
+  else await batches.recordAndSettle(owner, buildAttemptEnd(attempt), delivery(runId, charge))
+}
+
+async function play(job: JobRef, batches: ReturnType<typeof createWalletBatches> | null): Promise<JobStatus> {
+  for (;;) {
+    const played = await round(job.id)
+    if (played === null) throw new Error('there is no such job')
+    await Promise.all(played.begun.map((runId) => execute(runId, batches)))
+    const now = await readJob(db, job)
+    expect(Number(now?.spent) + Number(now?.held)).toBeLessThanOrEqual(Number(now?.ceiling))
+    if (played.begun.length === 0 && played.underWay.length === 0) return played.status
+  }
+}
+
+describe('the ceilings of jobs of one wallet', () => {
+  it('are kept to the microdollar by jobs that run at once, one by one and in batches', async () => {
+    const batches = createWalletBatches(db)
+    const jobs = await Promise.all(
+      Array.from({ length: 60 }, () => buildJob({ rows: 12, ceiling: BigInt(randomInt(HOLD_MAX * 8)) })),
+    )
+    const ends = await Promise.all(jobs.map((job, index) => play(job, index % 3 === 0 ? null : batches)))
+    expect(new Set(ends)).toEqual(new Set(['succeeded', 'paused']))
+    const { rows } = await db.pool.query(
+      `select b.amount, b.spent, b.held, coalesce(sum(r.charged), 0)::bigint as charged,
+        count(*) filter (where w.outcome = 'found') as found, j.found as counted
+      from job j join budget b on b.holder_id = j.id join job_row w on w.job_id = j.id
+      left join run r on r.id = w.run_id where j.workspace_id = $1 group by b.id, j.id`,
+      [owner.workspaceId],
+    )
+    expect(rows).toHaveLength(60)
+    for (const { amount, spent, held, charged, found, counted } of rows)
+      expect([Number(spent) <= Number(amount), spent, held, Number(found)]).toEqual([true, charged, '0', counted])
+    expect((await verifyLedger(db)).drifts).toEqual([])
+  })
+
+  it('go on once they are raised: each row has one run that counts', async () => {
+    const job = await buildJob({ rows: 20, ceiling: 50_000n })
+    let status = await play(job, null)
+    for (let raised = 100_000n; status === 'paused'; raised *= 2n) {
+      const saveResponse = () => Promise.resolve()
+      await changeJob(db, job, { change: { kind: 'edit', ceiling: raised, concurrency: null }, saveResponse })
+      await changeJob(db, job, { change: { kind: 'resume' }, saveResponse })
+      status = await play(job, null)
+    }
+    expect(status).toBe('succeeded')
+    const { rows } = await db.pool.query(
+      `select (select count(*) from run where job_id = $1 and status = 'succeeded') as runs,
+        (select count(distinct run_id) from job_row where job_id = $1) as rows`,
+      [job.id],
+    )
+    expect(rows).toEqual([{ runs: '20', rows: '20' }])
+  })
+})

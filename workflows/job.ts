@@ -39,17 +39,17 @@ export async function job({ jobId }: JobStart): Promise<void> {
     woken = true
   })
   let pauseMs = PAUSE_MS_MIN
-  for (let rounds = 0; ; rounds += 1) {
+  let shown: string | null = null
+  for (let rounds = 1; ; rounds += 1) {
     woken = false
     const round = await playRound({ jobId })
-    show(round)
+    shown = show(round, shown)
     if (isOver(round)) return
-    if (rounds >= ROUNDS_MAX || workflowInfo().continueAsNewSuggested) await continueAsNew<typeof job>({ jobId })
-    if (rests(round)) {
-      await condition(() => woken)
-      pauseMs = PAUSE_MS_MIN
-      continue
-    }
+    const isAtRest = rests(round)
+    if (isAtRest) await condition(() => woken)
+    // A job that goes on after a rest has a new history, which is short and on the newest version.
+    if (isAtRest || rounds >= ROUNDS_MAX || workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof job>({ jobId })
     pauseMs = round.ended + round.begun > 0 ? PAUSE_MS_MIN : Math.min(2 * pauseMs, PAUSE_MS_MAX)
     await condition(() => woken, pauseMs, { summary: `${round.under_way} rows under way` })
   }
@@ -61,8 +61,11 @@ const isOver = ({ status }: RoundAnswer): boolean =>
 const rests = ({ status, under_way: underWay }: RoundAnswer): boolean =>
   underWay === 0 && (status === 'paused' || status === 'awaiting_approval')
 
-/** What an operator sees. */
-function show({ status, reason, counts, rows, under_way: underWay }: RoundAnswer): void {
+/** What an operator sees; the attribute is written where the status differs from the one that is `shown`. */
+function show(
+  { status, reason, counts, rows, under_way: underWay }: RoundAnswer,
+  shown: string | null,
+): string {
   const ended = Object.entries(counts ?? {}).filter(([, count]) => count > 0)
   setCurrentDetails(
     [
@@ -72,5 +75,6 @@ function show({ status, reason, counts, rows, under_way: underWay }: RoundAnswer
       `${underWay} under way`,
     ].join(', '),
   )
-  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: status }])
+  if (status !== shown) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: status }])
+  return status
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { roundOf } from '../../domain/jobs/round.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
 import { isStoppable, type RunStatus } from '../../domain/runs/states.ts'
@@ -5,12 +6,13 @@ import { cancelRun } from '../../db/runs/cancel.ts'
 import { type PlayedRound, playJobRound } from '../../db/jobs/round.ts'
 import type { ActivityDeps } from '../deps.ts'
 
+/** What the rounds of one step have done. */
 export interface RoundAnswer {
   readonly status: JobStatus | 'gone'
   readonly reason: JobReason | null
   readonly counts: OutcomeCounts | null
   readonly rows: number
-  /** Rows that have ended, and rows that have begun, in this round. */
+  /** Rows that have ended, and rows that have begun. */
   readonly ended: number
   readonly begun: number
   /** Rows whose runs have not ended. */
@@ -20,37 +22,70 @@ export interface RoundAnswer {
 const GONE: RoundAnswer = { status: 'gone', reason: null, counts: null, rows: 0, ended: 0, begun: 0, under_way: 0 }
 
 /**
- * One round of a job: takes in the ends of its runs and begins rows in one transaction, and starts the runs that have
- * begun. A run whose start is lost is started by the sweeper, as any run. A cancelled job cancels what it has begun.
+ * While rows end, the next round follows at once: one step plays rounds for this long, so that Temporal is told of many
+ * rows at a time.
  */
-export const playRound =
-  ({
-    db,
-    startRuns,
-    signalCancel,
-    notifyEnded,
-  }: Pick<ActivityDeps, 'db' | 'startRuns' | 'signalCancel' | 'notifyEnded'>) =>
-  async ({ jobId }: { readonly jobId: string }): Promise<RoundAnswer> => {
-    const played = await playJobRound(db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
-    if (played === null) return GONE
-    const { workspaceId, environment, name, begun } = played
-    startRuns(begun.map((id) => ({ id, workspaceId, environment, capability: name })))
-    if (played.isCancelled) await cancelUnderWay({ db, signalCancel, notifyEnded }, played)
-    if (played.hasMoved) notifyEnded(jobId)
-    return {
-      status: played.status,
-      reason: played.reason,
-      counts: played.counts,
-      rows: played.rows,
-      ended: played.ended,
-      begun: begun.length,
-      under_way: played.underWay.length + begun.length,
+const STEP_MS = 1_000
+/** A quick run takes some tens of milliseconds. */
+const BETWEEN_ROUNDS_MS = 40
+/** Rounds in a row without an end, after which the step is over: these rows are slow. */
+const IDLE_ROUNDS_MAX = 4
+/** Steps of a worker that go on playing: each has a slot of its steps meanwhile. */
+const STEPS_AT_ONCE = 4
+
+type Deps = Pick<ActivityDeps, 'db' | 'startRuns' | 'signalCancel' | 'notifyEnded'>
+
+/**
+ * Plays rounds of a job: each takes in the ends of its runs and begins rows in one transaction, and starts the runs
+ * that have begun. A run whose start is lost is started by the sweeper, as any run.
+ */
+export function playRound(deps: Deps) {
+  let playing = 0
+  return async ({ jobId }: { readonly jobId: string }): Promise<RoundAnswer> => {
+    const first = await playOnce(deps, jobId)
+    if (playing >= STEPS_AT_ONCE) return first
+    playing += 1
+    try {
+      return await playOn(deps, jobId, first)
+    } finally {
+      playing -= 1
     }
   }
+}
+
+async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<RoundAnswer> {
+  const until = performance.now() + STEP_MS
+  let [sum, idle] = [first, 0]
+  while (sum.under_way > 0 && idle < IDLE_ROUNDS_MAX && performance.now() < until) {
+    await sleep(BETWEEN_ROUNDS_MS)
+    const next = await playOnce(deps, jobId)
+    idle = next.ended + next.begun === 0 ? idle + 1 : 0
+    sum = { ...next, ended: sum.ended + next.ended, begun: sum.begun + next.begun }
+  }
+  return sum
+}
+
+async function playOnce(deps: Deps, jobId: string): Promise<RoundAnswer> {
+  const played = await playJobRound(deps.db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+  if (played === null) return GONE
+  const { workspaceId, environment, name, begun } = played
+  deps.startRuns(begun.map((id) => ({ id, workspaceId, environment, capability: name })))
+  if (played.isCancelled) await cancelUnderWay(deps, played)
+  if (played.hasMoved) deps.notifyEnded(jobId)
+  return {
+    status: played.status,
+    reason: played.reason,
+    counts: played.counts,
+    rows: played.rows,
+    ended: played.ended,
+    begun: begun.length,
+    under_way: played.underWay.length + begun.length,
+  }
+}
 
 /** Runs that have reached a provider go on: what they find is paid, and kept. */
 async function cancelUnderWay(
-  { db, signalCancel, notifyEnded }: Pick<ActivityDeps, 'db' | 'signalCancel' | 'notifyEnded'>,
+  { db, signalCancel, notifyEnded }: Pick<Deps, 'db' | 'signalCancel' | 'notifyEnded'>,
   { underWay }: PlayedRound,
 ): Promise<void> {
   for (const { runId, status } of underWay) {

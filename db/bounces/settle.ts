@@ -1,4 +1,10 @@
-import { type AddressOutcome, type AddressStep, judgeReport, soldAddress } from '../../domain/bounces/credit.ts'
+import {
+  type AddressOutcome,
+  type AddressStep,
+  judgeReport,
+  REPORT_WAIT_DAYS,
+  soldAddress,
+} from '../../domain/bounces/credit.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
@@ -52,10 +58,10 @@ interface StoredReport {
  * The send is found by the id of the message that the report names, in the workspace of the run: a message that this
  * workspace has not sent moves no money. A send whose outcome is unknown has no id.
  */
-const LOCK_REPORT = statement<{ eventId: string; runId: string; waitHours: number }, StoredReport>({
+const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number }, StoredReport>({
   name: 'lock_address_report',
   effect: 'within',
-  text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(hours => :waitHours::integer) as expired,
+  text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(days => :waitDays::integer) as expired,
       r.workspace_id as "workspaceId", r.environment, r.capability, r.input, a.output, r.charged,
       r.finished_at as "soldAt", r.final_bill_due_at is not null as "billDue", r.address_outcome as before,
       send.started_at as "sentAt", send.recipients
@@ -90,9 +96,6 @@ const DELETE_REPORT = statement<{ eventId: string; runId: string }>({
 
 export const SETTLE_ADDRESS_REPORT: Transaction = { name: 'settle_address_report', effect: true }
 
-/** A send whose outcome is stored later than this has lost its worker: its message's id is never known. */
-const WAIT_HOURS = 24
-
 export interface SettledReport {
   readonly step: AddressStep
   readonly outcome: AddressOutcome
@@ -108,7 +111,7 @@ export interface SettledReport {
  */
 export const settleAddressReport = (db: Database, due: DueReport): Promise<SettledReport | null> =>
   db.transaction(SETTLE_ADDRESS_REPORT, async (tx) => {
-    const [report] = await tx.query(LOCK_REPORT, { ...due, waitHours: WAIT_HOURS })
+    const [report] = await tx.query(LOCK_REPORT, { ...due, waitDays: REPORT_WAIT_DAYS })
     if (report === undefined) {
       // Its run was deleted with its workspace.
       await tx.query(DELETE_REPORT, due)

@@ -13,6 +13,12 @@ export const ADDRESS_CAPABILITIES = [
 /** How long after a run an address that it has sold may bounce, and the run is credited. */
 export const BOUNCE_CREDIT_DAYS = 30
 
+/** A send whose outcome is stored later than this after the report has lost its worker: its message's id is unknown. */
+export const REPORT_WAIT_DAYS = 1
+
+/** How long a charge for an address may be credited: a report of the last day waits for its send. */
+export const CREDITABLE_DAYS = BOUNCE_CREDIT_DAYS + REPORT_WAIT_DAYS
+
 /** What became of mail to a sold address. */
 export const ADDRESS_OUTCOMES = ['delivered', 'bounced'] as const
 export type AddressOutcome = (typeof ADDRESS_OUTCOMES)[number]

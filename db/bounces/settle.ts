@@ -14,6 +14,7 @@ import { writeEvents } from '../events/write.ts'
 import { countSoldAddress } from '../health/sold-addresses.ts'
 import { statement } from '../statement.ts'
 import { creditBounce } from '../wallets/move.ts'
+import { otherSales } from './other-sales.ts'
 
 /** One run that has sold an address that a provider's report is about. */
 export interface DueReport {
@@ -117,31 +118,35 @@ export const settleAddressReport = (db: Database, due: DueReport): Promise<Settl
       await tx.query(DELETE_REPORT, due)
       return null
     }
-    const step = stepOf(report)
+    const step = await judge(tx, due, report)
     if (step.kind !== 'wait') await tx.query(DELETE_REPORT, due)
     const { outcome, workspaceId } = report
-    const deliveries = step.kind === 'note' ? await note(tx, { ...due, report, credit: step.credit }) : []
+    const deliveries = step.kind === 'note' ? await note(tx, { ...due, report, ...step }) : []
     return { step, outcome, workspaceId, deliveries }
   })
 
-const stepOf = (report: StoredReport): AddressStep =>
-  judgeReport({
-    outcome: report.outcome,
-    expired: report.expired,
-    sold: {
-      address: soldAddress(report),
-      at: report.soldAt,
-      charged: report.charged,
-      billDue: report.billDue,
-      outcome: report.before,
-    },
-    send: report.sentAt === null ? null : { at: report.sentAt, recipients: report.recipients ?? [] },
+async function judge(tx: Queries, due: DueReport, report: StoredReport): Promise<AddressStep> {
+  const { outcome, expired, workspaceId, environment, soldAt, charged, billDue, before, sentAt } = report
+  const address = soldAddress(report)
+  return judgeReport({
+    outcome,
+    expired,
+    sold: { address, at: soldAt, charged, billDue, outcome: before },
+    send: sentAt === null ? null : { at: sentAt, recipients: report.recipients ?? [] },
+    others: address === null ? [] : await otherSales(tx, { ...due, workspaceId, environment, address, soldAt }),
   })
+}
 
 /** The run is locked: its wallet comes next, then the stream, and the counts last. */
 async function note(
   tx: Queries,
-  { eventId, runId, report, credit }: DueReport & { readonly report: StoredReport; readonly credit: bigint },
+  {
+    eventId,
+    runId,
+    report,
+    credit,
+    counted,
+  }: DueReport & { readonly report: StoredReport; readonly credit: bigint; readonly counted: boolean },
 ): Promise<readonly DeliveryToStart[]> {
   const { outcome, before, workspaceId, environment, capability, charged } = report
   const noted = await tx.query(NOTE_OUTCOME, { runId, outcome, credit: credit.toString() })
@@ -158,6 +163,6 @@ async function note(
   const owner = { workspaceId, environment }
   const deliveries = credit === 0n ? [] : (await writeEvents(tx, owner, [{ type: 'run.credited', data }])).deliveries
   // The counts are those of all customers: they are locked last, and no stream of one is waited for with them.
-  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before })
+  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before, counted })
   return deliveries
 }

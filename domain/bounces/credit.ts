@@ -40,8 +40,8 @@ export function soldAddress({ capability, input, output }: AddressAnswer): strin
 }
 
 /**
- * Another run of the 30 days before this one, or a later one, that has sold something to the same workspace: by the same
- * capability and provider, and as this one for a charge or without.
+ * Another run that has sold something to the same workspace, by the same capability and provider: in the 30 days before
+ * this one, or later. Runs with a charge are compared with each other, and runs without one.
  */
 export interface OtherSale {
   readonly address: string | null

@@ -17,8 +17,8 @@ export interface ComparedTexts {
 }
 
 /**
- * The allowed documents that are above the floor, nearest first, with scores from 0 to 1. It throws where the vector has
- * another length than those of the index: the service has changed its model since.
+ * The allowed documents that are above the floor, nearest first, with scores from 0 to 1. It throws where the vector
+ * has another length than those of the index: the service has changed its model since.
  */
 export async function nearIn(
   { comparison, dimensions, documents, floor }: ComparedTexts,

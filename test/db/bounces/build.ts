@@ -68,13 +68,13 @@ export const bounceMail = (
 /** AgentMail reports that a mail server took a message. */
 export const deliverMail = (db: Database, inbox: string, messageId: string) => {
   const message = inboundFixture('agentmail-delivered')
-  const delivery = {
+  const delivered = {
     ...Object(message['delivery']),
     inbox_id: inbox,
     message_id: messageId,
     recipients: ['robin@example.com'],
   }
-  return receiveMessage(db, 'agentmail', { ...message, delivery })
+  return receiveMessage(db, 'agentmail', { ...message, delivery: delivered })
 }
 
 /** What the sweep does, until nothing is due. */

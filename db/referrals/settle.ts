@@ -5,6 +5,7 @@ import {
   judgeEarned,
   nextReferralStep,
   REFERRAL_CREDIT,
+  REFERRAL_SPEND,
   type ReferralState,
   type ReferralStatus,
 } from '../../domain/referrals/credit.ts'
@@ -32,17 +33,18 @@ const CREDITABLE_RUNS_MAX = 10_000
 /**
  * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
  * is what was spent of it. Two kinds of charges may come back, and count once they are final: one whose final bill is
- * not read yet, and one for an address that may still bounce (decisions, "Bounce credit").
+ * not read yet, and one for an address that may still bounce (decisions, "Bounce credit"). The latter are read only
+ * where the rest is enough.
  */
 const READ_STATES = statement<
-  { workspaceIds: readonly string[]; addressCapabilities: readonly string[]; creditableDays: number },
+  { workspaceIds: readonly string[]; spend: string; addressCapabilities: readonly string[]; creditableDays: number },
   StoredReferralState
 >({
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
       t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card,
-        paid.total - (w.available + w.held - w.receivable) - unbilled.total - creditable.total as spent
+        used.total - creditable.total as spent
     from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live'
       left join topup t on t.id = r.topup_id
       cross join lateral (
@@ -54,13 +56,16 @@ const READ_STATES = statement<
         where n.environment = 'live' and n.workspace_id = r.workspace_id and n.final_bill_due_at is not null
       ) unbilled
       cross join lateral (
+        select paid.total - (w.available + w.held - w.receivable) - unbilled.total as total
+      ) used
+      cross join lateral (
         select coalesce(sum(sold.charged), 0)::bigint as total
         from unnest(:addressCapabilities::text[]) one (capability) cross join lateral (
           select n.charged, n.finished_at, n.credited, n.final_bill_due_at from run n
           where n.workspace_id = r.workspace_id and n.environment = 'live' and n.capability = one.capability
           order by n.id desc limit ${CREDITABLE_RUNS_MAX}
         ) sold
-        where sold.credited is null and sold.final_bill_due_at is null
+        where used.total >= :spend::bigint and sold.credited is null and sold.final_bill_due_at is null
           and sold.finished_at > clock_timestamp() - make_interval(days => :creditableDays::integer)
       ) creditable
     where r.workspace_id = any (:workspaceIds::text[])`,
@@ -69,6 +74,7 @@ const READ_STATES = statement<
 const readStates = (db: Queries, workspaceIds: readonly string[]): Promise<StoredReferralState[]> =>
   db.query(READ_STATES, {
     workspaceIds,
+    spend: REFERRAL_SPEND.toString(),
     addressCapabilities: ADDRESS_CAPABILITIES,
     creditableDays: CREDITABLE_DAYS,
   })

@@ -8,7 +8,11 @@ const DAY_MS = 86_400_000
 /** A run's id is as old as its request, which may wait days for an approval. */
 const BEGAN_BEFORE_DAYS_MAX = 30
 /** The most runs of one address: a workspace that buys an address every few hours has fewer in 30 days. */
-const RUNS_MAX = 100
+export const RUNS_MAX = 100
+
+/** No run that has ended in the 30 days before a time has an earlier id. */
+export const firstSellingRunId = (at: Date): string =>
+  firstIdAt('run', at.getTime() - (BOUNCE_CREDIT_DAYS + BEGAN_BEFORE_DAYS_MAX) * DAY_MS)
 
 /** The runs are found by the index of the history, which has every address of every answer. */
 const RECORD_ADDRESS_REPORTS = statement<{
@@ -54,7 +58,6 @@ export async function recordAddressReports(
   { eventId, outcome, workspaceId, environment, addresses, receivedAt }: AddressReport,
 ): Promise<void> {
   if (addresses.length === 0) return
-  const daysAgo = (days: number): Date => new Date(receivedAt.getTime() - days * DAY_MS)
   await tx.query(RECORD_ADDRESS_REPORTS, {
     eventId,
     outcome,
@@ -62,7 +65,7 @@ export async function recordAddressReports(
     environment,
     addresses,
     capabilities: ADDRESS_CAPABILITIES,
-    firstRunId: firstIdAt('run', daysAgo(BOUNCE_CREDIT_DAYS + BEGAN_BEFORE_DAYS_MAX).getTime()),
-    since: daysAgo(BOUNCE_CREDIT_DAYS),
+    firstRunId: firstSellingRunId(receivedAt),
+    since: new Date(receivedAt.getTime() - BOUNCE_CREDIT_DAYS * DAY_MS),
   })
 }

@@ -1,4 +1,10 @@
-import { type AddressOutcome, type AddressStep, judgeReport, soldAddress } from '../../domain/bounces/credit.ts'
+import {
+  type AddressOutcome,
+  type AddressStep,
+  judgeReport,
+  REPORT_WAIT_DAYS,
+  soldAddress,
+} from '../../domain/bounces/credit.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { Environment } from '../../domain/runs/states.ts'
@@ -8,6 +14,7 @@ import { writeEvents } from '../events/write.ts'
 import { countSoldAddress } from '../health/sold-addresses.ts'
 import { statement } from '../statement.ts'
 import { creditBounce } from '../wallets/move.ts'
+import { otherSales } from './other-sales.ts'
 
 /** One run that has sold an address that a provider's report is about. */
 export interface DueReport {
@@ -52,10 +59,10 @@ interface StoredReport {
  * The send is found by the id of the message that the report names, in the workspace of the run: a message that this
  * workspace has not sent moves no money. A send whose outcome is unknown has no id.
  */
-const LOCK_REPORT = statement<{ eventId: string; runId: string; waitHours: number }, StoredReport>({
+const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number }, StoredReport>({
   name: 'lock_address_report',
   effect: 'within',
-  text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(hours => :waitHours::integer) as expired,
+  text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(days => :waitDays::integer) as expired,
       r.workspace_id as "workspaceId", r.environment, r.capability, r.input, a.output, r.charged,
       r.finished_at as "soldAt", r.final_bill_due_at is not null as "billDue", r.address_outcome as before,
       send.started_at as "sentAt", send.recipients
@@ -90,9 +97,6 @@ const DELETE_REPORT = statement<{ eventId: string; runId: string }>({
 
 export const SETTLE_ADDRESS_REPORT: Transaction = { name: 'settle_address_report', effect: true }
 
-/** A send whose outcome is stored later than this has lost its worker: its message's id is never known. */
-const WAIT_HOURS = 24
-
 export interface SettledReport {
   readonly step: AddressStep
   readonly outcome: AddressOutcome
@@ -108,37 +112,41 @@ export interface SettledReport {
  */
 export const settleAddressReport = (db: Database, due: DueReport): Promise<SettledReport | null> =>
   db.transaction(SETTLE_ADDRESS_REPORT, async (tx) => {
-    const [report] = await tx.query(LOCK_REPORT, { ...due, waitHours: WAIT_HOURS })
+    const [report] = await tx.query(LOCK_REPORT, { ...due, waitDays: REPORT_WAIT_DAYS })
     if (report === undefined) {
       // Its run was deleted with its workspace.
       await tx.query(DELETE_REPORT, due)
       return null
     }
-    const step = stepOf(report)
+    const step = await judge(tx, due, report)
     if (step.kind !== 'wait') await tx.query(DELETE_REPORT, due)
     const { outcome, workspaceId } = report
-    const deliveries = step.kind === 'note' ? await note(tx, { ...due, report, credit: step.credit }) : []
+    const deliveries = step.kind === 'note' ? await note(tx, { ...due, report, ...step }) : []
     return { step, outcome, workspaceId, deliveries }
   })
 
-const stepOf = (report: StoredReport): AddressStep =>
-  judgeReport({
-    outcome: report.outcome,
-    expired: report.expired,
-    sold: {
-      address: soldAddress(report),
-      at: report.soldAt,
-      charged: report.charged,
-      billDue: report.billDue,
-      outcome: report.before,
-    },
-    send: report.sentAt === null ? null : { at: report.sentAt, recipients: report.recipients ?? [] },
+async function judge(tx: Queries, due: DueReport, report: StoredReport): Promise<AddressStep> {
+  const { outcome, expired, workspaceId, environment, soldAt, charged, billDue, before, sentAt } = report
+  const address = soldAddress(report)
+  return judgeReport({
+    outcome,
+    expired,
+    sold: { address, at: soldAt, charged, billDue, outcome: before },
+    send: sentAt === null ? null : { at: sentAt, recipients: report.recipients ?? [] },
+    others: address === null ? [] : await otherSales(tx, { ...due, workspaceId, environment, address, soldAt }),
   })
+}
 
 /** The run is locked: its wallet comes next, then the stream, and the counts last. */
 async function note(
   tx: Queries,
-  { eventId, runId, report, credit }: DueReport & { readonly report: StoredReport; readonly credit: bigint },
+  {
+    eventId,
+    runId,
+    report,
+    credit,
+    counted,
+  }: DueReport & { readonly report: StoredReport; readonly credit: bigint; readonly counted: boolean },
 ): Promise<readonly DeliveryToStart[]> {
   const { outcome, before, workspaceId, environment, capability, charged } = report
   const noted = await tx.query(NOTE_OUTCOME, { runId, outcome, credit: credit.toString() })
@@ -155,6 +163,6 @@ async function note(
   const owner = { workspaceId, environment }
   const deliveries = credit === 0n ? [] : (await writeEvents(tx, owner, [{ type: 'run.credited', data }])).deliveries
   // The counts are those of all customers: they are locked last, and no stream of one is waited for with them.
-  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before })
+  if (environment === 'live') await countSoldAddress(tx, { runId, outcome, before, counted })
   return deliveries
 }

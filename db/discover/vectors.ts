@@ -18,18 +18,24 @@ const CLAIM_SECONDS = 60
 const UNUSED_DAYS_MAX = 90
 
 export const READ_VECTORS = statement<
-  { digests: readonly string[]; withVectors: boolean },
+  { digests: readonly string[]; dimensions: number; withVectors: boolean },
   { id: number; digest: string; sent: Buffer | null }
 >({
   name: 'read_discover_vectors',
   effect: false,
   // As bytes: to read numbers that are written as text takes ten times as long.
   text: `select id, digest, case when :withVectors then array_send(vector) end as sent
-    from discover_vector where digest = any(:digests) and vector is not null`,
+    from discover_vector where digest = any(:digests) and cardinality(vector) = :dimensions::integer`,
 })
 
-/** Of some texts, those that no process has a vector of or is having one made: they are this process's for a while. */
-export const CLAIM_VECTORS = statement<{ digests: readonly string[]; seconds: number }, { digest: string }>({
+/**
+ * Of some texts, those that no process has a vector of this length of or is having one made: they are this process's
+ * for a while. A vector of another length is one of an earlier model behind the same name.
+ */
+export const CLAIM_VECTORS = statement<
+  { digests: readonly string[]; dimensions: number; seconds: number },
+  { digest: string }
+>({
   name: 'claim_discover_vectors',
   effect: true,
   // In one order everywhere, so that processes which claim the same texts do not wait for each other in a circle.
@@ -37,7 +43,8 @@ export const CLAIM_VECTORS = statement<{ digests: readonly string[]; seconds: nu
     select digest, now() + :seconds::integer * interval '1 second'
     from unnest(:digests::text[]) as wanted(digest) order by digest
     on conflict (digest) do update set claimed_until = excluded.claimed_until
-      where discover_vector.vector is null and discover_vector.claimed_until < now()
+      where cardinality(discover_vector.vector) is distinct from :dimensions::integer
+        and discover_vector.claimed_until < now()
     returning digest`,
 })
 
@@ -47,7 +54,7 @@ export const STORE_VECTORS = statement<
 >({
   name: 'store_discover_vectors',
   effect: true,
-  text: `update discover_vector set vector = made.vector::real[]
+  text: `update discover_vector set vector = made.vector::real[], claimed_until = now()
     from unnest(:digests::text[], :vectors::text[]) as made(digest, vector)
     where discover_vector.digest = made.digest returning id, discover_vector.digest`,
 })
@@ -55,7 +62,7 @@ export const STORE_VECTORS = statement<
 export const GIVE_BACK_VECTORS = statement<{ digests: readonly string[] }>({
   name: 'give_back_discover_vectors',
   effect: true,
-  text: `update discover_vector set claimed_until = now() where digest = any(:digests) and vector is null`,
+  text: 'update discover_vector set claimed_until = now() where digest = any(:digests)',
 })
 
 export const KEEP_USED_VECTORS = statement<{ digests: readonly string[]; unusedDaysMax: number }>({
@@ -75,28 +82,33 @@ export const COMPARES_VECTORS = statement<NoValues, { compares: boolean }>({
     where attrelid = 'discover_vector'::regclass and attname = 'compared' and not attisdropped) as compares`,
 })
 
-/** Every vector is compared: an index would find some of the nearest, and is no faster for a few thousand. */
+/**
+ * Every vector is compared: an index would find some of the nearest, and is no faster for a few thousand. One that
+ * another process has made again with another length is left out: PostgreSQL refuses to compare it.
+ */
 export const NEAREST_VECTORS = statement<
-  { ids: readonly number[]; vector: string; limit: number },
+  { ids: readonly number[]; vector: string; dimensions: number; limit: number },
   { id: number; cosine: number }
 >({
   name: 'nearest_discover_vectors',
   effect: false,
   text: `select id, (1 - (compared <=> :vector::vector))::double precision as cosine from discover_vector
-    where id = any(:ids::integer[]) order by compared <=> :vector::vector, id limit :limit::integer`,
+    where id = any(:ids::integer[]) and vector_dims(compared) = :dimensions::integer
+    order by compared <=> :vector::vector, id limit :limit::integer`,
 })
 
+/** Of some texts, the stored vectors of a length. */
 export async function readVectors(
   db: Queries,
   digests: readonly string[],
-  { withVectors }: { readonly withVectors: boolean },
+  how: { readonly dimensions: number; readonly withVectors: boolean },
 ): Promise<StoredVector[]> {
-  const rows = await db.query(READ_VECTORS, { digests, withVectors })
+  const rows = await db.query(READ_VECTORS, { digests, ...how })
   return rows.map(({ id, digest, sent }) => ({ id, digest, vector: sent === null ? null : vectorIn(sent) }))
 }
 
-export async function claimVectors(db: Queries, digests: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query(CLAIM_VECTORS, { digests, seconds: CLAIM_SECONDS })
+export async function claimVectors(db: Queries, digests: readonly string[], dimensions: number): Promise<Set<string>> {
+  const rows = await db.query(CLAIM_VECTORS, { digests, dimensions, seconds: CLAIM_SECONDS })
   return new Set(rows.map(({ digest }) => digest))
 }
 
@@ -128,7 +140,7 @@ export async function nearestVectors(
   db: Queries,
   of: { readonly ids: readonly number[]; readonly vector: UnitVector; readonly limit: number },
 ): Promise<{ readonly id: number; readonly cosine: number }[]> {
-  return db.query(NEAREST_VECTORS, { ...of, vector: `[${of.vector.join(',')}]` })
+  return db.query(NEAREST_VECTORS, { ...of, vector: `[${of.vector.join(',')}]`, dimensions: of.vector.length })
 }
 
 /** PostgreSQL's form of an array of one dimension: five numbers of 4 bytes, and before each element its length. */

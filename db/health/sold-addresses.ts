@@ -31,17 +31,24 @@ const COUNT_BOUNCED_HIT = statement<{ runId: string }>({
     on conflict (${HIT_KEY}) do update set bounced = h.bounced + 1`,
 })
 
+export interface CountedReport {
+  readonly runId: string
+  readonly outcome: AddressOutcome
+  /** What was counted of this run before. */
+  readonly before: AddressOutcome | null
+  /** A bounce is not, where it was counted with another run that has sold the address. */
+  readonly counted: boolean
+}
+
 /**
  * Counts what became of the address that a live run has sold, by the day of the run's answer. A find that bounced is no
  * hit of its provider; own keys have no hits, and count as sold addresses alone.
  */
-export async function countSoldAddress(
-  tx: Queries,
-  { runId, outcome, before }: { runId: string; outcome: AddressOutcome; before: AddressOutcome | null },
-): Promise<void> {
+export async function countSoldAddress(tx: Queries, { runId, outcome, before, counted }: CountedReport): Promise<void> {
   const delivered = outcome === 'delivered' ? 1 : before === 'delivered' ? -1 : 0
-  await tx.query(COUNT_SOLD_ADDRESS, { runId, delivered, bounced: outcome === 'bounced' ? 1 : 0 })
-  if (outcome === 'bounced') await tx.query(COUNT_BOUNCED_HIT, { runId })
+  const bounced = outcome === 'bounced' && counted
+  if (delivered !== 0 || bounced) await tx.query(COUNT_SOLD_ADDRESS, { runId, delivered, bounced: bounced ? 1 : 0 })
+  if (bounced) await tx.query(COUNT_BOUNCED_HIT, { runId })
 }
 
 const READ_SOLD_ADDRESSES = statement<{ windowDays: number }, AddressCounts & { readonly provider: string }>({

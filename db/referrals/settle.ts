@@ -1,9 +1,11 @@
+import { ADDRESS_CAPABILITIES, CREDITABLE_DAYS } from '../../domain/bounces/credit.ts'
 import type { Microdollars } from '../../domain/money/microdollars.ts'
 import {
   type CreditLimits,
   judgeEarned,
   nextReferralStep,
   REFERRAL_CREDIT,
+  REFERRAL_SPEND,
   type ReferralState,
   type ReferralStatus,
 } from '../../domain/referrals/credit.ts'
@@ -25,16 +27,24 @@ const CARD_OF = (topup: string): string =>
   `coalesce(${topup}.card_fingerprint, (select p.card_fingerprint from stripe_payment p
     where p.topup_id = ${topup}.id))`
 
+/** The newest runs of a capability that are read: a newcomer with more would need as many bounces for one credit. */
+const CREDITABLE_RUNS_MAX = 10_000
+
 /**
  * A wallet holds what was paid in and credited, less what was spent. So the paid-in amount less the remaining balance
- * is what was spent of it. A charge whose final bill is not read yet may be refunded: it counts once it is final.
+ * is what was spent of it. Two kinds of charges may come back, and count once they are final: one whose final bill is
+ * not read yet, and one for an address that may still bounce (decisions, "Bounce credit"). The latter are read only
+ * where the rest is enough.
  */
-const READ_STATES = statement<{ workspaceIds: readonly string[] }, StoredReferralState>({
+const READ_STATES = statement<
+  { workspaceIds: readonly string[]; spend: string; addressCapabilities: readonly string[]; creditableDays: number },
+  StoredReferralState
+>({
   name: 'read_referral_facts',
   effect: false,
   text: `select r.workspace_id as "workspaceId", r.referrer_workspace_id as referrer, r.status, r.amount, r.moves,
       t.amount - t.refunded - t.charged_back as kept, ${CARD_OF('t')} as card,
-        paid.total - (w.available + w.held - w.receivable) - unbilled.total as spent
+        used.total - creditable.total as spent
     from referral r join wallet w on w.workspace_id = r.workspace_id and w.environment = 'live'
       left join topup t on t.id = r.topup_id
       cross join lateral (
@@ -45,8 +55,29 @@ const READ_STATES = statement<{ workspaceIds: readonly string[] }, StoredReferra
         select coalesce(sum(n.charged), 0)::bigint as total from run n
         where n.environment = 'live' and n.workspace_id = r.workspace_id and n.final_bill_due_at is not null
       ) unbilled
+      cross join lateral (
+        select paid.total - (w.available + w.held - w.receivable) - unbilled.total as total
+      ) used
+      cross join lateral (
+        select coalesce(sum(sold.charged), 0)::bigint as total
+        from unnest(:addressCapabilities::text[]) one (capability) cross join lateral (
+          select n.charged, n.finished_at, n.credited, n.final_bill_due_at from run n
+          where n.workspace_id = r.workspace_id and n.environment = 'live' and n.capability = one.capability
+          order by n.id desc limit ${CREDITABLE_RUNS_MAX}
+        ) sold
+        where used.total >= :spend::bigint and sold.credited is null and sold.final_bill_due_at is null
+          and sold.finished_at > clock_timestamp() - make_interval(days => :creditableDays::integer)
+      ) creditable
     where r.workspace_id = any (:workspaceIds::text[])`,
 })
+
+const readStates = (db: Queries, workspaceIds: readonly string[]): Promise<StoredReferralState[]> =>
+  db.query(READ_STATES, {
+    workspaceIds,
+    spend: REFERRAL_SPEND.toString(),
+    addressCapabilities: ADDRESS_CAPABILITIES,
+    creditableDays: CREDITABLE_DAYS,
+  })
 
 /** A newcomer is checked every second at first and every hour in the end: one that never spends costs little. */
 const CLAIM_DUE = statement<{ limit: number }, { workspaceId: string }>({
@@ -67,8 +98,11 @@ export const CLAIM_DUE_REFERRALS: Transaction = { name: 'claim_due_referrals', e
 export const claimDueReferrals = (db: Database, limit: number): Promise<string[]> =>
   db.transaction(CLAIM_DUE_REFERRALS, async (tx) => {
     const due = await tx.query(CLAIM_DUE, { limit })
-    const referrals =
-      due.length === 0 ? [] : await tx.query(READ_STATES, { workspaceIds: due.map(({ workspaceId }) => workspaceId) })
+    if (due.length === 0) return []
+    const referrals = await readStates(
+      tx,
+      due.map(({ workspaceId }) => workspaceId),
+    )
     return referrals.filter((one) => nextReferralStep(one) !== 'later').map(({ workspaceId }) => workspaceId)
   })
 
@@ -125,7 +159,7 @@ export const settleReferral = (db: Database, workspaceId: string): Promise<Refer
   db.transaction(SETTLE_REFERRAL, async (tx) => {
     await tx.query(LOCK_REFERRAL, { workspaceId })
     // A separate statement: it sees what was committed while the lock was awaited.
-    const [referral] = await tx.query(READ_STATES, { workspaceIds: [workspaceId] })
+    const [referral] = await readStates(tx, [workspaceId])
     if (referral === undefined) return null
     const status = await statusOf(tx, referral)
     if (status === null) return null

@@ -23,6 +23,7 @@ export interface ReferralState {
   readonly card: string | null
   /**
    * What the referred workspace has spent from its payments: payments less the balance. Credits count as spent first.
+   * A charge that may come back is not spent yet.
    */
   readonly spent: Microdollars
 }

@@ -30,7 +30,7 @@ export async function nearBy(
     const probes = await embedAll(embedder, PROBES.map(embeddedQuery))
     const documents = new Map(texts.map((text, id) => [id, [text.id]]))
     const floor = await measureFloor(comparison, { ids: [...documents.keys()], probes })
-    const compared: ComparedTexts = { comparison, documents, floor }
+    const compared: ComparedTexts = { comparison, dimensions: vectors[0]?.length ?? 0, documents, floor }
     const near = new Map<string, readonly Hit[]>()
     for (const [index, vector] of (await embedAll(embedder, queries.map(embeddedQuery))).entries())
       near.set(queries[index] ?? '', await nearIn(compared, vector, mayAnswer))

@@ -9,17 +9,23 @@ const NEAR_MAX = 50
 /** A finished index: what is compared, and how near is near. */
 export interface ComparedTexts {
   readonly comparison: Comparison
+  /** The length of its vectors. */
+  readonly dimensions: number
   /** The documents of each stored vector: texts may be equal. */
   readonly documents: ReadonlyMap<number, readonly string[]>
   readonly floor: number
 }
 
-/** The allowed documents that are above the floor, nearest first, with scores from 0 to 1. */
+/**
+ * The allowed documents that are above the floor, nearest first, with scores from 0 to 1. It throws where the vector
+ * has another length than those of the index: the service has changed its model since.
+ */
 export async function nearIn(
-  { comparison, documents, floor }: ComparedTexts,
+  { comparison, dimensions, documents, floor }: ComparedTexts,
   vector: UnitVector,
   mayAnswer: (id: string) => boolean,
 ): Promise<Hit[]> {
+  if (vector.length !== dimensions) throw new RangeError('vectors of different lengths')
   const ids = [...documents].filter(([, some]) => some.some(mayAnswer)).map(([id]) => id)
   const nearest = await comparison.nearest(vector, { ids, limit: NEAR_MAX })
   return nearest

@@ -11,9 +11,9 @@ export interface NearestOptions {
 /** Where vectors are compared. */
 export interface Comparison {
   readonly place: 'postgres' | 'memory'
-  /** Takes stored vectors, each once. Vectors of another length than the first one are left out. */
+  /** Takes stored vectors of one length, each once. */
   add(vectors: readonly StoredVector[]): void
-  /** The nearest to a vector, nearest first. It throws where the vector has another length than the stored ones. */
+  /** The nearest to a vector of that length, nearest first. */
   nearest(
     vector: UnitVector,
     options: NearestOptions,
@@ -35,18 +35,12 @@ export function compareInPostgres(db: Database): Comparison {
  */
 export function compareInMemory(): Comparison {
   const vectors = new Map<number, UnitVector>()
-  let dimensions = 0
   return {
     place: 'memory',
     add(stored) {
-      for (const { id, vector } of stored) {
-        if (vector === null) continue
-        if (dimensions === 0) dimensions = vector.length
-        if (vector.length === dimensions) vectors.set(id, vector)
-      }
+      for (const { id, vector } of stored) if (vector !== null) vectors.set(id, vector)
     },
     async nearest(vector, { ids, limit }) {
-      if (vector.length !== dimensions) throw new RangeError('vectors of different lengths')
       const found = ids.flatMap((id) => {
         const stored = vectors.get(id)
         return stored === undefined ? [] : [{ id, cosine: cosineOf(vector, stored) }]

@@ -13,7 +13,7 @@ import { withoutPermit } from '../../limits/request-queues.ts'
 import { createEmbedder } from './client.ts'
 import { compareInMemory, compareInPostgres } from './comparison.ts'
 import { type ComparedTexts, measureFloor, nearIn } from './compared-texts.ts'
-import { fill, pauseAfter, reasonOf } from './fill.ts'
+import { fill, learnDimensions, pauseAfter, reasonOf } from './fill.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
 /** What can be found, by its meaning: the second opinion beside the index of words. */
@@ -150,9 +150,16 @@ async function build({ db, log, metrics, settings, embedder, texts, signal }: Bu
   }
   const documents = new Map<number, readonly string[]>()
   let failing = false
+  let refused = 0
+  const onFailed = (reason: string): void => {
+    if (!failing && !signal.aborted) log.warn({ reason }, 'embeddings_unavailable')
+    failing = true
+  }
+  const dimensions = await learnDimensions(embedder, { onFailed, signal })
   const made = await fill({
     db,
     embedder,
+    dimensions,
     texts: new Map([...probes, ...[...wanted].map(([digest, { text }]) => [digest, text] as const)]),
     withVectors: !inPostgres,
     onStored(vectors) {
@@ -163,17 +170,20 @@ async function build({ db, log, metrics, settings, embedder, texts, signal }: Bu
         if (entry !== undefined) documents.set(id, entry.ids)
       }
     },
-    onFailed(reason) {
-      if (!failing && !signal.aborted) log.warn({ reason }, 'embeddings_unavailable')
-      failing = true
+    onFailed,
+    onRefused(digest, reason) {
+      refused += 1
+      log.warn({ document: wanted.get(digest)?.ids[0] ?? 'probe', reason }, 'embeddings_text_refused')
     },
     signal,
   })
   const floor = await measureFloor(comparison, {
     ids: [...documents.keys()],
-    probes: (await readVectors(db, [...probes.keys()], { withVectors: true })).flatMap(({ vector }) => vector ?? []),
+    probes: (await readVectors(db, [...probes.keys()], { dimensions, withVectors: true })).flatMap(
+      ({ vector }) => vector ?? [],
+    ),
   })
   metrics.set('discover_embedded_texts', {}, documents.size)
-  log.info({ texts: documents.size, made, compared_in: comparison.place, floor }, 'embeddings_indexed')
-  return { comparison, documents, floor }
+  log.info({ texts: documents.size, made, refused, compared_in: comparison.place, floor }, 'embeddings_indexed')
+  return { comparison, dimensions, documents, floor }
 }

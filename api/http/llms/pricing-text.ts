@@ -18,7 +18,7 @@ export const pricingText = (publicUrl: string, prices: readonly ListedPrice[]): 
     '- A run holds the highest price of its providers, and is charged by the provider that delivered. The rest returns to the wallet.',
     '- A range is that of the providers: routing takes the best value first. `routing.max_cost` limits what a run may cost.',
     '- “When found”: an answer without a match is free. “An answer”: each answer of a provider is charged. “For … results”: the price of as many results as a request has by default; fewer results cost less.',
-    `- An address that a run found, or verified as valid, and that bounces as unknown within ${BOUNCE_CREDIT_DAYS} days costs nothing: the charge comes back by itself (\`billing.credited\`).`,
+    `- An address that a run found, or verified as valid, and that bounces as unknown within ${BOUNCE_CREDIT_DAYS} days costs nothing: the charge comes back by itself (\`billing.credited\`), once for an address that was bought repeatedly.`,
     '- Calls with your own key of a provider (a connection) are free here.',
     `- The price of one run, with the plan and negotiated rates of your workspace: \`POST ${publicUrl}/v1/inspect\`. A provider's own endpoints (raw runs) are priced there, too.`,
     '- Free: discover, inspect, the catalog, history, tables, events, webhooks, feedback.',

@@ -97,6 +97,16 @@ describeOnlyWith(
       const texts = twin.requests.flatMap((request) => (request.texts.length > 1 ? request.texts : []))
       expect(texts).toHaveLength(new Set(texts).size)
     })
+
+    it('compares vectors of another length once the service has made them all again', async () => {
+      const before = twin.requests.length
+      twin.behave('wrong_dimensions')
+      const found = await nearOf(await indexed())
+      expect(found.map(([nearest]) => nearest?.id)).toEqual(['jobs', 'links', 'stack', 'jobs', undefined])
+      expect(
+        twin.requests.slice(before).flatMap(({ texts }) => (texts.length > 1 ? texts : [])).length,
+      ).toBeGreaterThan(TEXTS.length)
+    })
   },
 )
 

@@ -27,16 +27,17 @@ export interface Sale {
   readonly input?: JsonObject
   readonly output?: JsonObject
   readonly charge?: Microdollars
+  readonly provider?: string
 }
 
 /** A run that has found an address, and was charged for it; returns its id. */
 export async function buildSold(db: Database, owner: Owner, sale: Sale = {}): Promise<string> {
   const { capability = 'contact.find', input = { full_name: 'Robin Sample' }, charge = CHARGE } = sale
-  const { output = { email: 'robin@example.com' } } = sale
+  const { output = { email: 'robin@example.com' }, provider = 'sandbox-alpha' } = sale
   const run = buildNewRun(owner, { work: { capability }, input })
   await acceptRun(db, { ...run, context: { ...NOTHING_REMEMBERED, subjects: subjectsOf(input) } })
   await reserveAmount(db, run.id, charge)
-  const attempt = buildAttempt(run.id)
+  const attempt = buildAttempt(run.id, { provider, accountId: `platform:${provider}` })
   await beginAttempt(db, attempt)
   await recordOutcome(db, buildAttemptEnd(attempt, { output, subjects: subjectsOf(output) }))
   await endRun(db, delivery(run.id, charge))
@@ -62,6 +63,18 @@ export const bounceMail = (
   const recipients = [{ address: 'robin@example.com', status: '5.1.1' }]
   const bounce = { ...Object(message['bounce']), inbox_id: inbox, recipients, ...more }
   return receiveMessage(db, 'agentmail', { ...message, bounce }, connectionId)
+}
+
+/** AgentMail reports that a mail server took a message. */
+export const deliverMail = (db: Database, inbox: string, messageId: string) => {
+  const message = inboundFixture('agentmail-delivered')
+  const delivered = {
+    ...Object(message['delivery']),
+    inbox_id: inbox,
+    message_id: messageId,
+    recipients: ['robin@example.com'],
+  }
+  return receiveMessage(db, 'agentmail', { ...message, delivery: delivered })
 }
 
 /** What the sweep does, until nothing is due. */

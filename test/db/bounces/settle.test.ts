@@ -5,6 +5,7 @@ import { settleAddressReport } from '../../../db/bounces/settle.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { proveWallets } from '../../../db/ledger-proof/prove.ts'
+import { readSoldAddresses } from '../../../db/health/sold-addresses.ts'
 import { paySimulatedTopup } from '../../../db/payments/pay-simulated.ts'
 import { readWalletState } from '../../../db/wallets/read.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
@@ -14,7 +15,7 @@ import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase, type Owner } from '../build.ts'
-import { bounceMail, buildMail, buildSold, CHARGE, creditOf, settleReports } from './build.ts'
+import { bounceMail, buildMail, buildSold, CHARGE, creditOf, deliverMail, settleReports } from './build.ts'
 
 const TEST = { name: 'test_bounces', effect: true } as const
 const DAY_MS = 86_400_000
@@ -39,6 +40,14 @@ const customer = async (): Promise<Owner> => ({
   environment: 'live',
 })
 const bounced = (more: Parameters<typeof bounceMail>[2] = {}) => bounceMail(db, inbox, { message_id: message, ...more })
+const countedOf = async (provider: string) =>
+  (await readSoldAddresses(db)).get(provider) ?? { delivered: 0, bounced: 0 }
+const outcomesOf = async (runs: readonly string[]) =>
+  (await db.pool.query('select address_outcome from run where id = any ($1)', [runs])).rows.map(
+    (run) => run.address_outcome,
+  )
+/** As if the seconds until the sweep looks at them again had passed. */
+const lookNow = () => db.pool.query('update address_report set look_at = now()')
 const available = async (of = owner) => (await readWalletState(db, of.workspaceId, 'live')).available
 const sound = async () => {
   expect((await verifyLedger(db)).drifts).toEqual([])
@@ -69,10 +78,12 @@ describe('a bounce of a sold address', () => {
     await sound()
   })
 
-  it('credits every run that has sold it, and each once', async () => {
+  it('credits each capability and provider that has sold it, once', async () => {
+    const verified = { capability: 'contact.verify', input: { email: 'robin@example.com' } }
     const runs = [
       await buildSold(db, owner),
-      await buildSold(db, owner, { charge: 5_000n }),
+      await buildSold(db, owner, { provider: 'sandbox-beta', charge: 5_000n }),
+      await buildSold(db, owner, { ...verified, output: { status: 'valid' }, charge: 4_000n }),
       await buildSold(db, owner, { charge: 0n }),
     ]
     await buildMail(db, owner, message)
@@ -80,8 +91,59 @@ describe('a bounce of a sold address', () => {
     await settleReports(db)
     await bounced()
     await settleReports(db)
-    expect(await Promise.all(runs.map((run) => creditOf(db, run)))).toEqual([CHARGE, 5_000n, null])
+    expect(await Promise.all(runs.map((run) => creditOf(db, run)))).toEqual([CHARGE, 5_000n, 4_000n, null])
     await sound()
+  })
+
+  it('credits and counts one of several purchases in 30 days: the latest before the send', async () => {
+    const counted = await countedOf('sandbox-beta')
+    const buy = () => buildSold(db, owner, { provider: 'sandbox-beta' })
+    const runs = [await buy(), await buy(), await buy()]
+    await buildMail(db, owner, message)
+    runs.push(await buy())
+    await deliverMail(db, inbox, message)
+    await settleReports(db)
+    expect(await countedOf('sandbox-beta')).toEqual({ ...counted, delivered: counted.delivered + 1 })
+    await bounced()
+    await settleReports(db)
+    const credits = () => Promise.all(runs.map((run) => creditOf(db, run)))
+    expect(await credits()).toEqual([null, null, CHARGE, null])
+    await lookNow()
+    await settleReports(db)
+    // The last one was bought in spite of the bounce.
+    message = `<${randomUUID()}@example.com>`
+    await buildMail(db, owner, message)
+    await bounced()
+    await settleReports(db)
+    expect(await credits()).toEqual([null, null, CHARGE, null])
+    expect(await countedOf('sandbox-beta')).toEqual({ ...counted, bounced: counted.bounced + 1 })
+    expect((await outcomesOf(runs)).filter((outcome) => outcome !== 'bounced')).toEqual([])
+    await sound()
+  })
+
+  it('credits a purchase again once the credited one is 30 days old', async () => {
+    const old = await buildSold(db, owner)
+    await buildMail(db, owner, message)
+    await bounced()
+    await settleReports(db)
+    await db.pool.query("update run set finished_at = finished_at - interval '30 days' where id = $1", [old])
+    const anew = await buildSold(db, owner)
+    message = `<${randomUUID()}@example.com>`
+    await buildMail(db, owner, message)
+    await bounced()
+    await settleReports(db)
+    expect([await creditOf(db, old), await creditOf(db, anew)]).toEqual([CHARGE, CHARGE])
+  })
+
+  it('credits an earlier purchase where the latest was deleted before its report was applied', async () => {
+    const [first, last] = [await buildSold(db, owner), await buildSold(db, owner)]
+    await buildMail(db, owner, message)
+    await db.pool.query('update attempt set output = null where run_id = $1', [last])
+    await bounced()
+    await settleReports(db)
+    await lookNow()
+    await settleReports(db)
+    expect([await creditOf(db, first), await creditOf(db, last)]).toEqual([CHARGE, null])
   })
 
   it('that is reported before its send has an outcome is credited once it has one', async () => {
@@ -229,9 +291,13 @@ it('the ledger proves through a storm of repeated bounces, disputes and new runs
   ]
   for (let round = 1; round <= 4; round += 1) await Promise.all(storm(round))
   await settleReports(db)
-  expect(await Promise.all(sold.map((run) => creditOf(db, run)))).toEqual(sold.map(() => CHARGE))
+  const latest = sold.slice(addresses.length)
+  expect(await Promise.all(sold.map((run) => creditOf(db, run)))).toEqual([
+    ...addresses.map(() => null),
+    ...latest.map(() => CHARGE),
+  ])
   const credited = (await readStream(db, owner)).filter(({ type }) => type === 'run.credited')
-  expect(credited.map(({ data }) => data['run_id']).toSorted()).toEqual(sold.toSorted())
+  expect(credited.map(({ data }) => data['run_id']).toSorted()).toEqual(latest.toSorted())
   await sound()
 })
 

@@ -12,6 +12,7 @@ import { verifyLedger } from '../../../db/wallets/verify.ts'
 import { reportDispute } from '../../build/dispute.ts'
 import { buildTopup } from '../../build/topup.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { buildSold } from '../bounces/build.ts'
 import { openTestDatabase } from '../build.ts'
 
 const TEST = { name: 'test_referral', effect: true } as const
@@ -122,6 +123,25 @@ describe('a referral', () => {
     expect(await settle(came)).toBeNull()
     await spend(came, 1n)
     expect(await settle(came)).toBe('credited')
+  })
+
+  it('counts a charge for an address once it cannot be credited any more: 31 days after its run', async () => {
+    const came = await workspace()
+    await attribute(came)
+    await pay(came)
+    const owner = { workspaceId: came, environment: 'live' } as const
+    const sold = await buildSold(db, owner, { capability: 'contact.verify', charge: REFERRAL_SPEND - 1n })
+    await buildSold(db, owner, { capability: 'contact.domain_emails', charge: 1n })
+    const age = (days: number) =>
+      db.pool.query('update run set finished_at = now() - make_interval(days => $2, mins => 1) where id = $1', [
+        sold,
+        days,
+      ])
+    await age(30)
+    expect([await settle(came), await available(referrer)]).toEqual([null, 0n])
+    await age(31)
+    expect([await settle(came), await available(referrer)]).toEqual(['credited', REFERRAL_CREDIT])
+    await sound()
   })
 
   it('is credited once when many workers settle it at the same moment, along a chain of referrals, beside top-ups', async () => {

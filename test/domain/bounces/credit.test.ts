@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { shownAccuracy } from '../../../domain/bounces/accuracy.ts'
-import { ADDRESS_OUTCOMES, judgeReport, type ReportedAddress, soldAddress } from '../../../domain/bounces/credit.ts'
+import {
+  ADDRESS_OUTCOMES,
+  type AddressStep,
+  judgeReport,
+  type OtherSale,
+  type ReportedAddress,
+  soldAddress,
+} from '../../../domain/bounces/credit.ts'
 import { isUnknownRecipient } from '../../../domain/inbound/unknown-recipient.ts'
 
 const at = (minute: number): Date => new Date(minute * 60_000)
@@ -10,7 +17,9 @@ const REPORT: ReportedAddress = {
   expired: false,
   sold: { address: 'robin@example.com', at: at(0), charged: 14_300n, billDue: false, outcome: null },
   send: { at: at(1), recipients: ['kim@example.com', 'robin@example.com'] },
+  others: [],
 }
+const OTHER: OtherSale = { address: 'robin@example.com', later: false, outcome: null, waits: true }
 const judged = (more: Partial<ReportedAddress>, sold: Partial<ReportedAddress['sold']> = {}) =>
   judgeReport({ ...REPORT, ...more, sold: { ...REPORT.sold, ...sold } })
 
@@ -58,9 +67,9 @@ describe('the address that an answer has sold', () => {
 
 describe('a report about a sold address', () => {
   it('credits the charge, and nothing where there was none', () => {
-    expect(judged({})).toEqual({ kind: 'note', credit: 14_300n })
-    expect(judged({}, { charged: null })).toEqual({ kind: 'note', credit: 0n })
-    expect(judged({ outcome: 'delivered' })).toEqual({ kind: 'note', credit: 0n })
+    expect(judged({})).toEqual({ kind: 'note', credit: 14_300n, counted: true })
+    expect(judged({}, { charged: null })).toEqual({ kind: 'note', credit: 0n, counted: true })
+    expect(judged({ outcome: 'delivered' })).toEqual({ kind: 'note', credit: 0n, counted: true })
   })
 
   it('that comes before its send, or before the final bill, waits until it has expired', () => {
@@ -78,12 +87,32 @@ describe('a report about a sold address', () => {
     ])
   })
 
+  it.each<[string, Partial<OtherSale>, AddressStep | 'credited']>([
+    ['an earlier one', {}, 'credited'],
+    ['a later one that waits', { later: true }, { kind: 'wait' }],
+    ['a later one of which the report says nothing', { later: true, waits: false }, 'credited'],
+    ['one that has bounced', { outcome: 'bounced', waits: false }, { kind: 'note', credit: 0n, counted: false }],
+    ['one that had taken mail', { outcome: 'delivered' }, 'credited'],
+    ['one of another address', { address: 'kim@example.com', later: true, outcome: 'bounced' }, 'credited'],
+    ['one that was deleted', { address: null, later: true }, 'credited'],
+  ])('credits the latest purchase before the send: beside %s', (_, other, step) => {
+    const credited: AddressStep = { kind: 'note', credit: 14_300n, counted: true }
+    expect(judged({ others: [{ ...OTHER, ...other }] })).toEqual(step === 'credited' ? credited : step)
+  })
+
+  it('counts one of several purchases as delivered, and none beside one that has bounced', () => {
+    const kinds = [null, ...ADDRESS_OUTCOMES].map(
+      (before) => judged({ outcome: 'delivered', others: [{ ...OTHER, outcome: before }] }).kind,
+    )
+    expect(kinds).toEqual(['note', 'ignore', 'ignore'])
+  })
+
   it('never credits more than the charge, nor for a send to others or before the run', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), fc.integer({ min: -5, max: 5 }), fc.boolean(), (charged, minute, to) => {
         const send = { at: at(minute), recipients: to ? ['robin@example.com'] : ['kim@example.com'] }
         const step = judged({ send }, { charged })
-        expect(step).toEqual(to && minute >= 0 ? { kind: 'note', credit: charged } : { kind: 'ignore' })
+        expect(step).toEqual(to && minute >= 0 ? { kind: 'note', credit: charged, counted: true } : { kind: 'ignore' })
       }),
     )
   })

@@ -238,6 +238,13 @@ export const MONEY: readonly Mutant[] = [
     killedBy: ['test/domain/referrals/credit.test.ts'],
   },
   {
+    name: 'charges that bounces may bring back earn a referral credit',
+    file: 'db/referrals/settle.ts',
+    find: ' - creditable.total as spent',
+    replace: ' as spent',
+    killedBy: ['test/db/referrals/referrals.test.ts'],
+  },
+  {
     name: 'a referral credit stays when the payment behind it is refunded',
     file: 'domain/referrals/credit.ts',
     find: "return isKept(kept) ? 'rest' : 'take_back'",

@@ -27,7 +27,7 @@ export interface EmbeddingRequest {
 
 /**
  * `hang`: no answer until it is released. `wrong_count`: one vector is missing. `wrong_dimensions`: the vectors are
- * longer. `malformed`: the answer is cut.
+ * longer. `malformed`: the answer is cut. `refuses`: every request with a text that contains this.
  */
 export type EmbeddingBehaviour =
   | 'normal'
@@ -36,6 +36,7 @@ export type EmbeddingBehaviour =
   | 'wrong_dimensions'
   | 'malformed'
   | { readonly status: number; readonly retryAfter?: number }
+  | { readonly refuses: string }
 
 export async function startEmbeddingTwin(port = 0): Promise<EmbeddingTwin> {
   const requests: EmbeddingRequest[] = []
@@ -51,7 +52,10 @@ export async function startEmbeddingTwin(port = 0): Promise<EmbeddingTwin> {
     if (read === null) return send(response, 400, { error: { message: 'input and model are needed' } })
     requests.push({ ...read, authorization: request.headers.authorization })
     if (behaviour === 'hang') await new Promise<void>((resolve) => hanging.push(resolve))
-    if (typeof behaviour === 'object') {
+    if (typeof behaviour === 'object' && 'refuses' in behaviour) {
+      const { refuses } = behaviour
+      if (read.texts.some((one) => one.includes(refuses))) return send(response, 400, { error: { message: refuses } })
+    } else if (typeof behaviour === 'object') {
       const { status, retryAfter } = behaviour
       return send(response, status, { error: { message: `as requested: ${read.texts.join(' ')}` } }, retryAfter)
     }

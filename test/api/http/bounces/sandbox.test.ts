@@ -55,6 +55,22 @@ it('an address that was found and bounces brings the charge of its run back', as
   expect(items[0]).toMatchObject({ kind: 'credit_bounce', run_id: found.run_id, amount: found.billing.charged })
 })
 
+it('of equal purchases of an address, a bounce brings the latest before the send back', async () => {
+  const buyer = await customer()
+  const buy = () => buyer.run('contact.find', { full_name: 'Robin Sample+bounce', domain: 'example.com' })
+  const [first, second] = [await buy(), await buy()]
+  await buyer.mail(second.result?.['email'])
+  // The report of the earlier one is applied after that of the latest.
+  await until(
+    async () => service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'sold_address_reported'),
+    (applied) => applied.some(({ run_id: id }) => id === first.run_id),
+  )
+  const credited = (await buyer.events()).filter(({ type }) => type === 'run.credited')
+  expect(credited.map(({ data }) => data['run_id'])).toEqual([second.run_id])
+  const { items } = await buyer.read<{ items: { kind: string; run_id: string }[] }>('/v1/wallet/transactions')
+  expect(items.filter(({ kind }) => kind === 'credit_bounce')).toMatchObject([{ run_id: second.run_id }])
+})
+
 it('an address that has bounced is bought again, and not answered from what was saved', async () => {
   const buyer = await customer()
   await buyer.call('POST', '/v1/features', { tables: true })

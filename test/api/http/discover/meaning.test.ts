@@ -7,6 +7,8 @@ import { until } from '../../../support/until.ts'
 
 /** The twin knows what it means, and no text of the service has it. */
 const JOBS_IN_GERMAN = 'Stellenanzeigen'
+/** Only the text of LeadMagic's search for jobs has it. */
+const REFUSED_TEXT = '/v1/jobs/jobs-finder'
 /** A request of this test waits for an answer of the twin on a busy machine. */
 const PATIENT = '20s'
 
@@ -203,6 +205,41 @@ describe('the vectors of what discover finds', () => {
     await untilLogged(scene, 'embeddings_indexed', 3)
     expect(textsOfIndex(scene)).toHaveLength(2 * made)
     expect(logged(scene, 'embeddings_indexed').map((line) => line.made)).toEqual([made, 0, made])
+  })
+
+  it('are made anew where the service answers with vectors of another length', async () => {
+    await begin()
+    await untilLogged(scene, 'embeddings_indexed')
+    const made = textsOfIndex(scene).length
+    scene.twin.behave('wrong_dimensions')
+    const replica = await scene.replica()
+    await untilLogged(scene, 'embeddings_indexed', 2)
+    expect(textsOfIndex(scene)).toHaveLength(2 * made)
+    expect((await discover(replica, JOBS_IN_GERMAN)).length).toBeGreaterThan(0)
+    // The first process still has the vectors of before.
+    expect(await discover(scene.service.api, JOBS_IN_GERMAN)).toEqual([])
+  })
+
+  it('are of one length where the service changes it meanwhile', async () => {
+    await begin()
+    await until(
+      async () => textsOfIndex(scene).length,
+      (made) => made > 0,
+    )
+    scene.twin.behave('wrong_dimensions')
+    await untilLogged(scene, 'embeddings_indexed')
+    expect((await discover(scene.service.api, JOBS_IN_GERMAN)).length).toBeGreaterThan(0)
+  })
+
+  it('are made of all texts but one that the service refuses', async () => {
+    await begin({ refuses: REFUSED_TEXT })
+    await untilLogged(scene, 'embeddings_indexed')
+    const refused = logged(scene, 'embeddings_text_refused')
+    expect(refused).toMatchObject([{ reason: 'refused 400', document: expect.stringContaining('jobs-finder') }])
+    expect(logged(scene, 'embeddings_indexed')).toMatchObject([{ refused: 1 }])
+    const found = (await discover(scene.service.api, JOBS_IN_GERMAN)).map(nameOf)
+    expect(found).toContain('linkedin.jobs')
+    expect(found).not.toContain('leadmagic POST /v1/jobs/jobs-finder')
   })
 
   it('are made by replicas together, each once', async () => {

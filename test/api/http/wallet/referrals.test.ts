@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { randomInt } from 'node:crypto'
+import { setRate } from '../../../../db/pricing/negotiate.ts'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { httpClient } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
     env: BEHIND_PROXY,
     sweepEveryMs: 200,
     finalBillDelayMs: 1_500,
-    providers: ['dataforseo', 'apify'],
+    providers: ['dataforseo', 'apify', 'hunter'],
   })
   service = stage.service
   // More than the hold of a call with an unknown price.
@@ -44,8 +45,8 @@ const freshCard = (): string => {
   return String(cards)
 }
 
-async function topUp({ live }: Workspace, number: string): Promise<void> {
-  const { topup_id: id } = await live.open('5.00')
+async function topUp({ live }: Workspace, number: string, amount = '5.00'): Promise<void> {
+  const { topup_id: id } = await live.open(amount)
   expect((await httpClient(service.url).post(`/checkout/${id}/pay?card=works&number=${number}`)).status).toBe(200)
 }
 
@@ -125,6 +126,26 @@ describe('the credit of a referral', () => {
       (balance) => balance === '4.99285',
     )
     expect([await statuses(referrer), (await referrer.live.wallet()).balance]).toEqual([['pending'], '0.00'])
+  }, 60_000)
+
+  it('is not earned by charges for addresses, which come back if they bounce', async () => {
+    const referrer = await signUp()
+    const { code } = await referrer.live.referrals()
+    const [buyer, spender] = [await signUp({ referral_code: code }), await signUp({ referral_code: code })]
+    const rate = { workspaceId: buyer.workspaceId, target: 'contact.find', actor: 'robin', reason: 'contract 7' }
+    await setRate(service.db, rate, '5.00')
+    await topUp(buyer, freshCard(), '10.00')
+    const { body: found } = await runClient(service.url, buyer.key).run({
+      capability: 'contact.find',
+      input: { full_name: 'Ada Lovelace', domain: 'example.org' },
+    })
+    expect(found).toMatchObject({ status: 'succeeded', billing: { charged: '5.00' } })
+    // A later newcomer is seen to be settled meanwhile.
+    await topUp(spender, freshCard())
+    await spend(spender)
+    await becomes(referrer, ['credited', 'pending'])
+    await spend(buyer)
+    await becomes(referrer, ['credited', 'credited'])
   }, 60_000)
 
   it('is refused for a card of the referrer, and for one that has earned a credit before', async () => {

@@ -49,6 +49,7 @@ import { readHistoryOfMany } from './history/read-many.ts'
 import { emailDomainRoutes } from './email-domains/routes.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { inspect } from './inspect/inspect.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { agentDocuments } from './llms/documents.ts'
 import { showLlms } from './llms/show.ts'
 import { getOutboundGuard } from './outbound-guard/get.ts'
@@ -155,6 +156,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listRuns({ db, cursors, publicUrl }),
     getRun({ db, waiters, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
+    ...jobRoutes(parts),
     ...routingPolicyRoutes({ db, known }),
     ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),

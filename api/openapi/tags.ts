@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Run: {
     Runs: 'Start, read, list and cancel runs.',
+    Jobs: 'One input for many rows. Upload a CSV file first.',
     History: 'Everything that was done about a person or a company, over all runs.',
     Approvals: 'What agents may only do once a person has approved it, and the decisions.',
     Watches: 'Saved requests that run on a schedule and report new and changed records.',

@@ -6,7 +6,7 @@ import { type AnswerStore, type SaveResponse, withIdempotency } from './idempote
 import { type RequestText, writingBody } from './request-text.ts'
 import type { ErrorAnswer, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 
-/** How a route takes an idempotency key: its answer of status 200, or 201 where it has no 200, is stored and replayed. */
+/** How a route takes an idempotency key: its answer of status 200 is stored and replayed, or of 201 without a 200. */
 export interface Idempotent<Input> {
   readonly store: AnswerStore
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */

@@ -6,7 +6,11 @@ import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { anyObject, closed, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-const UploadId = Type.String({ pattern: idPattern('upl'), examples: ['upl_06es3q8k1t8h4bqj5x2v7w9zkc'] })
+const UploadId = Type.String({
+  pattern: idPattern('upl'),
+  description: 'The id of an upload.',
+  examples: ['upl_06es3q8k1t8h4bqj5x2v7w9zkc'],
+})
 
 export const UploadParams = closed({ upload_id: UploadId })
 

@@ -11,7 +11,7 @@ import {
   SIZED_BATCH,
 } from './batch.ts'
 
-/** Parts compress to a third, and their rows are put together with the names of their columns before they are matched. */
+/** Parts compress to a third, and the names of the columns are put to their cells before they are matched. */
 const SHARE_OF_BATCH = 4
 
 /**

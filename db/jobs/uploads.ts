@@ -94,7 +94,8 @@ const INSERT_UPLOAD = statement<
 >({
   name: 'insert_job_upload',
   effect: 'within',
-  text: `insert into job_upload (id, workspace_id, environment, columns, rows, duplicates, bytes, created_by, expires_at)
+  text: `insert into job_upload (id, workspace_id, environment, columns, rows, duplicates, bytes, created_by,
+      expires_at)
     values (:id, :workspaceId, :environment, :columns, :rows, :duplicates, :bytes, :createdBy,
       clock_timestamp() + interval '${UPLOAD_KEPT_HOURS} hours')`,
 })
@@ -173,8 +174,8 @@ const READ_PARTS = statement<
 })
 
 /**
- * The next rows of an upload in the order of the file, at most `limit`: those whose numbers are greater than `after`. An
- * upload that was deleted has none.
+ * The next rows of an upload in the order of the file, at most `limit`: those with numbers above `after`. An upload that
+ * was deleted has none.
  */
 export async function readUploadRows(
   queries: Queries,

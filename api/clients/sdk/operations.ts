@@ -1167,6 +1167,7 @@ export interface InvoiceList {
 }
 
 export interface JobUpload {
+  /** The id of an upload. */
   upload_id: string
   environment: 'test' | 'live'
   /** The names of the columns, in the order of the file. */
@@ -3292,6 +3293,7 @@ export interface Operations {
   /** Retrieve an upload */
   'GET /v1/jobs/uploads/{upload_id}': {
     params: {
+      /** The id of an upload. */
       upload_id: string
     }
     answer: JobUpload
@@ -3299,6 +3301,7 @@ export interface Operations {
   /** Delete an upload */
   'DELETE /v1/jobs/uploads/{upload_id}': {
     params: {
+      /** The id of an upload. */
       upload_id: string
     }
     answer: JobUpload

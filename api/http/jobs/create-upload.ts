@@ -64,7 +64,7 @@ function requireRoom<Upload extends object | null>(upload: Upload | UploadsFull)
     const { id, expiresAt } = upload.oldest
     throw new Problem(
       'limit_reached',
-      `The workspace keeps ${UPLOADS_KEPT_MAX} uploads in this environment, its limit. Delete one with \`DELETE /v1/jobs/uploads/{upload_id}\`; the oldest is ${id} and expires at ${expiresAt.toISOString()}.`,
+      `The workspace keeps ${UPLOADS_KEPT_MAX} uploads in this environment, its limit. Delete one: the oldest is ${id} and expires at ${expiresAt.toISOString()}.`,
     )
   }
   return upload

@@ -20,10 +20,9 @@ const LINES_LISTED_MAX = 20
 const NOTHING_STORED = 'Nothing was stored.'
 
 /**
- * Reads a CSV file for a job, by the rules of an import (decisions, "import") and with any of three separators. Any line
- * that does not match the header refuses the whole file, because a job over the rest would hide it. Throws
- * `invalid_request` with the line, and `limit_reached` for more rows than an upload has. Nothing of a row but its JSON
- * is kept.
+ * Reads a CSV file for a job, as an import is read, and with any of three separators. A line that does not match the
+ * header refuses the whole file (decisions, "upload"). Throws `invalid_request` with the line, and `limit_reached` for
+ * more rows than an upload has. Nothing of a row but its JSON is kept.
  */
 export async function readUpload(text: string): Promise<ReadUpload> {
   const file = new UploadFile()

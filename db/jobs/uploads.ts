@@ -174,8 +174,8 @@ const READ_PARTS = statement<
 })
 
 /**
- * The next rows of an upload in the order of the file, at most `limit`: those with numbers above `after`. An upload that
- * was deleted has none.
+ * The next rows of an upload in the order of the file, at most `limit`: those with numbers above `after`. A deleted
+ * upload has none.
  */
 export async function readUploadRows(
   queries: Queries,

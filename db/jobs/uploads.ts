@@ -192,7 +192,7 @@ export async function readUploadRows(
   })
 }
 
-const DELETE_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
+export const DELETE_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
   name: 'delete_job_upload',
   effect: true,
   text: `delete from job_upload u where id = :id and ${KEPT} returning ${COLUMNS}, ${SAMPLE}`,
@@ -208,7 +208,7 @@ export async function deleteUpload(
   return upload === undefined ? null : sampled(upload)
 }
 
-const PURGE_UPLOADS = statement<{ at: Date; limit: number }>({
+export const PURGE_UPLOADS = statement<{ at: Date; limit: number }>({
   name: 'purge_job_uploads',
   effect: true,
   text: `delete from job_upload where id in (

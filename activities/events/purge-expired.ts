@@ -8,6 +8,7 @@ import {
   streamsToPurge,
 } from '../../db/events/purge.ts'
 import { purgeMisses } from '../../db/discover/misses.ts'
+import { purgeUploads } from '../../db/jobs/uploads.ts'
 import { addMonths } from '../../db/months/ahead.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
 import type { WalletId } from '../../db/wallets/ledger.ts'
@@ -38,14 +39,16 @@ const DAY_MS = 86_400_000
 /** Small enough that no writer of a stream waits noticeably for the stream's counter. */
 const BATCH = 1_000
 const STREAMS_AT_ONCE = 100
+/** Each has a hundred parts. */
+const UPLOADS_AT_ONCE = 20
 /** Fits into a workflow task; the next step continues. */
 const STEP_MS_MAX = 3_000
 
 /**
  * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
- * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days. It
- * also makes the partitions of coming months. A repeated step continues: purged rows stay purged, and the same
- * statement records in the stream how far it has been purged.
+ * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days, and
+ * uploads of jobs after a day. It also makes the partitions of coming months. A repeated step continues: purged rows
+ * stay purged, and the same statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>
@@ -64,6 +67,7 @@ export const purgeExpired =
     const deliveries = await batches(() => purgeDeliveries(db, { cutoff, limit: BATCH }), inTime)
     const messages = await batches(() => purgeInboundMessages(db, { cutoff, limit: BATCH }), inTime)
     const misses = await batches(() => purgeMisses(db, { at, limit: BATCH }), inTime)
+    const uploads = await batches(() => purgeUploads(db, { at, limit: UPLOADS_AT_ONCE }), inTime, UPLOADS_AT_ONCE)
     const payloads = await purgeEach<WalletId>(
       (after) => payloadsToPurge(db, { after, at: new Date(at), limit: STREAMS_AT_ONCE }),
       (wallet) => purgePayloads(db, wallet, { at: new Date(at), limit: BATCH }),
@@ -74,10 +78,11 @@ export const purgeExpired =
       deliveries: deliveries.purged,
       inbound_messages: messages.purged,
       misses: misses.purged,
+      uploads: uploads.purged,
       payloads: payloads.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
-    return { ...purged, more: [streams, deliveries, messages, misses, payloads].some(({ more }) => more) }
+    return { ...purged, more: [streams, deliveries, messages, misses, uploads, payloads].some(({ more }) => more) }
   }
 
 interface Purged {
@@ -106,12 +111,12 @@ async function purgeEach<Owner>(
 }
 
 /** Purges batch after batch until one is not full or the time is over. Each kind gets at least one batch. */
-async function batches(purge: () => Promise<number>, inTime: () => boolean): Promise<Purged> {
+async function batches(purge: () => Promise<number>, inTime: () => boolean, size = BATCH): Promise<Purged> {
   let purged = 0
   for (;;) {
     const count = await purge()
     purged += count
-    if (count < BATCH) return { purged, more: false }
+    if (count < size) return { purged, more: false }
     if (!inTime()) return { purged, more: true }
   }
 }

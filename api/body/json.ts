@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { isExactNumber, parseExactJson } from '../../domain/json/exact.ts'
 import { type JsonExcess, type JsonLimits, type JsonList, JsonScan } from '../../domain/json/scan.ts'
 import { isJsonObject, type Json } from '../../domain/json/json.ts'
@@ -170,20 +171,48 @@ export function exactWithin(body: Json): Json {
 
 const plain = (value: Json): Json => (isExactNumber(value) ? Number(JSON.stringify(value)) : value)
 
-/** Reads a text body and drops its byte order mark. Throws `invalid_request` for text that is no UTF-8 or holds NUL. */
+/**
+ * Reads a text body and drops its byte order mark. Throws `invalid_request` with the line for text that is no UTF-8 or
+ * holds NUL.
+ */
 export function decodeText(bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes)
-  if (text === null) throw invalidRequest([{ path: '', message: 'is not valid UTF-8' }])
-  if (text.includes('\0')) throw invalidRequest([{ path: '', message: 'must be text without NUL' }])
-  return text
+  if (!isUtf8(bytes))
+    throw invalidRequest([{ path: '', message: `is not valid UTF-8 in line ${lineOfBadUtf8(bytes)}` }])
+  const nul = bytes.indexOf(0)
+  if (nul >= 0)
+    throw invalidRequest([{ path: '', message: `must be text without NUL, as in line ${lineAt(bytes, nul)}` }])
+  return new TextDecoder('utf-8').decode(bytes)
 }
 
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
+const LF = 0x0a
+const CR = 0x0d
+
+/** The line of a byte, counted from 1. */
+function lineAt(bytes: Uint8Array, end: number): number {
+  let line = 1
+  for (let index = 0; index < end; index += 1) {
+    if (bytes[index] === CR || (bytes[index] === LF && bytes[index - 1] !== CR)) line += 1
   }
+  return line
+}
+
+/** The end of the piece that begins at `from`, is at least this long and ends with a line, or is the last one. */
+function endOfLines(bytes: Uint8Array, from: number, length: number): number {
+  const end = bytes.indexOf(LF, from + length)
+  return end < 0 ? bytes.length : end + 1
+}
+
+/** A byte of LF is no part of another character, so text that is cut there is valid where it was. */
+function lineOfBadUtf8(bytes: Uint8Array): number {
+  let from = 0
+  for (const length of [SCAN_BYTES, 0]) {
+    let end = endOfLines(bytes, from, length)
+    while (end < bytes.length && isUtf8(bytes.subarray(from, end))) {
+      from = end
+      end = endOfLines(bytes, from, length)
+    }
+  }
+  return lineAt(bytes, from)
 }
 
 function requireKeepable(value: Json): void {

@@ -6,7 +6,7 @@ import { type AnswerStore, type SaveResponse, withIdempotency } from './idempote
 import { type RequestText, writingBody } from './request-text.ts'
 import type { ErrorAnswer, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 
-/** How a route takes an idempotency key: its answer of status 200 is stored and replayed. */
+/** How a route takes an idempotency key: its answer of status 200 is stored and replayed, or of 201 without a 200. */
 export interface Idempotent<Input> {
   readonly store: AnswerStore
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */
@@ -26,21 +26,25 @@ interface Declared {
 
 /** A route's declaration with what its idempotency key adds: the header, the mark of a replay, and the refusals. */
 export function withIdempotencyKey<D extends Declared>(declared: D) {
-  const answer = storedAnswerOf(declared)
+  const { status, answer } = storedAnswerOf(declared)
   if (declared.headers !== undefined)
     throw new Error(`${declared.operationId}: a route with an idempotency key declares no other headers`)
   return {
     ...declared,
     headers: IdempotencyHeaders,
-    responses: { ...declared.responses, 200: { ...answer, headers: REPLAY_HEADERS } },
+    responses: { ...declared.responses, [status]: { ...answer, headers: REPLAY_HEADERS } },
     errors: [...declared.errors, 'idempotency_mismatch', 'conflict'] as const,
   }
 }
 
-function storedAnswerOf({ operationId, responses }: Declared): ResponseDeclaration {
-  const answer = responses[200]
-  if (answer === undefined) throw new Error(`${operationId}: the answer that is stored has the status 200`)
-  return answer
+function storedAnswerOf({ operationId, responses }: Declared): {
+  readonly status: number
+  readonly answer: ResponseDeclaration
+} {
+  const status = responses[200] === undefined ? 201 : 200
+  const answer = responses[status]
+  if (answer === undefined) throw new Error(`${operationId}: the answer that is stored has the status 200 or 201`)
+  return { status, answer }
 }
 
 /** The parts of a handler's input that identify a request. */
@@ -61,6 +65,7 @@ export async function answerOnce<Input extends Identified>(
   const { principal, idempotencyKey: key } = input
   if (principal === null) throw new Error(`${declared.operationId}: an idempotency key belongs to a workspace`)
   await check?.(input)
+  const { status, answer: declaredAnswer } = storedAnswerOf(declared)
   let reply: RawReply | undefined
   const answer = await withIdempotency(
     store,
@@ -69,16 +74,17 @@ export async function answerOnce<Input extends Identified>(
       key,
       // Only a key needs the request's text: without one, a body of megabytes is not serialised.
       request: key === null ? [] : [declared.operationId, ...(identity?.(input) ?? (await identityOf(input)))],
-      schema: storedAnswerOf(declared).schema,
+      schema: declaredAnswer.schema,
       ...(sealed === undefined ? {} : { sealed }),
     },
     async (saveResponse) => {
       reply = await handle(saveResponse)
-      if (reply.status !== 200) throw new Error(`${declared.operationId}: only an answer of status 200 is stored`)
+      if (reply.status !== status)
+        throw new Error(`${declared.operationId}: only an answer of status ${status} is stored`)
       return reply.body
     },
   )
-  return { status: 200, body: answer.body, headers: { ...reply?.headers, ...answer.headers } }
+  return { status, body: answer.body, headers: { ...reply?.headers, ...answer.headers } }
 }
 
 async function identityOf({ params, body }: Identified): Promise<RequestText[]> {

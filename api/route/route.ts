@@ -150,11 +150,14 @@ export interface HandlerInput<
   readonly saveResponse: SaveAnswer<R>
 }
 
-/** Stores the body of the answer of status 200. */
-export type SaveAnswer<R extends Responses> = (
-  tx: Queries,
-  body: R extends { readonly 200: infer D extends ResponseDeclaration } ? BodyOf<D> : never,
-) => Promise<void>
+/** Stores the body of the answer of status 200, or of 201 where there is no 200. */
+export type SaveAnswer<R extends Responses> = (tx: Queries, body: StoredBodyOf<R>) => Promise<void>
+
+type StoredBodyOf<R extends Responses> = R extends { readonly 200: infer D extends ResponseDeclaration }
+  ? BodyOf<D>
+  : R extends { readonly 201: infer D extends ResponseDeclaration }
+    ? BodyOf<D>
+    : never
 
 export interface RouteDefinition<
   R extends Responses,
@@ -168,7 +171,7 @@ export interface RouteDefinition<
   readonly access: A
   /** Throws a Problem for callers that may not use the route at all, before anything of the request is read. */
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
-  /** Takes an `Idempotency-Key`: the answer of status 200 is stored, and replayed for 24 hours. */
+  /** Takes an `Idempotency-Key`: the answer of status 200 or 201 is stored, and replayed for 24 hours. */
   readonly idempotent?: Idempotent<RouteInput<R, A, P, Q, H, B>>
   /** A list: takes `limit` and `cursor` beside its own query. */
   readonly paged?: Paged<RouteInput<R, A, P, Q, H, B>>

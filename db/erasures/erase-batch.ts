@@ -8,11 +8,24 @@ import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from 
 import { erasePeople } from './people.ts'
 import { eraseRows } from './rows.ts'
 import { eraseRuns } from './runs.ts'
+import { eraseUploads } from './uploads.ts'
 import { eraseWatches, eraseWatchRecords } from './watches.ts'
+
+/** Behind the watches, a place of uploads begins so. */
+const UPLOADS = 'uploads:'
+
+/** Uploads go with the watches: jobs would fetch the person again. */
+async function eraseWatchesAndUploads(tx: Queries, batch: Batch): Promise<ErasedBatch> {
+  const { after } = batch.values
+  if (after === '') return { ...(await eraseWatches(tx, batch)), after: UPLOADS }
+  const values = { ...batch.values, after: after.slice(UPLOADS.length) }
+  const done = await eraseUploads(tx, { ...batch, values })
+  return { ...done, after: done.after === null ? null : UPLOADS + done.after }
+}
 
 /** One batch of each stage. */
 export const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promise<ErasedBatch>>> = {
-  watches: eraseWatches,
+  watches: eraseWatchesAndUploads,
   runs: eraseRuns,
   rows: eraseRows,
   watch_records: eraseWatchRecords,

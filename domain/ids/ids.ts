@@ -33,6 +33,7 @@ export const ID_PREFIXES = [
   'mail',
   'appr',
   'job',
+  'upl',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -28,7 +28,8 @@ export const resultOf = (cause: 'run' | 'watch', runId: string): ChangeCause => 
 
 export const ERASURE: ChangeCause = { cause: 'erasure', writer: null, runId: null }
 
-function writerOf(principal: Principal): string {
+/** The id of the caller: an API key, a connected app or a person. */
+export function writerOf(principal: Principal): string {
   switch (principal.kind) {
     case 'key':
       return principal.apiKeyId

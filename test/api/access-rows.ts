@@ -102,8 +102,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'listWatches',
     'getWatch',
     'getWatchRefresh',
+    'getJobUpload',
   ]),
-  ...rows('run', ['createRun', 'cancelRun', 'refreshWatch']),
+  ...rows('run', ['createRun', 'cancelRun', 'refreshWatch', 'createJobUpload', 'deleteJobUpload']),
   ...rows('approve', ['approveRun', 'rejectRun']),
   ...rows('write', [
     'addSuppressions',

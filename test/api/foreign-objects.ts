@@ -105,6 +105,18 @@ const sessions: ForeignObject = {
   shared: true,
 }
 
+const uploads: ForeignObject = {
+  async make(service, { token, environment }) {
+    const stored = await httpClient(service.url, token).request('/v1/jobs/uploads', {
+      method: 'POST',
+      text: 'email\nrobin.sample@example.com\n',
+      headers: { 'Content-Type': 'text/csv', 'Service-Environment': environment },
+    })
+    return { upload_id: String(stored.at('upload_id')) }
+  },
+  never: neverId('upload_id', 'upl'),
+}
+
 /** A person who was invited to the workspace; members are of both environments. */
 const invitations: ForeignObject = {
   async make({ url }, { token }) {
@@ -260,6 +272,8 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   deleteWatch: watches(),
   refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
   getWatchRefresh: refreshes,
+  getJobUpload: uploads,
+  deleteJobUpload: uploads,
   disconnectApp: apps,
   updateApp: { ...apps, request: () => ({ body: { budget: null } }) },
 }

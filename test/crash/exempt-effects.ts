@@ -20,6 +20,8 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   announce_provider_accounts: 'one statement of a worker that starts, the same for every worker',
   record_domain_state: 'what a provider reports of one domain: the next check replaces it',
   record_discover_misses: 'counts of searches without results: those of a process that dies may be lost',
+  delete_job_upload: 'one statement of one request of the api, which may be repeated',
+  purge_job_uploads: 'one statement of the hourly deletion, which may be repeated',
   purge_discover_misses: 'one statement of the hourly deletion, which may be repeated',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
   store_actor_schema: 'one row of what a provider reports: the next reading replaces it',
@@ -37,6 +39,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   remove_suppressions: 'one statement of one request of the api, which may be repeated',
   ...Object.fromEntries(
     [
+      'store_job_upload',
       'create_table',
       'write_rows',
       'update_rows',

@@ -123,6 +123,7 @@ REFUSED = {
     "exportRows": {"/where": "fields and operators, as JSON", "/order": "a field"},
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
+    "createJobUpload": {"/": "CSV"},
     "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
     "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},
     "listEvents": {"/after": "an event of this stream", "/types": "known types"},

@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly body?: unknown
   /** Sent as it is, without a content type. */
   readonly text?: string
+  /** Sent as they are, in place of `text`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -43,6 +45,7 @@ export function httpClient(baseUrl: string, token: string | null = null): HttpCl
       },
       // As bytes, so that fetch adds no content type.
       ...(sent === undefined ? {} : { body: new TextEncoder().encode(sent) }),
+      ...(wanted.bytes === undefined ? {} : { body: wanted.bytes }),
       ...(wanted.signal === undefined ? {} : { signal: wanted.signal }),
       redirect: 'manual',
     })

@@ -24,6 +24,11 @@ const COMMANDS: readonly Declared[] = [
   },
   { name: 'runs', summary: 'list, read and cancel runs', load: async () => (await import('./commands/runs.ts')).runs },
   {
+    name: 'jobs',
+    summary: 'run one input for many rows: upload a CSV file',
+    load: async () => (await import('./commands/jobs.ts')).jobs,
+  },
+  {
     name: 'history',
     summary: 'show what was done about a person or company',
     load: async () => (await import('./commands/history.ts')).history,

@@ -676,6 +676,7 @@ export interface Erasure {
     runs: number
     rows: number
     row_fields: number
+    uploads: number
     watches: number
     watch_records: number
     events: number
@@ -1163,6 +1164,25 @@ export interface InvoiceList {
   items: Invoice[]
   /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
+}
+
+export interface JobUpload {
+  /** The id of an upload. */
+  upload_id: string
+  environment: 'test' | 'live'
+  /** The names of the columns, in the order of the file. */
+  columns: string[]
+  /** The number of rows, without the column names. */
+  rows: number
+  /** The number of rows that equal an earlier row. They are kept. */
+  duplicates: number
+  /** The first 5 rows. Empty cells are left out. */
+  sample: { [member: string]: unknown }[]
+  /** The id of the API key, connected app or person. */
+  created_by: string
+  created_at: Timestamp
+  /** When the upload is deleted. */
+  expires_at: string
 }
 
 export interface KeyAllow {
@@ -3263,6 +3283,29 @@ export interface Operations {
     idempotencyKey?: string
     answer: Run
   }
+  /** Upload a CSV file for a job */
+  'POST /v1/jobs/uploads': {
+    body: string
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: JobUpload
+  }
+  /** Retrieve an upload */
+  'GET /v1/jobs/uploads/{upload_id}': {
+    params: {
+      /** The id of an upload. */
+      upload_id: string
+    }
+    answer: JobUpload
+  }
+  /** Delete an upload */
+  'DELETE /v1/jobs/uploads/{upload_id}': {
+    params: {
+      /** The id of an upload. */
+      upload_id: string
+    }
+    answer: JobUpload
+  }
   /** Retrieve the routing policy */
   'GET /v1/routing-policy': {
     answer: RoutingPolicy
@@ -4118,6 +4161,7 @@ export const KEYED: readonly string[] = [
   'POST /v1/plan/portal',
   'POST /v1/run',
   'POST /v1/runs/{run_id}/cancel',
+  'POST /v1/jobs/uploads',
   'POST /v1/runs/{run_id}/approve',
   'POST /v1/runs/{run_id}/reject',
   'POST /v1/suppressions',

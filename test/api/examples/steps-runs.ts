@@ -5,6 +5,13 @@ const contact =
   (name: string, more: object = {}) =>
   () => ({ capability: 'contact.find', input: { full_name: name, domain: 'example.com' }, ...more })
 
+/** A file for a job. */
+export const UPLOADS: readonly Step[] = [
+  { operation: 'createJobUpload', status: 201, example: 'people', learn: { upload: 'upload_id' } },
+  { operation: 'getJobUpload', status: 200, params: { upload_id: 'upload' } },
+  { operation: 'deleteJobUpload', status: 200, params: { upload_id: 'upload' } },
+]
+
 /** What can be read before anything is run. */
 export const LOOKING: readonly Step[] = [
   { operation: 'getHealth', status: 200, as: 'anonymous' },

@@ -1,6 +1,6 @@
 import type { Step } from './step.ts'
 import { ACCESS, AGENTS, EVENTS, LEAVING, MONEY, OUTBOUND, SENDERS } from './steps-accounts.ts'
-import { LOOKING, RUNS, TABLES, TABLES_END, WATCHES } from './steps-runs.ts'
+import { LOOKING, RUNS, TABLES, TABLES_END, UPLOADS, WATCHES } from './steps-runs.ts'
 
 /** In an order that makes what later steps name. */
 export const STEPS: readonly Step[] = [
@@ -8,6 +8,7 @@ export const STEPS: readonly Step[] = [
   ...TABLES,
   ...MONEY,
   ...RUNS,
+  ...UPLOADS,
   ...WATCHES,
   ...OUTBOUND,
   ...ACCESS,

@@ -92,7 +92,7 @@ describe('an input of a row', () => {
     )
   })
 
-  it('has members of its own alone', () => {
+  it('reads and makes own members alone', () => {
     const input = parsedObject(
       '{"a":"{{__proto__}}","b":"{{constructor.name}}","c":"{{toString}}","__proto__":"{{x}}"}',
     )

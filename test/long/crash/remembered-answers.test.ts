@@ -35,6 +35,8 @@ interface Case {
   readonly request: () => Promise<HttpRequest & { readonly path: string }>
   /** What a second execution would change. */
   readonly counted: string
+  /** Of the answer; 200 by default. */
+  readonly status?: number
 }
 
 const post = (path: string, body?: object) => ({ path, method: 'POST', ...(body === undefined ? {} : { body }) })
@@ -93,6 +95,17 @@ const CASES: readonly Case[] = [
     }),
   },
   {
+    transaction: 'store_job_upload',
+    status: 201,
+    counted: 'select count(*) from job_upload',
+    request: async () => ({
+      path: '/v1/jobs/uploads',
+      method: 'POST',
+      text: 'email\nsam@example.com\n',
+      headers: { 'Content-Type': 'text/csv' },
+    }),
+  },
+  {
     transaction: 'update_rows',
     counted: `select count(*) from table_row where status = 'claimed'`,
     request: async () => ({
@@ -121,7 +134,7 @@ const CASES: readonly Case[] = [
 describe('an api that dies behind the commit of a request with an idempotency key', () => {
   it.each(played(CASES))(
     '$transaction: has answered, and the same request repeats nothing',
-    async ({ transaction, request: made, counted }) => {
+    async ({ transaction, request: made, counted, status = 200 }) => {
       const { path, headers, ...request } = await made()
       const keyed = { ...request, headers: { ...headers, 'Idempotency-Key': randomUUID() } }
       const before = await numberOf(counted)
@@ -134,7 +147,7 @@ describe('an api that dies behind the commit of a request with an idempotency ke
       expect(done).not.toBe(before)
 
       const answer = await session.request(path, keyed)
-      expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([200, 'true'])
+      expect([answer.status, answer.headers.get('idempotent-replay')]).toEqual([status, 'true'])
       expect(await numberOf(counted)).toBe(done)
     },
     120_000,

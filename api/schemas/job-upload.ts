@@ -1,0 +1,34 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { idPattern } from '../../domain/ids/ids.ts'
+import { UPLOAD_SAMPLE_ROWS } from '../../domain/jobs/uploads.ts'
+import { ENVIRONMENTS } from '../../domain/runs/states.ts'
+import { anyObject, closed, oneOf, Timestamp } from './common.ts'
+import { named } from './named.ts'
+
+const UploadId = Type.String({
+  pattern: idPattern('upl'),
+  description: 'The id of an upload.',
+  examples: ['upl_06es3q8k1t8h4bqj5x2v7w9zkc'],
+})
+
+export const UploadParams = closed({ upload_id: UploadId })
+
+/** A CSV file whose rows a job can run. */
+export const JobUpload = named(
+  'JobUpload',
+  closed({
+    upload_id: UploadId,
+    environment: oneOf(ENVIRONMENTS),
+    columns: Type.Array(Type.String(), { description: 'The names of the columns, in the order of the file.' }),
+    rows: Type.Integer({ description: 'The number of rows, without the column names.' }),
+    duplicates: Type.Integer({ description: 'The number of rows that equal an earlier row. They are kept.' }),
+    sample: Type.Array(anyObject(), {
+      description: `The first ${UPLOAD_SAMPLE_ROWS} rows. Empty cells are left out.`,
+    }),
+    created_by: Type.String({ description: 'The id of the API key, connected app or person.' }),
+    created_at: Timestamp,
+    expires_at: Type.String({ format: 'date-time', description: 'When the upload is deleted.' }),
+  }),
+)
+export type JobUpload = Static<typeof JobUpload>

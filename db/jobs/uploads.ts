@@ -1,0 +1,224 @@
+import type { JsonObject } from '../../domain/json/json.ts'
+import {
+  UPLOAD_KEPT_HOURS,
+  UPLOAD_SAMPLE_ROWS,
+  type UploadLine,
+  type UploadPart,
+  type UploadRow,
+  uploadRow,
+  UPLOADS_KEPT_MAX,
+} from '../../domain/jobs/uploads.ts'
+import type { Also, Database, Queries, Transaction } from '../database.ts'
+import type { StreamOwner } from '../events/write.ts'
+import { statement } from '../statement.ts'
+import { lockWorkspace } from '../workspaces/lock.ts'
+
+/** A file whose rows a job can run. */
+export interface StoredUpload extends StreamOwner {
+  readonly id: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  /** Rows that an earlier row equals. */
+  readonly duplicates: number
+  /** The id of an API key, connected app or person. */
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** Its first rows. */
+  readonly sample: readonly JsonObject[]
+}
+
+export interface NewUpload extends StreamOwner {
+  readonly id: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly duplicates: number
+  readonly bytes: number
+  readonly createdBy: string
+  readonly parts: readonly UploadPart[]
+}
+
+/** An upload without its sample, and the rows of its first part that the sample is made of. */
+interface UploadColumns extends Omit<StoredUpload, 'sample'> {
+  readonly first: readonly UploadLine[]
+}
+
+const COLUMNS = `u.id, u.workspace_id as "workspaceId", u.environment, u.columns, u.rows, u.duplicates,
+  u.created_by as "createdBy", u.created_at as "createdAt", u.expires_at as "expiresAt"`
+const SAMPLE = `(select jsonb_path_query_array(p.rows, '$[0 to ${UPLOAD_SAMPLE_ROWS - 1}]') from job_upload_part p
+  where p.upload_id = u.id order by p.last_number limit 1) as first`
+
+const sampled = ({ first, ...upload }: UploadColumns): StoredUpload => ({
+  ...upload,
+  sample: first.map((row, index) => uploadRow(upload.columns, row, index + 1).data),
+})
+
+/** The workspace keeps as many uploads as it may. */
+export interface UploadsFull {
+  readonly kind: 'uploads full'
+  readonly oldest: Pick<StoredUpload, 'id' | 'expiresAt'>
+}
+
+type OwnerValues = { workspaceId: string; environment: string }
+const KEPT = 'workspace_id = :workspaceId and environment = :environment and expires_at > clock_timestamp()'
+
+const COUNT_UPLOADS = statement<OwnerValues & { besides: string }, { kept: number; id: string; expiresAt: Date }>({
+  name: 'count_job_uploads',
+  effect: false,
+  text: `select count(*) over ()::integer as kept, id, expires_at as "expiresAt" from job_upload
+    where ${KEPT} and id <> :besides order by id limit 1`,
+})
+
+/** Whether the workspace may keep one more upload, besides that of an id; null: it may. */
+export async function uploadsFull(
+  queries: Queries,
+  { workspaceId, environment }: StreamOwner,
+  besides = '',
+): Promise<UploadsFull | null> {
+  const [counted] = await queries.query(COUNT_UPLOADS, { workspaceId, environment, besides })
+  if (counted === undefined || counted.kept < UPLOADS_KEPT_MAX) return null
+  return { kind: 'uploads full', oldest: { id: counted.id, expiresAt: counted.expiresAt } }
+}
+
+export const STORE_UPLOAD: Transaction = { name: 'store_job_upload', effect: true }
+
+const INSERT_UPLOAD = statement<
+  OwnerValues & {
+    id: string
+    columns: readonly string[]
+    rows: number
+    duplicates: number
+    bytes: number
+    createdBy: string
+  }
+>({
+  name: 'insert_job_upload',
+  effect: 'within',
+  text: `insert into job_upload (id, workspace_id, environment, columns, rows, duplicates, bytes, created_by,
+      expires_at)
+    values (:id, :workspaceId, :environment, :columns, :rows, :duplicates, :bytes, :createdBy,
+      clock_timestamp() + interval '${UPLOAD_KEPT_HOURS} hours')`,
+})
+
+const INSERT_PART = statement<{ uploadId: string; firstNumber: number; lastNumber: number; rows: string }>({
+  name: 'insert_job_upload_part',
+  effect: 'within',
+  text: `insert into job_upload_part (upload_id, first_number, last_number, rows)
+    values (:uploadId, :firstNumber, :lastNumber, :rows)`,
+})
+
+/** Rolls the transaction of an upload back. */
+class NoRoom extends Error {
+  readonly full: UploadsFull
+
+  constructor(full: UploadsFull) {
+    super('the workspace keeps as many uploads as it may')
+    this.full = full
+  }
+}
+
+/**
+ * Stores a file with all its rows, or nothing. The workspace is locked last, for its limit alone: nothing waits for the
+ * rows.
+ */
+export async function storeUpload(
+  db: Database,
+  { parts, ...upload }: NewUpload,
+  also: Also<StoredUpload>,
+): Promise<StoredUpload | UploadsFull> {
+  try {
+    return await db.transaction(STORE_UPLOAD, async (tx) => {
+      await tx.query(INSERT_UPLOAD, upload)
+      for (const { firstNumber, lastNumber, rows } of parts)
+        await tx.query(INSERT_PART, { uploadId: upload.id, firstNumber, lastNumber, rows })
+      await lockWorkspace(tx, upload.workspaceId)
+      const full = await uploadsFull(tx, upload, upload.id)
+      if (full !== null) throw new NoRoom(full)
+      const stored = await findUpload(tx, upload, upload.id)
+      if (stored === null) throw new Error('the upload has just been inserted')
+      await also(tx, stored)
+      return stored
+    })
+  } catch (error) {
+    if (error instanceof NoRoom) return error.full
+    throw error
+  }
+}
+
+const FIND_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
+  name: 'find_job_upload',
+  effect: false,
+  text: `select ${COLUMNS}, ${SAMPLE} from job_upload u where id = :id and ${KEPT}`,
+})
+
+/** null: the workspace keeps no such upload in this environment. */
+export async function findUpload(
+  queries: Queries,
+  { workspaceId, environment }: StreamOwner,
+  id: string,
+): Promise<StoredUpload | null> {
+  const [upload] = await queries.query(FIND_UPLOAD, { workspaceId, environment, id })
+  return upload === undefined ? null : sampled(upload)
+}
+
+const READ_PARTS = statement<
+  { uploadId: string; after: number; limit: number },
+  { columns: readonly string[]; firstNumber: number; rows: readonly UploadLine[] }
+>({
+  name: 'read_job_upload_parts',
+  effect: false,
+  text: `select u.columns, p.first_number as "firstNumber", p.rows
+    from job_upload u join job_upload_part p on p.upload_id = u.id
+    where u.id = :uploadId and p.last_number > :after and p.first_number <= :after::integer + :limit
+    order by p.last_number`,
+})
+
+/**
+ * The next rows of an upload in the order of the file, at most `limit`: those with numbers above `after`. A deleted
+ * upload has none.
+ */
+export async function readUploadRows(
+  queries: Queries,
+  uploadId: string,
+  after: number,
+  limit: number,
+): Promise<UploadRow[]> {
+  const parts = await queries.query(READ_PARTS, { uploadId, after, limit })
+  return parts.flatMap(({ columns, firstNumber, rows }) => {
+    const from = Math.max(0, after + 1 - firstNumber)
+    return rows
+      .slice(from, after + limit + 1 - firstNumber)
+      .map((row, index) => uploadRow(columns, row, firstNumber + from + index))
+  })
+}
+
+export const DELETE_UPLOAD = statement<OwnerValues & { id: string }, UploadColumns>({
+  name: 'delete_job_upload',
+  effect: true,
+  text: `delete from job_upload u where id = :id and ${KEPT} returning ${COLUMNS}, ${SAMPLE}`,
+})
+
+/** Deletes an upload with its rows and returns it. null: there was none. */
+export async function deleteUpload(
+  db: Database,
+  { workspaceId, environment }: StreamOwner,
+  id: string,
+): Promise<StoredUpload | null> {
+  const [upload] = await db.query(DELETE_UPLOAD, { workspaceId, environment, id })
+  return upload === undefined ? null : sampled(upload)
+}
+
+export const PURGE_UPLOADS = statement<{ at: Date; limit: number }>({
+  name: 'purge_job_uploads',
+  effect: true,
+  text: `delete from job_upload where id in (
+      select id from job_upload where expires_at <= :at::timestamptz order by expires_at limit :limit
+        for update skip locked
+    ) returning id`,
+})
+
+/** Deletes uploads that have expired, with their rows; returns how many. */
+export const purgeUploads = async (
+  db: Database,
+  { at, limit }: { readonly at: number; readonly limit: number },
+): Promise<number> => (await db.query(PURGE_UPLOADS, { at: new Date(at), limit })).length

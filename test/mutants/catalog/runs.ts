@@ -252,9 +252,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'the rules of a request replace what its key may use',
-    file: 'domain/routing/candidates.ts',
-    find: 'if (routing.allowed_providers?.includes(offer.provider) === false)',
-    replace: 'if ((routing.only ?? routing.allowed_providers)?.includes(offer.provider) === false)',
+    file: 'domain/routing/policy.ts',
+    find: 'const allowed = routing.allowed_providers',
+    replace: 'const allowed = routing.only ?? routing.allowed_providers',
     killedBy: POLICY,
   },
   {

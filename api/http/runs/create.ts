@@ -93,6 +93,7 @@ export const createRun = (deps: CreateRunDeps) =>
         headers: { 'Idempotent-Replay': '`true` if the key was used before and nothing was run again.' },
       },
       202: { description: 'The run has not ended. Read it at `poll_url`.', schema: Run },
+      400: ended('No provider takes the input of the run.'),
       402: ended('The balance or a spend control refused the run.'),
       403: ended('A recipient is suppressed.'),
       404: ended('No provider found a match.'),

@@ -104,7 +104,14 @@ export function notAllowed({ routing, policy = [] }: RunRules, provided: RuledPr
   return ruledOut(rulesOfRun(routing, policy), provided)
 }
 
-const listed = (providers: readonly string[]): string => (providers.length === 0 ? 'none' : providers.join(', '))
+/** A reason repeats the list for each provider that it leaves out. */
+const PROVIDERS_NAMED_MAX = 3
+
+function listed(providers: readonly string[]): string {
+  const more = providers.length - PROVIDERS_NAMED_MAX
+  const named = providers.slice(0, PROVIDERS_NAMED_MAX).join(', ')
+  return providers.length === 0 ? 'none' : `${named}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 /** The named offers first, in that order; the others as they came. */
 export function inOrder<Offer extends { readonly provider: string }>(

@@ -42,10 +42,11 @@ export const updateRoutingPolicy = ({ db, known }: UpdateRoutingPolicyDeps) =>
     responses: { 200: { description: 'The updated policy.', schema: RoutingPolicy } },
     errors: [],
     async handler({ body, principal, reply }) {
-      requireKnownProviders(body.default, { ...known, at: '/default' })
+      const named = { ...known, environment: null }
+      requireKnownProviders(body.default, { ...named, at: '/default' })
       for (const [capability, rules] of Object.entries(body.capabilities)) {
         requireCapability(capability)
-        requireKnownProviders(rules, { ...known, at: `/capabilities/${capability}` })
+        requireKnownProviders(rules, { ...named, at: `/capabilities/${capability}` })
       }
       await writeRoutingPolicy(db, principal.workspaceId, body)
       return reply(200, body)

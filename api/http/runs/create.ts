@@ -111,7 +111,7 @@ export const createRun = (deps: CreateRunDeps) =>
     ],
     async handler({ body, headers, principal, requestId, log, signal, reply }) {
       const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-      const { name, ...work } = requestedWork(principal, checkedWork(deps, body), body)
+      const { name, ...work } = requestedWork(principal, checkedWork(deps, body, principal.environment), body)
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
         reply(statusOfRun(run), presentView(run, viewOfResponse(body.response), deps), replyHeaders)

@@ -109,7 +109,11 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           refreshId,
           wait: { waiter, timeoutMs, signal },
         })
-        return reply(statusOf(stored), presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() }), answer.headers)
+        return reply(
+          statusOf(stored),
+          presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() }),
+          answer.headers,
+        )
       } finally {
         waiter.close()
       }

@@ -139,6 +139,17 @@ describe('the rules of a request', () => {
     expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request', param } }])
   })
 
+  it('suggest providers of the environment of the run', async () => {
+    const live = runClient(service.url, workspace.keys.live)
+    const meant = async (client: typeof agent, slug: string) =>
+      (await client.run(findContact('', { routing: { only: [slug] } }))).body.error?.did_you_mean
+    expect([await meant(agent, 'sandbox-alfa'), await meant(agent, 'huntr')]).toEqual([
+      expect.arrayContaining([SANDBOX_ALPHA]),
+      undefined,
+    ])
+    expect([await meant(live, 'sandbox-alfa'), await meant(live, 'huntr')]).toEqual([undefined, ['hunter']])
+  })
+
   it('are refused before a run where nothing remains', async () => {
     for (const [routing, param] of [
       [{ only: ['hunter'] }, '/routing/only'],

@@ -16,11 +16,11 @@ export interface SavedResult {
  * Results within the window that were saved into a row for the same enrichment of the same subject (Spec 4.6): of each
  * provider the newest, the newest first. The rules of the run decide which of them serves it
  * (`domain/routing/served-answer.ts`). A result is found by the earlier input's subject, or by any identity of the row
- * that holds it, as long as the earlier run was about that row: a row may hold a manager's email, or may by now be about
- * another person. A profile on one network does not answer a request for another network. One list, null when there is
- * none; `run` and `workspace` are aliases of the current run and its workspace. There is none for a run that wants a
- * fresh answer or pins its provider, or while tables are off; a result whose payload was deleted, or whose address has
- * bounced, answers nothing.
+ * that holds it, as long as the earlier run was about that row: a row may hold a manager's email, or may by now be
+ * about another person. A profile on one network does not answer a request for another network. One list, null when
+ * there is none; `run` and `workspace` are aliases of the current run and its workspace. There is none for a run that
+ * wants a fresh answer or pins its provider, or while tables are off; a result whose payload was deleted, or whose
+ * address has bounced, answers nothing.
  */
 export const savedAnswers = (run: string, workspace: string): string => `case
     when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null

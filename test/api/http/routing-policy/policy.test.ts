@@ -51,7 +51,7 @@ describe('the routing policy', () => {
 
   it('with the version that was read is replaced only while it has that version', async () => {
     const versionNow = async () => (await owner.get(PATH)).at('version')
-    const change = (version: unknown, rules: object) => owner.put(PATH, { version, ...policyOf(rules) })
+    const change = (read: unknown, rules: object) => owner.put(PATH, { version: read, ...policyOf(rules) })
     const empty = await versionNow()
     const [one, other] = await Promise.all([change(empty, { ignore: ['apollo'] }), change(empty, { only: ['hunter'] })])
     expect([one.status, other.status].toSorted()).toEqual([200, 409])

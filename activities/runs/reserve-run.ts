@@ -3,6 +3,8 @@ import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { AttemptedRun } from '../../domain/routing/attempt-request.ts'
 import { plannedReason, savedReason } from '../../domain/routing/reason.ts'
 import { type Waterfall, waterfallOf } from '../../domain/routing/fallback.ts'
+import { NO_ROUTING_POLICY, rulesOf } from '../../domain/routing/policy.ts'
+import { servedAnswer } from '../../domain/routing/served-answer.ts'
 import { refusedReservation } from '../../domain/routing/refusal.ts'
 import type { AttemptAnswer } from '../../domain/runs/attempt-answer.ts'
 import { isEnded, type RunStatus } from '../../domain/runs/states.ts'
@@ -50,7 +52,12 @@ export const reserveRun =
     if (stored !== null) return stored
     if (run.status === 'awaiting_approval') return endExpired(deps, runId)
 
-    if (run.saved !== null) return answerFromRow(deps, runId, run.saved)
+    const saved = servedAnswer(
+      run.saved ?? [],
+      { routing: run.routing, policy: rulesOf(run.routingPolicy ?? NO_ROUTING_POLICY, run.capability) },
+      (provider) => deps.findManifest(provider)?.facts,
+    )
+    if (saved !== null) return answerFromRow(deps, runId, saved)
     const answer = await planFor(deps, { ...run, exploringRun: runId })
     if (answer.kind === 'refused') return refuse(deps, runId, { status: 'failed', error: answer.error })
     const { plan } = answer

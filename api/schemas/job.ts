@@ -11,6 +11,7 @@ import {
 import { JOB_REASONS, JOB_STATUSES, ROW_OUTCOMES } from '../../domain/jobs/states.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
+import { UploadParams } from './job-upload.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { ErrorDetail } from './error.ts'
 import { named } from './named.ts'
@@ -40,6 +41,7 @@ const TableRows = closed({
     Type.Integer({ minimum: 1, maximum: JOB_ROWS_MAX, description: 'The first rows only, oldest first.' }),
   ),
 })
+const UploadedRows = closed({ upload: UploadParams.properties.upload_id })
 const Items = closed({
   items: Type.Array(anyObject({ description: 'One row.' }), { minItems: 1, maxItems: JOB_ITEMS_MAX }),
 })
@@ -66,9 +68,9 @@ export const JobCreate = named(
     endpoint,
     path,
     query,
-    rows: Type.Union([TableRows, Items], {
+    rows: Type.Union([TableRows, Items, UploadedRows], {
       description:
-        'The rows: those of a table (`{table, where?, limit?}`), or objects (`{items}`). They are copied when the job is made.',
+        'The rows: those of a table (`{table, where?, limit?}`), objects (`{items}`), or those of a CSV file (`{upload}`, from `POST /v1/jobs/uploads`). They are copied when the job is made.',
     }),
     input: Type.Optional(
       anyObject({

@@ -33,15 +33,30 @@ export const routingRules = {
 
 export const RoutingRules = named('RoutingRules', closed(routingRules))
 
+const rulesOfPolicy = {
+  default: RoutingRules,
+  capabilities: Type.Record(Type.String(), RoutingRules, {
+    maxProperties: CAPABILITIES_RULED_MAX,
+    description: 'Further rules by capability (`contact.find`) or group (`contact.*`).',
+    examples: [{ 'contact.*': { ignore: ['apollo'] } }],
+  }),
+}
+
+const version = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, description, examples: ['mJ3-Zq0tPxYb81Lw'] })
+
 /** Which providers may serve a workspace's runs, and in which order (decisions, "routing policy"). */
 export const RoutingPolicy = named(
   'RoutingPolicy',
+  closed({ version: version('Changes with the policy. Send it with an update.'), ...rulesOfPolicy }),
+)
+
+export const RoutingPolicyUpdate = named(
+  'RoutingPolicyUpdate',
   closed({
-    default: RoutingRules,
-    capabilities: Type.Record(Type.String(), RoutingRules, {
-      maxProperties: CAPABILITIES_RULED_MAX,
-      description: 'Further rules by capability (`contact.find`) or group (`contact.*`).',
-      examples: [{ 'contact.*': { ignore: ['apollo'] } }],
-    }),
+    version: Type.Optional(
+      version('That of the policy that was read: the update is a `conflict` if it has changed since.'),
+    ),
+    ...rulesOfPolicy,
   }),
 )

@@ -5,7 +5,7 @@ import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { Queries } from '../database.ts'
 import { HOST_SQL } from '../outbound/related-identities-sql.ts'
 import { statement } from '../statement.ts'
-import { savedAnswer } from '../tables/saved-answer.ts'
+import { savedAnswers, type SavedResult } from '../tables/saved-answer.ts'
 
 /** What distinguishes the rows of one job from each other, as far as the database knows something of it. */
 export interface RowToKnow {
@@ -14,7 +14,8 @@ export interface RowToKnow {
 }
 
 export interface KnownRow {
-  readonly isSaved: boolean
+  /** The saved results that may serve it. */
+  readonly saved: readonly SavedResult[]
   readonly isSuppressed: boolean
 }
 
@@ -29,17 +30,18 @@ type ScopeValues = { workspaceId: string; environment: string }
 
 const READ_SAVED = statement<
   ScopeValues & { capability: string; routing: string; enrichments: readonly string[] },
-  { ord: number }
+  { ord: number; saved: readonly SavedResult[] }
 >({
   name: 'read_saved_of_many',
   effect: false,
-  text: `select r.ord::integer as ord
-    from (select i.ord, :workspaceId::text as workspace_id, :environment::text as environment,
+  text: `select r.ord, r.saved from (
+      select r.ord::integer as ord, ${savedAnswers('r', 'w')} as saved
+      from (select i.ord, :workspaceId::text as workspace_id, :environment::text as environment,
         :capability::text as capability, i.enrichment::jsonb as enrichment, :routing::jsonb as routing,
         'created' as status
       from unnest(:enrichments::text[]) with ordinality i (enrichment, ord)) r
-    join workspace w on w.id = r.workspace_id
-    where ${savedAnswer('r', 'w')} is not null`,
+      join workspace w on w.id = r.workspace_id
+    ) r where r.saved is not null`,
 })
 
 /** A person's own request, or any suppression of the recipient or of the domain of its address. */
@@ -63,7 +65,7 @@ const READ_SUPPRESSED_MANY = statement<
 const ROWS_AT_ONCE = 500
 
 /**
- * Which rows a saved answer serves, and which have a suppressed recipient, as far as their own addresses show it. The
+ * The saved answers of the rows, and which have a suppressed recipient, as far as their own addresses show it. The
  * answers have the order of the rows. Each run judges both again when it begins.
  */
 export async function readKnownRows(
@@ -72,7 +74,7 @@ export async function readKnownRows(
   rows: readonly RowToKnow[],
 ): Promise<KnownRow[]> {
   const scope = { workspaceId, environment }
-  const saved = new Set<number>()
+  const saved = new Map<number, readonly SavedResult[]>()
   const suppressed = new Set<number>()
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE)
@@ -83,7 +85,7 @@ export async function readKnownRows(
         routing: JSON.stringify(routing),
         enrichments: some.map(({ enrichment }) => JSON.stringify(enrichment ?? [])),
       })
-      for (const { ord } of found) saved.add(from + ord - 1)
+      for (const one of found) saved.set(from + one.ord - 1, one.saved)
     }
     const named = some.flatMap(({ send }, index) =>
       (send?.recipients ?? []).map(({ kind, value }) => ({ kind, value, ord: from + index })),
@@ -97,5 +99,5 @@ export async function readKnownRows(
     })
     for (const { ord } of found) suppressed.add(ord)
   }
-  return rows.map((_, index) => ({ isSaved: saved.has(index), isSuppressed: suppressed.has(index) }))
+  return rows.map((_, index) => ({ saved: saved.get(index) ?? [], isSuppressed: suppressed.has(index) }))
 }

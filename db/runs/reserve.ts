@@ -15,7 +15,7 @@ import { argumentOf, statement, type ValueSql } from '../statement.ts'
 import { PLAIN_SQL } from './plain-sql.ts'
 import { RATES_SQL } from '../pricing/rates.ts'
 import { CLAIM_RECIPIENTS_SQL } from '../outbound/touch-sql.ts'
-import { type SavedResult, savedAnswer } from '../tables/saved-answer.ts'
+import { type SavedResult, savedAnswers } from '../tables/saved-answer.ts'
 import { HOLD_KEY_SQL, WALLET_ACCOUNT_SQL } from '../wallets/ledger.ts'
 
 /** The data of a run that its reservation needs. */
@@ -33,8 +33,8 @@ export interface RunToReserve {
   readonly plan: RoutePlan | null
   /** The time until its final bill is due; null while none is awaited. */
   readonly finalBillMs: number | null
-  /** A saved row that answers it (Spec 4.6). */
-  readonly saved: SavedResult | null
+  /** What saved rows could answer it with (Spec 4.6), the newest first; null: nothing. */
+  readonly saved: readonly SavedResult[] | null
   /** null: the run is no send. */
   readonly send: Send | null
   /** As in `RunInput`. */
@@ -75,7 +75,7 @@ const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
       w.repeat_touch_days as "repeatTouchDays", w.approval_policy as "approvalPolicy",
       w.routing_policy as "routingPolicy",
       ${HOLDER_SQL('r')} is null as "byPerson", ${APPROVAL_SQL} as approval,
-      ${RATES_SQL('w')} as rates, ${savedAnswer('r', 'w')} as saved
+      ${RATES_SQL('w')} as rates, ${savedAnswers('r', 'w')} as saved
     from run r join workspace w on w.id = r.workspace_id where r.id = :runId`,
 })
 

@@ -4,27 +4,34 @@ import { type AnswerSource, ENRICHMENT_REUSE_DAYS, type EnrichmentSubject } from
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
-/** A result that is saved in a row: its place, and the attempt that delivered it. */
+/** A result that is saved in a row: its place, the attempt that delivered it, and who sold it. */
 export interface SavedResult {
+  /** null: the run that bought it names none. */
+  readonly provider: string | null
   readonly source: AnswerSource
   readonly attempt: number
 }
 
 /**
- * The newest result within the window that was saved into a row for the same enrichment of the same subject (Spec 4.6).
- * It is found by the earlier input's subject, or by any identity of the row that holds it, as long as the earlier run
- * was about that row: a row may hold a manager's email, or may by now be about another person. A profile on one network
- * does not answer a request for another network. One value, null when there is none; `run` and `workspace` are aliases
- * of the current run and its workspace. There is none for a run that wants a fresh answer or pins its provider, or
- * while tables are off; a result whose payload was deleted, or whose address has bounced,
- * answers nothing.
+ * Results within the window that were saved into a row for the same enrichment of the same subject (Spec 4.6): of each
+ * provider the newest, the newest first. The rules of the run decide which of them serves it
+ * (`domain/routing/served-answer.ts`). A result is found by the earlier input's subject, or by any identity of the row
+ * that holds it, as long as the earlier run was about that row: a row may hold a manager's email, or may by now be
+ * about another person. A profile on one network does not answer a request for another network. One list, null when
+ * there is none; `run` and `workspace` are aliases of the current run and its workspace. There is none for a run that
+ * wants a fresh answer or pins its provider, or while tables are off; a result whose payload was deleted, or whose
+ * address has bounced, answers nothing.
  */
-export const savedAnswer = (run: string, workspace: string): string => `case
+export const savedAnswers = (run: string, workspace: string): string => `case
     when ${run}.enrichment is not null and ${run}.status = 'created' and ${workspace}.tables_enabled_at is not null
       and ${run}.routing ->> 'provider' = 'auto' and (${run}.routing -> 'fresh') is distinct from 'true'::jsonb
     then (
-      select jsonb_build_object('attempt', bought.delivered_attempt,
-        'source', jsonb_build_object('table', t.name, 'key', o.key, 'run_id', bought.id, 'saved_at', s.saved_at))
+      select jsonb_agg(answer.result order by answer.saved_at desc, answer.row_id)
+      from (
+      select distinct on (bought.provider) s.saved_at, s.row_id,
+        jsonb_build_object('provider', bought.provider, 'attempt', bought.delivered_attempt,
+          'source', jsonb_build_object('table', t.name, 'key', o.key, 'run_id', bought.id, 'saved_at', s.saved_at)
+        ) as result
       from (
         select e.row_id, e.run_id, e.saved_at
         from jsonb_to_recordset(${run}.enrichment) requested (kind text, value text, lookup boolean)
@@ -51,23 +58,24 @@ export const savedAnswer = (run: string, workspace: string): string => `case
       join run bought on bought.id = s.run_id and bought.purged_at is null
         and bought.address_outcome is distinct from 'bounced'
       where s.saved_at > now() - interval '${ENRICHMENT_REUSE_DAYS} days'
-      order by s.saved_at desc, s.row_id limit 1
+      order by bought.provider, s.saved_at desc, s.row_id
+      ) answer
     ) end`
 
-const READ_SAVED_ANSWER = statement<
+const READ_SAVED_ANSWERS = statement<
   { workspaceId: string; environment: Environment; capability: string; enrichment: string; routing: string },
-  { saved: SavedResult | null }
+  { saved: readonly SavedResult[] | null }
 >({
-  name: 'read_saved_answer',
+  name: 'read_saved_answers',
   effect: false,
-  text: `select ${savedAnswer('r', 'w')} as saved
+  text: `select ${savedAnswers('r', 'w')} as saved
     from (select :workspaceId::text as workspace_id, :environment::text as environment, :capability::text as capability,
       :enrichment::jsonb as enrichment, :routing::jsonb as routing, 'created' as status) r
     join workspace w on w.id = r.workspace_id`,
 })
 
-/** Whether a row would answer a request that is no run yet: such a request needs no provider. */
-export async function isAnsweredByRow(
+/** The results in rows that would answer a request that is no run yet: such a request needs no provider. */
+export async function readSavedAnswers(
   queries: Queries,
   requested: {
     readonly workspaceId: string
@@ -76,15 +84,15 @@ export async function isAnsweredByRow(
     readonly enrichment: readonly EnrichmentSubject[]
     readonly routing: RoutingRequest
   },
-): Promise<boolean> {
-  const [row] = await queries.query(READ_SAVED_ANSWER, {
+): Promise<readonly SavedResult[]> {
+  const [row] = await queries.query(READ_SAVED_ANSWERS, {
     workspaceId: requested.workspaceId,
     environment: requested.environment,
     capability: requested.capability,
     enrichment: JSON.stringify(requested.enrichment),
     routing: JSON.stringify(requested.routing),
   })
-  return row !== undefined && row.saved !== null
+  return row?.saved ?? []
 }
 
 /** Records that a run's result is saved in a row. A saved answer that is saved again keeps its age. */

@@ -166,4 +166,5 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-export const errorStatus = (code: ErrorCode): number => ERROR_CODES[code].status
+export const errorStatus = <Code extends ErrorCode>(code: Code): (typeof ERROR_CODES)[Code]['status'] =>
+  ERROR_CODES[code].status

@@ -23,7 +23,7 @@ import { inputFault, priceFault } from './exclusion.ts'
 import { offerToExplore } from './exploration.ts'
 import { hitsShown, type OfferHits } from './hits.ts'
 import { shapeOf } from './shape.ts'
-import { inOrder, orderOf, type RoutingRules, ruledOut, rulesOfRun } from './policy.ts'
+import { inOrder, notAllowed, orderOf, type RoutingRules, rulesOfRun } from './policy.ts'
 import { orderBy } from './strategy.ts'
 import { compareName } from './weighed.ts'
 
@@ -179,10 +179,9 @@ function price(offer: RoutedOffer, { capability, input, rates }: PlanRequest): P
 function exclusion(offer: Priced, request: PlanRequest): string | null {
   const { routing, input } = request
   if (routing.provider !== 'auto' && offer.provider !== routing.provider) return ANOTHER_PINNED
-  if (routing.allowed_providers?.includes(offer.provider) === false) return 'the API key does not allow it'
   const { provider, dataRegion = null } = offer
   return (
-    ruledOut(rulesFor(request), { provider, dataRegion }) ??
+    notAllowed(request, { provider, dataRegion }) ??
     offer.unusable ??
     inputFault(offer.offer, input)?.reason ??
     priceFault(offer.maxCharge, routing)

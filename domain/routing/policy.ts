@@ -65,7 +65,8 @@ export function orderOf(
 const SOURCE_WORDS: Readonly<Record<RuleSource, string>> = { request: 'the request', policy: 'the routing policy' }
 
 interface RuledProvider {
-  readonly provider: string
+  /** null: unknown. It is in no list. */
+  readonly provider: string | null
   /** null: not stated. It fits no requirement. */
   readonly dataRegion: DataRegion | null
 }
@@ -76,8 +77,9 @@ interface RuledProvider {
  */
 export function ruledOut(all: readonly SourcedRules[], { provider, dataRegion }: RuledProvider): string | null {
   for (const { source, rules } of all) {
-    if (rules.ignore?.includes(provider) === true) return `${SOURCE_WORDS[source]} ignores it`
-    if (rules.only?.includes(provider) === false) return `${SOURCE_WORDS[source]} allows only ${listed(rules.only)}`
+    if (isIn(rules.ignore ?? [], provider)) return `${SOURCE_WORDS[source]} ignores it`
+    if (rules.only !== undefined && !isIn(rules.only, provider))
+      return `${SOURCE_WORDS[source]} allows only ${listed(rules.only)}`
     const region = rules.require?.data_region
     if (region !== undefined && region !== dataRegion)
       return `its data_region is ${dataRegion === null ? 'not stated' : dataRegion}, not ${region}`
@@ -85,7 +87,31 @@ export function ruledOut(all: readonly SourcedRules[], { provider, dataRegion }:
   return null
 }
 
-const listed = (providers: readonly string[]): string => (providers.length === 0 ? 'none' : providers.join(', '))
+const isIn = (list: readonly string[], provider: string | null): boolean => list.some((slug) => slug === provider)
+
+/** What decides about the providers of one run. */
+export interface RunRules {
+  /** The request's, and the providers that its key may use; absent: all of them. */
+  readonly routing: RoutingRules & { readonly allowed_providers?: readonly string[] | undefined }
+  /** The rules of the workspace's policy for the capability, the nearest first; absent: it has none. */
+  readonly policy?: readonly RoutingRules[]
+}
+
+/** Why a run may not be served by a provider, neither by a call nor by what was bought there before; null: it may. */
+export function notAllowed({ routing, policy = [] }: RunRules, provided: RuledProvider): string | null {
+  const allowed = routing.allowed_providers
+  if (allowed !== undefined && !isIn(allowed, provided.provider)) return 'the API key does not allow it'
+  return ruledOut(rulesOfRun(routing, policy), provided)
+}
+
+/** A reason repeats the list for each provider that it leaves out. */
+const PROVIDERS_NAMED_MAX = 3
+
+function listed(providers: readonly string[]): string {
+  const more = providers.length - PROVIDERS_NAMED_MAX
+  const named = providers.slice(0, PROVIDERS_NAMED_MAX).join(', ')
+  return providers.length === 0 ? 'none' : `${named}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 /** The named offers first, in that order; the others as they came. */
 export function inOrder<Offer extends { readonly provider: string }>(

@@ -1,12 +1,27 @@
-import type { ErrorCode } from '../errors/codes.ts'
 import type { AttemptAnswer } from './attempt-answer.ts'
 import type { Decision } from './decision.ts'
 
 export type SpendControl = 'max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget' | 'job_ceiling'
 
+/** The codes that a run may end with. A route that answers with a run declares the status of each. */
+export type RunErrorCode =
+  | 'invalid_request'
+  | 'insufficient_balance'
+  | 'cost_limit_exceeded'
+  | 'budget_exceeded'
+  | 'approval_rejected'
+  | 'suppressed'
+  | 'no_match'
+  | 'provider_not_available'
+  | 'repeat_touch'
+  | 'approval_expired'
+  | 'cancelled'
+  | 'provider_error'
+  | 'provider_timeout'
+
 /** Why a run did not succeed (Spec 2.1 `error`), with the members that let a program act on it. */
 export interface RunError {
-  readonly code: ErrorCode
+  readonly code: RunErrorCode
   readonly message: string
   /** The spend controls that stopped the run. */
   readonly controls?: readonly SpendControl[]

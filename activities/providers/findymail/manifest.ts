@@ -1,7 +1,6 @@
 import { DECISION_MAKERS_LIMIT_DEFAULT } from '../../../domain/capabilities/person-decision-makers.ts'
 import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import { atMostValues } from '../../../domain/providers/field-limits.ts'
-import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { TITLES_MAX } from './map.ts'
 
@@ -88,8 +87,9 @@ export const findymailManifest: ProviderManifest = {
       requires: [['domain']],
     }),
   ],
-  facts: NOT_STATED,
+  facts: { data_region: 'eu', retention_days: null, source: 'Data that is available online.' },
   sources: [
+    'A: its page about the GDPR, findymail.com/gdpr, of January 2023 (its main servers are in Finland; it processes available online data; it names no retention).',
     'A: documentation at app.findymail.com/docs (bearer token, 300 calls at a time, an error text inside a 200).',
     "A: the provider's own n8n node (routes and bodies of name, linkedin, verify, phone, reverse-email, employees and company; `domain` of the name search is a domain).",
     'B: public clients (fields of every answer; 404 for a miss; 402 when credits are used up; 423 while the subscription is paused; one credit, for a profile two, for a phone ten, only when something is found).',

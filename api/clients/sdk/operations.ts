@@ -1642,6 +1642,16 @@ export interface Routing {
 }
 
 export interface RoutingPolicy {
+  /** Changes with the policy. Send it with an update. (at most 100 characters) */
+  version: string
+  default: RoutingRules
+  /** Further rules by capability (`contact.find`) or group (`contact.*`). */
+  capabilities: { [member: string]: RoutingRules }
+}
+
+export interface RoutingPolicyUpdate {
+  /** That of the policy that was read: the update is a `conflict` if it has changed since. (at most 100 characters) */
+  version?: string
   default: RoutingRules
   /** Further rules by capability (`contact.find`) or group (`contact.*`). */
   capabilities: { [member: string]: RoutingRules }
@@ -3312,7 +3322,7 @@ export interface Operations {
   }
   /** Update the routing policy */
   'PUT /v1/routing-policy': {
-    body: RoutingPolicy
+    body: RoutingPolicyUpdate
     answer: RoutingPolicy
   }
   /** Approve a run */

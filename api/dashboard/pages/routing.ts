@@ -42,15 +42,16 @@ ${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h
       }
     },
     async act(view, form) {
-      // The route takes the whole policy: the rules of all others stay as they are by now.
+      // The route takes the whole policy: the rules of all others stay as they are. What a person did not see is not
+      // replaced, so the policy must still have the version that the page showed.
       const name = form.get('name') ?? EVERYTHING
       const rules = rulesIn(form)
-      const policy = await getPolicy(view)
+      const { version: _now, ...policy } = await getPolicy(view)
       const { [name]: _before, ...others } = policy.capabilities
       const named = Object.keys(rules).length === 0 ? others : { ...others, [name]: rules }
-      await updatePolicy(view, {
-        body: name === EVERYTHING ? { ...policy, default: rules } : { ...policy, capabilities: named },
-      })
+      const changed = name === EVERYTHING ? { ...policy, default: rules } : { ...policy, capabilities: named }
+      const seen = form.get('version')
+      await updatePolicy(view, { body: seen === null ? changed : { ...changed, version: seen } })
       return at(view, ROUTING_PATH)
     },
   }
@@ -110,7 +111,7 @@ const providersField = (name: string, label: string, slugs: readonly string[] = 
 })
 
 /** The form shows the rules that its link names. */
-function rulesForm({ refused, query }: View, { default: always, capabilities }: Policy): Html {
+function rulesForm({ refused, query }: View, { version, default: always, capabilities }: Policy): Html {
   const name = NAMES.find((one) => one === query['for']) ?? EVERYTHING
   const rules = name === EVERYTHING ? always : (capabilities[name] ?? {})
   return formOf(
@@ -118,6 +119,11 @@ function rulesForm({ refused, query }: View, { default: always, capabilities }: 
       action: 'rules',
       submit: 'Save',
       style: 'plain',
+      hidden: { version },
+      more:
+        refused?.problem.code === 'conflict'
+          ? html`<p>The table shows the rules as they are now. Save again to replace those of this one.</p>`
+          : null,
       fields: [
         {
           name: 'name',

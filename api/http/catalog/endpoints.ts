@@ -28,7 +28,7 @@ export const listEndpoints = (listing: Listing, cursors: Cursors) =>
     errors: ['not_found'],
     async handler({ params, environment, page, reply }) {
       if (!providerSlugs(listing, environment).includes(params.provider))
-        throw noSuchProvider('not_found', params.provider, listing)
+        throw noSuchProvider('not_found', params.provider, { listing, environment })
       const available = await listing.readAvailability(environment)
       const { items, next_cursor } = pageOfAll(
         listing.catalog.ofProvider(params.provider),

@@ -29,7 +29,7 @@ export const getProvider = (listing: Listing) =>
     errors: ['not_found'],
     async handler({ params, environment, reply }) {
       const item = providerItem(params.provider, listing, await listing.readAvailability(environment))
-      if (item === null) throw noSuchProvider('not_found', params.provider, listing)
+      if (item === null) throw noSuchProvider('not_found', params.provider, { listing, environment })
       return reply(200, item, BY_ENVIRONMENT)
     },
   })

@@ -1,6 +1,6 @@
 import { endpointKey, readEndpointName } from '../../../domain/catalog/endpoint.ts'
 import { closest, SIMILAR } from '../../../domain/words/closest.ts'
-import { ENVIRONMENTS } from '../../../domain/runs/states.ts'
+import { type Environment, ENVIRONMENTS } from '../../../domain/runs/states.ts'
 import type { Discovery } from '../../discover/discovery.ts'
 import { Problem } from '../../errors/problem.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
@@ -28,26 +28,37 @@ export function noSuchCapability(wanted: string, { capabilities }: Listing, disc
 }
 
 /** A name is known in both environments, also where one of them has nothing of it. */
-export const knownProviders = (listing: Listing): string[] => [
+const knownProviders = (listing: Listing): string[] => [
   ...new Set(ENVIRONMENTS.flatMap((environment) => providerSlugs(listing, environment))),
 ]
 
 const FOUND_SHOWN = 2
 
-export function noSuchProvider(code: 'not_found' | 'endpoint_not_found', wanted: string, listing: Listing): Problem {
-  const known = knownProviders(listing)
-  if (known.includes(wanted))
+/** Who shows the catalog, and to which environment. */
+interface ShownListing {
+  readonly listing: Listing
+  readonly environment: Environment
+}
+
+/** Only names that the caller's environment has are suggested. */
+export function noSuchProvider(
+  code: 'not_found' | 'endpoint_not_found',
+  wanted: string,
+  { listing, environment }: ShownListing,
+): Problem {
+  if (knownProviders(listing).includes(wanted))
     return new Problem(code, `There is no provider "${wanted}" in this environment.`, { param: '/provider' })
-  const names = closest(wanted, known, SIMILAR)
+  const names = closest(wanted, providerSlugs(listing, environment), SIMILAR)
   return new Problem(code, `There is no provider "${wanted}".${meant(names)}`, {
     param: '/provider',
     ...didYouMean(names),
   })
 }
 
-export function noSuchEndpoint(slug: string, wanted: string, listing: Listing): Problem {
+export function noSuchEndpoint(slug: string, wanted: string, { listing, environment }: ShownListing): Problem {
   const { catalog } = listing
-  if (!knownProviders(listing).includes(slug)) return noSuchProvider('endpoint_not_found', slug, listing)
+  if (!knownProviders(listing).includes(slug))
+    return noSuchProvider('endpoint_not_found', slug, { listing, environment })
   const reason = exclusionOf(slug, listing)
   if (reason !== null) {
     const title = [...catalog.providers, ...listing.manifests].find((one) => one.slug === slug)?.title ?? slug

@@ -59,7 +59,8 @@ export const inspect = (listing: Listing, { discovery, actorSchemas }: InspectDe
         return reply(200, await inspectCapability(capability, principal, listing))
       }
       const found = resolveEndpoint(listing.catalog, body.provider, body.endpoint)
-      if (found === undefined) throw noSuchEndpoint(body.provider, body.endpoint, listing)
+      if (found === undefined)
+        throw noSuchEndpoint(body.provider, body.endpoint, { listing, environment: principal.environment })
       const [available, connected, rates] = await Promise.all([
         listing.readAvailability(principal.environment),
         listing.connectedProviders(principal.workspaceId, principal.environment),

@@ -8,7 +8,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { JobCreate } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { withinLimits } from '../runs/key-limits.ts'
-import { linkOf, requireWritable } from '../runs/table-links.ts'
+import { linkOf } from '../runs/table-links.ts'
 import { trackingOf } from '../runs/tracking.ts'
 import { uncheckedRefusal } from '../runs/unchecked-send.ts'
 import { type CheckedWork, checkedWork, type WorkDeps } from '../runs/work.ts'
@@ -69,7 +69,7 @@ async function checkRow(
   if ('reason' in filled) return { number, key, error: { code: 'invalid_request', message: filled.reason } }
   const { capability, provider, endpoint, routing } = body
   const requested = { capability, provider, endpoint, routing, ...filled.request }
-  const work = workOrError(deps, requested)
+  const work = workOrError(deps, requested, principal)
   if ('error' in work) return { number, key, error: work.error }
   const unchecked = uncheckedRefusal({ body: requested, ...work })
   if (unchecked !== null) throw unchecked
@@ -80,7 +80,6 @@ async function checkRow(
     body.record === undefined || source.table === null || row.rowId === null
       ? null
       : linkOf(body.record, { table: source.table, rowId: row.rowId })
-  if (number === 1 && body.record !== undefined) requireWritable(body.record, work.work, deps.findCapability)
   return {
     number,
     key,
@@ -111,9 +110,10 @@ const OF_ROW = /^\/(?:input|path|query)(?:\/|$)/
 function workOrError(
   deps: WorkDeps,
   requested: Parameters<typeof checkedWork>[1],
+  { environment }: Principal,
 ): CheckedWork | { readonly error: RunError } {
   try {
-    return checkedWork(deps, requested)
+    return checkedWork(deps, requested, environment)
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error
     const { param } = error.extras

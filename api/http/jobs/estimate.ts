@@ -1,11 +1,13 @@
 import { estimateOf, type EstimatedRow, type JobEstimate } from '../../../domain/jobs/estimate.ts'
 import { isJsonList, type JsonObject } from '../../../domain/json/json.ts'
 import type { RoutePlan } from '../../../domain/routing/plan.ts'
+import { NO_ROUTING_POLICY, type RunRules, rulesOf } from '../../../domain/routing/policy.ts'
+import { servedAnswer } from '../../../domain/routing/served-answer.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { planFor } from '../../../db/offers/plan.ts'
 import type { RowRequest } from '../../../db/jobs/create.ts'
-import { readKnownRows } from '../../../db/jobs/known-rows.ts'
+import { type KnownRow, readKnownRows } from '../../../db/jobs/known-rows.ts'
 import type { JobRoom } from '../../../db/jobs/room.ts'
 import { slicing } from '../../../db/time-slices.ts'
 import { Problem } from '../../errors/problem.ts'
@@ -49,21 +51,32 @@ export async function estimated(
   const [first] = runnable
   const known =
     first === undefined || 'raw' in first.work.work
-      ? runnable.map(() => ({ isSaved: false, isSuppressed: false }))
+      ? []
       : await readKnownRows(
           deps.db,
           { ...principal, capability: first.work.work.capability, routing: first.work.routing },
           runnable.map(({ request }) => request),
         )
-  const rows = planned.map((plan, index): EstimatedRow => ({
-    isSaved: false,
-    isSuppressed: false,
-    ...known[index],
-    plan,
-  }))
+  const isSaved = ({ saved }: KnownRow): boolean =>
+    servedAnswer(saved, rulesFor(first, room), (provider) => deps.known.findManifest(provider)?.facts) !== null
+  const rows = planned.map((plan, index): EstimatedRow => {
+    const row = known[index] ?? NOTHING_KNOWN
+    return { isSaved: isSaved(row), isSuppressed: row.isSuppressed, plan }
+  })
   if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
   return estimateOf(rows, invalid)
 }
+
+const NOTHING_KNOWN: KnownRow = { saved: [], isSuppressed: false }
+
+/** The rules of the request and of the workspace's policy: those of all rows. */
+const rulesFor = (row: RunnableRow | undefined, { routingPolicy }: JobRoom): RunRules => ({
+  routing: row?.work.routing ?? {},
+  policy: rulesOf(
+    routingPolicy ?? NO_ROUTING_POLICY,
+    row === undefined || 'raw' in row.work.work ? null : row.work.work.capability,
+  ),
+})
 
 function refusedAll({ code, message, required }: RunError): Problem {
   if (code === 'invalid_request') return new Problem(code, message, { param: '/input' })

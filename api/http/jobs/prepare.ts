@@ -13,6 +13,7 @@ import type { RowDeps } from '../rows/query-page.ts'
 import { limitsRefusal } from '../runs/key-limits.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
 import { senderRefusal } from '../runs/sender-refusal.ts'
+import { requireWritable } from '../runs/table-links.ts'
 import { type CheckedRow, checkRows, templatesOf } from './check-rows.ts'
 import { estimated, inputOf, type RunnableRow } from './estimate.ts'
 import { sourceOf } from './source.ts'
@@ -37,11 +38,15 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   const room = await readJobRoom(deps.db, principal.workspaceId)
   const concurrency = concurrencyOf(body, room)
   const templates = templatesOf(body)
-  const source = await sourceOf(deps, principal, body)
+  const source = await sourceOf(deps, principal, {
+    body,
+    templates: Object.values(templates).filter((template) => template !== null),
+  })
   const checked = await checkRows(deps, principal, { body, templates, source })
   const runnable = checked.filter((row) => 'work' in row)
   const [first] = runnable
   if (first === undefined) throw noRunnableRow(checked)
+  if (body.record !== undefined) requireWritable(body.record, first.work.work, deps.findCapability)
   await requireAllowed(deps, principal, runnable)
   const estimate = await estimated(deps, principal, { room, runnable, invalid: checked.length - runnable.length })
   const { work, routing } = first.work

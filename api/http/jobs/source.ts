@@ -1,9 +1,12 @@
 import { JOB_ROWS_MAX } from '../../../domain/jobs/limits.ts'
+import { missingColumns, type RowTemplate } from '../../../domain/jobs/row-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { isEmpty } from '../../../domain/rows/merge.ts'
 import { allRows } from '../../../db/rows/export.ts'
 import type { StoredRow } from '../../../db/rows/rows.ts'
+import type { Database } from '../../../db/database.ts'
+import { findUpload, readUploadRows } from '../../../db/jobs/uploads.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { JobCreate } from '../../schemas/job.ts'
@@ -30,16 +33,46 @@ export interface Source {
 export async function sourceOf(
   deps: RowDeps,
   principal: Principal,
-  { rows, record, only }: JobCreate,
+  { body: { rows, record, only }, templates }: { readonly body: JobCreate; readonly templates: readonly RowTemplate[] },
 ): Promise<Source> {
-  if ('items' in rows) {
+  if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])
-    return { table: null, rows: rows.items.map((data) => ({ key: null, rowId: null, data })) }
+    const found = 'items' in rows ? rows.items : await uploadedRows(deps.db, principal, { rows, templates })
+    return { table: null, rows: found.map((data) => ({ key: null, rowId: null, data })) }
   }
   const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
   return { table, rows: only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found }
+}
+
+/** Rows of one reading. */
+const UPLOADED_AT_ONCE = 1_000
+
+/** The rows of a file. Throws for an upload that is not there, and for columns that it lacks. */
+async function uploadedRows(
+  db: Database,
+  principal: Principal,
+  { rows: { upload: id }, templates }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
+): Promise<JsonObject[]> {
+  const upload = await findUpload(db, principal, id)
+  if (upload === null)
+    throw new Problem('not_found', 'There is no upload with this id: it may have expired.', { param: '/rows/upload' })
+  const missing = templates.flatMap((template) => missingColumns(template, upload.columns))
+  if (missing.length > 0)
+    throw invalidRequest([
+      {
+        path: '/input',
+        message: `names columns that the file does not have: ${missing.join(', ')}; it has ${upload.columns.join(', ')}`,
+      },
+    ])
+  const found: JsonObject[] = []
+  for (let read = 0; read < upload.rows; read = found.length) {
+    const some = await readUploadRows(db, upload.id, read, UPLOADED_AT_ONCE)
+    if (some.length === 0) throw new Problem('not_found', 'The upload was deleted.', { param: '/rows/upload' })
+    found.push(...some.map(({ data }) => data))
+  }
+  return found
 }
 
 async function tableRows(

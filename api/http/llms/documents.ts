@@ -28,7 +28,7 @@ export function agentDocuments({ publicUrl, capabilities, manifests }: AgentDocu
       operationId: 'showPricing',
       path: '/pricing.md',
       summary: 'Prices for agents',
-      text: () => pricingText(publicUrl(), prices),
+      text: () => pricingText(publicUrl(), { prices, manifests }),
     }),
     markdown({
       operationId: 'showAuth',

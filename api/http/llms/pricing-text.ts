@@ -1,5 +1,6 @@
 import { BOUNCE_CREDIT_DAYS } from '../../../domain/bounces/credit.ts'
 import { PLAN_TERMS } from '../../../domain/pricing/plans.ts'
+import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 import { TOPUP_MAX, TOPUP_MIN } from '../../../domain/payments/topup.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { ListedPrice } from '../../../domain/routing/price-list.ts'
@@ -7,7 +8,10 @@ import { type PlanName, PLANS, TABLE_QUOTAS } from '../../../domain/tables/limit
 import { amountsOf, byCategory, CATEGORY_NAMES, providersOf, unitOf } from '../welcome/price-words.ts'
 
 /** The prices of the first page as Markdown, with what an agent needs to compute with them. */
-export const pricingText = (publicUrl: string, prices: readonly ListedPrice[]): string =>
+export const pricingText = (
+  publicUrl: string,
+  { prices, manifests }: { readonly prices: readonly ListedPrice[]; readonly manifests: readonly ProviderManifest[] },
+): string =>
   [
     '# Prices',
     '',
@@ -33,6 +37,14 @@ export const pricingText = (publicUrl: string, prices: readonly ListedPrice[]): 
       ...ofCategory.map(priceRow),
       '',
     ]),
+    '## Where providers keep data',
+    '',
+    'As they state it in public; the others state nothing. `routing.require: {"data_region": "eu"}` of a run, or the routing policy, allows only those that state it.',
+    '',
+    '| provider | data region | keeps what it is sent |',
+    '|---|---|---|',
+    ...manifests.filter(statesData).map(factsRow),
+    '',
     '## Plans',
     '',
     'A plan is optional. Its discount applies to the list prices of the platform.',
@@ -46,6 +58,12 @@ export const pricingText = (publicUrl: string, prices: readonly ListedPrice[]): 
     `A person pays $${formatUsd(TOPUP_MIN)} to $${formatUsd(TOPUP_MAX)} by card: \`POST ${publicUrl}/v1/wallet/topups/checkout\` returns a \`checkout_url\` to open in a browser. A refused run (402) has the URL in \`topup_url\`.`,
     '',
   ].join('\n')
+
+const statesData = ({ environment, facts }: ProviderManifest): boolean =>
+  environment === 'live' && (facts.data_region !== null || facts.retention_days !== null)
+
+const factsRow = ({ slug, facts: { data_region: region, retention_days: days } }: ProviderManifest): string =>
+  `| \`${slug}\` | ${region ?? 'not stated'} | ${days === null ? 'not stated' : `${days} days at most`} |`
 
 const priceRow = (price: ListedPrice): string => {
   const { slug, title } = price.capability

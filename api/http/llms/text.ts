@@ -33,6 +33,7 @@ export function llmsText({ publicUrl, capabilities, routes }: LlmsParts): string
     '## Rules',
     '',
     '- Amounts are decimal strings in USD. Inspect shows prices; `routing.max_cost` limits the cost of a run.',
+    '- `routing.order`, `only`, `ignore` and `require` (`{"data_region": "eu"}`) choose the providers of a run. Inspect shows what each states about its data (`facts`) and which inputs it serves (`takes`).',
     '- A run that has not ended is answered with 202: read it at `poll_url`. `no_match`, `blocked` and `insufficient_balance` are results, not defects.',
     '- Send an `Idempotency-Key` with every request that changes something. If the response was lost, repeat the same request with the same key.',
     '- Every error is `{"error": {"code", "message", "request_id"}}`; the code determines what to do.',

@@ -40,12 +40,8 @@ export async function awaitRun(db: Database, runId: string, principal: Principal
   }
 }
 
-/** The statuses of a run that ended without a result. */
-const FAILED = [402, 403, 404, 409, 502, 504] as const
-
 /** The status that POST /v1/run answers a run with (decisions, "failed or blocked run"). */
-export function statusOfRun(run: StoredRun): 200 | 202 | (typeof FAILED)[number] {
+export function statusOfRun(run: Pick<StoredRun, 'status' | 'error'>) {
   if (!isEnded(run.status)) return 202
-  const status = run.error === null ? 200 : errorStatus(run.error.code)
-  return FAILED.find((known) => known === status) ?? 200
+  return run.error === null ? 200 : errorStatus(run.error.code)
 }

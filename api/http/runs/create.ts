@@ -93,6 +93,7 @@ export const createRun = (deps: CreateRunDeps) =>
         headers: { 'Idempotent-Replay': '`true` if the key was used before and nothing was run again.' },
       },
       202: { description: 'The run has not ended. Read it at `poll_url`.', schema: Run },
+      400: ended('No provider takes the input of the run.'),
       402: ended('The balance or a spend control refused the run.'),
       403: ended('A recipient is suppressed.'),
       404: ended('No provider found a match.'),
@@ -110,7 +111,7 @@ export const createRun = (deps: CreateRunDeps) =>
     ],
     async handler({ body, headers, principal, requestId, log, signal, reply }) {
       const key = idempotencyKeyOf(headers['Idempotency-Key'], body.idempotency_key)
-      const { name, ...work } = requestedWork(principal, checkedWork(deps, body), body)
+      const { name, ...work } = requestedWork(principal, checkedWork(deps, body, principal.environment), body)
       const call: RunCall = { principal, name, log, signal, timeoutMs: timeoutOf(body) }
       const answer = (run: StoredRun, replyHeaders: Readonly<Record<string, string>> = {}) =>
         reply(statusOfRun(run), presentView(run, viewOfResponse(body.response), deps), replyHeaders)

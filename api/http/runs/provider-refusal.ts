@@ -3,9 +3,10 @@ import type { OfferCatalog } from '../../../db/offers/catalog.ts'
 import { noProviderError } from '../../../db/offers/plan.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
 import { readRates } from '../../../db/pricing/rates.ts'
-import { isAnsweredByRow } from '../../../db/tables/saved-answer.ts'
+import { readSavedAnswers } from '../../../db/tables/saved-answer.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import { servedAnswer } from '../../../domain/routing/served-answer.ts'
 import type { WorkDeps } from './work.ts'
 
 /** The dependencies of the checks before a request becomes a run. */
@@ -36,8 +37,11 @@ export async function providerRefusal(
   if (refused === null) return null
   const { error, field } = refused
   const { enrichment } = run.context
-  if (capability !== null && enrichment !== null && (await isAnsweredByRow(db, { ...run, capability, enrichment })))
-    return null
+  if (capability !== null && enrichment !== null) {
+    const answers = await readSavedAnswers(db, { ...run, capability, enrichment })
+    // The policy is judged with the plan, when the run exists.
+    if (servedAnswer(answers, run, (provider) => known.findManifest(provider)?.facts) !== null) return null
+  }
   if (error.code === 'invalid_request')
     return new Problem('invalid_request', error.message, { param: `/input${field ? `/${field}` : ''}` })
   if (error.code !== 'provider_not_available')

@@ -6,6 +6,7 @@ import { hiddenOwnKey, resolveEndpoint } from '../../../domain/catalog/resolve.t
 import type { RawRequest } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
 import { statedRules } from '../../../domain/routing/policy.ts'
+import type { Environment } from '../../../domain/runs/states.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { KnownProviders } from '../../../activities/providers/known-providers.ts'
 import type { NewRun } from '../../../db/runs/accept.ts'
@@ -30,7 +31,7 @@ export interface CheckedWork extends Pick<NewRun, 'work' | 'input' | 'routing'> 
 const RAW_MEMBERS = ['path', 'query'] as const
 
 /** The two forms of `POST /v1/run`: a capability (Spec 4.1), or a provider's own endpoint (Spec 4.2). */
-export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
+export function checkedWork(deps: WorkDeps, body: RunRequest, environment: Environment): CheckedWork {
   if (body.capability === undefined)
     return rawWork(deps, body, { provider: body.provider ?? '', endpoint: body.endpoint ?? '' })
   const strays = [
@@ -39,14 +40,18 @@ export function checkedWork(deps: WorkDeps, body: RunRequest): CheckedWork {
     ...RAW_MEMBERS.filter((member) => body[member] !== undefined),
   ]
   refuseStrays(strays, 'belongs to a raw run: name either a capability or a provider with its endpoint')
-  return capabilityWork(deps, body, body.capability)
+  return capabilityWork(deps, body, { slug: body.capability, environment })
 }
 
-function capabilityWork(deps: WorkDeps, body: RunRequest, slug: string): CheckedWork {
+function capabilityWork(
+  deps: WorkDeps,
+  body: RunRequest,
+  { slug, environment }: { readonly slug: string; readonly environment: Environment },
+): CheckedWork {
   const capability = requireCapability(deps.findCapability, slug)
   const input = jsonObject(requireValid(capability.inputSchema, plainNumbers(body.input), '/input'))
   const routing = routingOf(body.routing)
-  requireKnownProviders(routing, { ...deps.known, at: '/routing' })
+  requireKnownProviders(routing, { ...deps.known, at: '/routing', environment })
   refuseContradictions(routing)
   return { work: { capability: slug }, name: slug, input, routing }
 }

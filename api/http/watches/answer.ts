@@ -44,7 +44,7 @@ export async function awaitRefresh(
  * The status that `POST …/refresh` answers: that of its error, as for runs; a run without a match answers 200 with
  * nothing new.
  */
-export function statusOf({ state, status, error }: RefreshWithRecords): number {
+export function statusOf({ state, status, error }: Pick<RefreshWithRecords, 'state' | 'status' | 'error'>) {
   if (state !== 'done') return 202
   return error === null || status === 'no_match' ? 200 : errorStatus(error.code)
 }

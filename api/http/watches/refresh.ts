@@ -69,6 +69,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
     responses: {
       200: { ...ended('The new and the changed records.'), headers: REPLAY_HEADERS },
       202: ended('The refresh has not ended. Read it at `poll_url`.'),
+      400: ended('No provider takes the input of the watch.'),
       402: ended('The balance (which pauses the watch) or a spend control refused the run.'),
       403: ended('Its run was refused.'),
       404: ended('The capability or endpoint of the watch does not exist.'),
@@ -108,20 +109,11 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
           refreshId,
           wait: { waiter, timeoutMs, signal },
         })
-        const status = statusOf(stored)
-        const shown = presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() })
-        switch (status) {
-          case 202:
-          case 402:
-          case 403:
-          case 404:
-          case 409:
-          case 502:
-          case 504:
-            return reply(status, shown, answer.headers)
-          default:
-            return reply(200, shown, answer.headers)
-        }
+        return reply(
+          statusOf(stored),
+          presentRefresh(stored, { requestId, publicUrl: deps.publicUrl() }),
+          answer.headers,
+        )
       } finally {
         waiter.close()
       }

@@ -27,7 +27,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     throw invalidRequest([
       { path: '/every', message: `must be between ${EVERY_MS_MIN / HOUR_MS}h and ${EVERY_MS_MAX / HOUR_MS / 24}d` },
     ])
-  const { name: _name, ...checked } = withinLimits(principal, checkedWork(deps, request))
+  const { name: _name, ...checked } = withinLimits(principal, checkedWork(deps, request, principal.environment))
   refuseChanges(deps, checked.work)
   // A saved row only returns what was known when it was saved, so a refresh never reads saved rows.
   const routing = { ...checked.routing, fresh: true }

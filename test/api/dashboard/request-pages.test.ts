@@ -59,6 +59,7 @@ describe('the page of routing', () => {
     await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: rules })
     await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: { name: 'default', ignore: 'prospeo' } })
     expect(await policy()).toEqual({
+      version: expect.any(String),
       default: { ignore: ['prospeo'] },
       capabilities: {
         'contact.find': { order: ['findymail', 'hunter'], ignore: ['apollo'], require: { data_region: 'eu' } },
@@ -76,7 +77,26 @@ describe('the page of routing', () => {
     const empty = { order: '', only: '', ignore: '', data_region: '' }
     for (const name of ['contact.find', 'default'])
       await sendForm(owner, pageUrl('/routing'), { form: 'rules', changed: { name, ...empty } })
-    expect(await policy()).toEqual({ default: {}, capabilities: {} })
+    expect(await policy()).toEqual({ version: expect.any(String), default: {}, capabilities: {} })
+  })
+
+  it('shows a person what another one has changed meanwhile, and replaces it only after that', async () => {
+    const policy = async () => (await api().get('/v1/routing-policy')).body
+    const opened = await textOf('/routing')
+    const first = { form: 'rules', changed: { name: 'web.search', ignore: 'brave' } }
+    expect((await sendForm(owner, pageUrl('/routing'), first)).status).toBe(303)
+    const late = { form: 'rules', changed: { name: 'web.search', only: 'tavily' } }
+    const refused = await sendServed(owner, pageUrl('/routing'), { page: opened, ...late })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('has changed since it was read')])
+    expect(refused.text).toContain('Save again to replace')
+    expect(refused.text).toMatch(/<td[^>]*>brave/)
+    expect(new Map(servedForm(refused.text, 'form-rules')).get('only')).toBe('tavily')
+    expect(await policy()).toMatchObject({ capabilities: { 'web.search': { ignore: ['brave'] } } })
+    const again = await sendServed(owner, pageUrl('/routing'), { page: refused.text, form: 'rules' })
+    expect([again.status, await policy()]).toMatchObject([
+      303,
+      { capabilities: { 'web.search': { only: ['tavily'] } } },
+    ])
   })
 })
 

@@ -82,6 +82,11 @@ describe('the rules of a request and of a policy', () => {
     })
   })
 
+  it('name three of the providers that a list allows', () => {
+    const only = ['b', ...Array.from({ length: 49 }, (_, index) => `p${index}`)]
+    expect(reasons(planOf({ routing: { only } }))).toMatchObject({ a: 'the request allows only b, p0, p1 and 47 more' })
+  })
+
   it('require a region that the provider states: silence never fits', () => {
     const offers = [
       priced('a', '0.01', { dataRegion: 'us' }),

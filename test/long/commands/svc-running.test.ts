@@ -101,6 +101,8 @@ describe('from a query to a result', () => {
     expect(capability).toMatchObject({ code: 0, stderr: expect.stringContaining('sandbox') })
     for (const said of ['full_name', 'sandbox-alpha', '0.0143', '$ svc run contact.find --input'])
       expect(capability.stdout).toContain(said)
+    expect(capability.stdout).toMatch(/sandbox-alpha .* eu, kept 0 days/)
+    expect(capability.stdout).toMatch(/They take\n.*\n.*sandbox-alpha +full_name and domain/)
     const endpoint = await cli(['inspect', 'sec', '/submissions/CIK{cik}.json'])
     expect(endpoint.stdout).toContain('cik')
     expect(endpoint.stdout).toContain("$ svc run sec '/submissions/CIK{cik}.json' --path")

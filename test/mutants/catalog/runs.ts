@@ -211,15 +211,15 @@ export const RUNS: readonly Mutant[] = [
   {
     name: 'a rule that ignores a provider is not followed',
     file: 'domain/routing/policy.ts',
-    find: 'if (rules.ignore?.includes(provider) === true)',
-    replace: "if (source === 'request' && rules.ignore?.includes(provider) === true)",
+    find: 'if (isIn(rules.ignore ?? [], provider))',
+    replace: "if (source === 'request' && isIn(rules.ignore ?? [], provider))",
     killedBy: POLICY,
   },
   {
     name: 'a request that allows only some providers widens what the policy allows',
     file: 'domain/routing/policy.ts',
-    find: 'if (rules.only?.includes(provider) === false)',
-    replace: 'if (all.every((one) => one.rules.only?.includes(provider) !== true) && rules.only !== undefined)',
+    find: 'if (rules.only !== undefined && !isIn(rules.only, provider))',
+    replace: 'if (rules.only !== undefined && !all.some((one) => isIn(one.rules.only ?? [], provider)))',
     killedBy: POLICY,
   },
   {
@@ -252,9 +252,9 @@ export const RUNS: readonly Mutant[] = [
   },
   {
     name: 'the rules of a request replace what its key may use',
-    file: 'domain/routing/candidates.ts',
-    find: 'if (routing.allowed_providers?.includes(offer.provider) === false)',
-    replace: 'if ((routing.only ?? routing.allowed_providers)?.includes(offer.provider) === false)',
+    file: 'domain/routing/policy.ts',
+    find: 'const allowed = routing.allowed_providers',
+    replace: 'const allowed = routing.only ?? routing.allowed_providers',
     killedBy: POLICY,
   },
   {

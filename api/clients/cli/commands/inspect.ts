@@ -46,6 +46,7 @@ function capabilityView(body: unknown, context: Context): string {
       context,
     ),
     titled('Offers', offers(body, context), context),
+    titled('They take', takes(body, context), context),
     titled('Run it', runnable(body, context), context),
   ])
 }
@@ -126,6 +127,7 @@ function offers(body: unknown, context: Context): string {
         { title: 'USD', right: true, whole: true },
         { title: 'PRICE' },
         { title: 'HEALTH', styled: styledState },
+        { title: 'DATA' },
       ],
       listAt(body, 'offers').map((offer) => [
         textAt(offer, 'provider'),
@@ -134,10 +136,40 @@ function offers(body: unknown, context: Context): string {
         context.inWords(textAt(offer, 'reason')) ||
           (at(offer, 'connected') === true ? 'your own key' : textAt(offer, 'price', 'note')),
         textAt(offer, 'health', 'status'),
+        factsOf(offer),
       ]),
       2,
     ),
   )
+}
+
+/** What `--data-region` reads, and how long the provider keeps what it is sent. */
+function factsOf(offer: unknown): string {
+  const days = textAt(offer, 'facts', 'retention_days')
+  return [textAt(offer, 'facts', 'data_region'), days === '' ? '' : `kept ${days} days`]
+    .filter((fact) => fact !== '')
+    .join(', ')
+}
+
+/** What an input must be for each offer, on one line. */
+const takes = (body: unknown, context: Context): string =>
+  indented(
+    context.table(
+      [{ title: 'PROVIDER', whole: true }, { title: 'INPUT' }],
+      listAt(body, 'offers').map((offer) => [textAt(offer, 'provider'), takenBy(offer)]),
+      2,
+    ),
+  )
+
+function takenBy(offer: unknown): string {
+  const sets = listAt(offer, 'takes', 'any_of').map((set) => (Array.isArray(set) ? set.map(String).join(' and ') : ''))
+  const never = listAt(offer, 'takes', 'never').map(String)
+  const only = Object.entries(Object(at(offer, 'takes', 'only'))).map(
+    ([field, values]) => `${field}: ${String(values)}`,
+  )
+  return [sets.join(', or '), ...(never.length === 0 ? [] : [`never ${never.join(', ')}`]), ...only]
+    .filter((part) => part !== '')
+    .join('; ')
 }
 
 const indented = (text: string): string =>

@@ -86,6 +86,18 @@ describe('a new user in the sandbox', () => {
     }
   })
 
+  it('reads suggestions of its environment alone for a name that is wrong', async () => {
+    const meant = async (environment: 'live' | 'test', slug: string) =>
+      (await as(environment).get(`/v1/catalog/providers/${slug}`)).at('error', 'did_you_mean')
+    const misspelt = ['sandbox-alfa', 'unipil', 'huntr']
+    expect(await Promise.all(misspelt.map((slug) => meant('test', slug)))).toEqual([
+      expect.arrayContaining(['sandbox-alpha']),
+      undefined,
+      ['hunter'],
+    ])
+    expect(await Promise.all(misspelt.map((slug) => meant('live', slug)))).toEqual([undefined, ['unipile'], ['hunter']])
+  })
+
   it('can run an endpoint that only an own key may call live, and learns that it needs one there', async () => {
     const endpoints = await itemsOf<EndpointItem>('/v1/catalog/providers/hunter/endpoints')
     expect(new Set(endpoints.map(({ status, requires_byok: byok, reason }) => [status, byok, reason].join()))).toEqual(

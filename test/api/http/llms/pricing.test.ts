@@ -51,6 +51,19 @@ describe('/pricing.md', () => {
     }
   })
 
+  it('has the providers that state where or how long they keep data, with what inspect says of them', async () => {
+    const live = httpClient(service.url, service.workspace.keys.live)
+    const providers = membersOf((await live.get('/v1/catalog/providers')).at('items'))
+    const stated = providers.flatMap(([, one]) => {
+      const { provider, facts } = Object(one)
+      const { data_region: region, retention_days: days } = facts
+      if (region === null && days === null) return []
+      return [[provider, [region ?? 'not stated', days === null ? 'not stated' : `${days} days at most`]]] as const
+    })
+    expect(stated.length).toBeGreaterThan(3)
+    for (const [provider, cells] of stated) expect([provider, rows().get(provider)]).toEqual([provider, cells])
+  })
+
   it('has the plans, that of the workspace with its price, discount and tables', async () => {
     const plan = await httpClient(service.url, service.workspace.keys.live).get('/v1/plan')
     expect(rows().get('Pay per call')).toEqual([

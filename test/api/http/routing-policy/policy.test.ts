@@ -29,6 +29,7 @@ beforeEach(async () => {
   agent = runClient(service.url, workspace.keys.test)
 })
 
+const version = expect.any(String)
 const policyOf = (rules: object, capabilities: object = {}) => ({ default: rules, capabilities })
 const setPolicy = async (rules: object, capabilities: object = {}): Promise<void> => {
   expect((await owner.put(PATH, policyOf(rules, capabilities))).status).toBe(200)
@@ -37,15 +38,34 @@ const run = (routing: object = {}) => agent.run(findContact('', { routing }))
 
 describe('the routing policy', () => {
   it('is empty at first, is replaced as a whole by a session, and read by a key', async () => {
-    expect((await owner.get(PATH)).body).toEqual(policyOf({}))
+    expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
     const policy = policyOf(
       { require: { data_region: 'eu' } },
       { 'contact.*': { ignore: ['apollo'] }, 'contact.find': { order: ['findymail', 'hunter'], only: ['hunter'] } },
     )
-    expect((await owner.put(PATH, policy)).body).toEqual(policy)
-    expect((await inSandbox(service, workspace.keys.test).get(PATH)).body).toEqual(policy)
+    expect((await owner.put(PATH, policy)).body).toEqual({ version, ...policy })
+    expect((await inSandbox(service, workspace.keys.test).get(PATH)).body).toEqual({ version, ...policy })
     await setPolicy({})
-    expect((await owner.get(PATH)).body).toEqual(policyOf({}))
+    expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
+  })
+
+  it('with the version that was read is replaced only while it has that version', async () => {
+    const versionNow = async () => (await owner.get(PATH)).at('version')
+    const change = (read: unknown, rules: object) => owner.put(PATH, { version: read, ...policyOf(rules) })
+    const empty = await versionNow()
+    const [one, other] = await Promise.all([change(empty, { ignore: ['apollo'] }), change(empty, { only: ['hunter'] })])
+    expect([one.status, other.status].toSorted()).toEqual([200, 409])
+    const [kept, lost] = one.status === 200 ? [one, other] : [other, one]
+    expect(lost.body).toMatchObject({ error: { code: 'conflict', param: '/version' } })
+    expect((await owner.get(PATH)).body).toEqual(kept.body)
+    expect(await versionNow()).not.toBe(empty)
+
+    // A repeated request finds what it has written.
+    const again = await owner.put(PATH, { ...Object(kept.body), version: empty })
+    expect([again.status, again.body]).toEqual([200, kept.body])
+    expect((await change(kept.at('version'), { ignore: ['findymail'] })).status).toBe(200)
+    await setPolicy({})
+    expect(await versionNow()).toBe(empty)
   })
 
   it.each<[string, object, string, string]>([
@@ -58,7 +78,7 @@ describe('the routing policy', () => {
       400,
       { error: { code: 'invalid_request', param, did_you_mean: expect.arrayContaining([meant]) } },
     ])
-    expect((await owner.get(PATH)).body).toEqual(policyOf({}))
+    expect((await owner.get(PATH)).body).toEqual({ version, ...policyOf({}) })
   })
 
   it('decides about the runs of both environments, and says so in their reasons', async () => {
@@ -137,6 +157,17 @@ describe('the rules of a request', () => {
   ])('are refused with %s', async (_, routing, param) => {
     const { status, body } = await run(routing)
     expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request', param } }])
+  })
+
+  it('suggest providers of the environment of the run', async () => {
+    const live = runClient(service.url, workspace.keys.live)
+    const meant = async (client: typeof agent, slug: string) =>
+      (await client.run(findContact('', { routing: { only: [slug] } }))).body.error?.did_you_mean
+    expect([await meant(agent, 'sandbox-alfa'), await meant(agent, 'huntr')]).toEqual([
+      expect.arrayContaining([SANDBOX_ALPHA]),
+      undefined,
+    ])
+    expect([await meant(live, 'sandbox-alfa'), await meant(live, 'huntr')]).toEqual([undefined, ['hunter']])
   })
 
   it('are refused before a run where nothing remains', async () => {

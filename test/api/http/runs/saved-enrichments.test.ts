@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
+import { SANDBOX_ALPHA, SANDBOX_BETA } from '../../../../activities/providers/sandbox/manifest.ts'
+import { buildSession } from '../../../build/session.ts'
 import { runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
+import { inSandbox } from '../approvals/workspace-with-policy.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
 let service: TestService
@@ -86,6 +89,51 @@ describe('a saved enrichment', () => {
     })
     expect((await client.run(enrich({ input: { email: 'second@example.com' } }))).body.source).toBeUndefined()
     expect((await client.run(enrich({ input: { email: 'first@example.com' } }))).body.source).toBeDefined()
+  })
+
+  it('serves only a run whose rules allow the provider that sold it: the request, the policy and the key', async () => {
+    const { client, workspace } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
+    const record = { table: 'leads', key: LINKEDIN, save: 'all' }
+    const bought = await client.run(enrich({ record }))
+    expect(bought.body.provider).toBe(SANDBOX_ALPHA)
+    const served = async (routing: object, agent = client) => {
+      const { body } = await agent.run(enrich({ routing }))
+      return body.source?.run_id ?? body.provider
+    }
+    const ofAlpha = bought.body.run_id
+    expect(await served({ ignore: [SANDBOX_ALPHA] })).toBe(SANDBOX_BETA)
+    expect(await served({ only: [SANDBOX_BETA] })).toBe(SANDBOX_BETA)
+    expect(await served({ require: { data_region: 'us' } })).toBe(SANDBOX_BETA)
+    expect(await served({ only: [SANDBOX_ALPHA], order: [SANDBOX_BETA], require: { data_region: 'eu' } })).toBe(ofAlpha)
+
+    const owner = inSandbox(service, (await buildSession(service.db, workspace.id)).token)
+    const key = await owner.post('/v1/api-keys', {
+      name: 'beta only',
+      environment: 'test',
+      allow: { providers: [SANDBOX_BETA] },
+    })
+    expect(await served({}, runClient(service.url, String(key.at('api_key'))))).toBe(SANDBOX_BETA)
+
+    const setPolicy = (rules: object) =>
+      owner.put('/v1/routing-policy', { default: {}, capabilities: { 'person.*': rules } })
+    await setPolicy({ ignore: [SANDBOX_ALPHA] })
+    expect(await served({})).toBe(SANDBOX_BETA)
+    expect(await served({ only: [SANDBOX_ALPHA] })).toBeNull()
+    await setPolicy({})
+    expect(await served({})).toBe(ofAlpha)
+  })
+
+  it('is the newest that the rules allow, where several providers have sold one', async () => {
+    const { client } = await tableOf(service, [{ linkedin_url: LINKEDIN }])
+    await client.call('POST', '/v1/tables/others/rows', { rows: [{ linkedin_url: LINKEDIN }] })
+    const buyInto = async (table: string, routing: object): Promise<string> =>
+      (await client.run(enrich({ routing, record: { table, key: LINKEDIN, save: 'all' } }))).body.run_id
+    const ofBeta = await buyInto('leads', { only: [SANDBOX_BETA] })
+    const ofAlpha = await buyInto('others', { only: [SANDBOX_ALPHA] })
+    const sources = []
+    for (const routing of [{}, { ignore: [SANDBOX_ALPHA] }, { ignore: [SANDBOX_BETA] }])
+      sources.push((await client.run(enrich({ routing }))).body.source?.run_id)
+    expect(sources).toEqual([ofAlpha, ofBeta, ofAlpha])
   })
 
   it('is served for thirty days, and a saved answer that is saved again keeps its age', async () => {

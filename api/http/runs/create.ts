@@ -130,6 +130,7 @@ export const createRun = (deps: CreateRunDeps) =>
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
+        metadata: body.metadata ?? null,
         context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }

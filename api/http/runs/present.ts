@@ -73,6 +73,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
     ...(run.source === null
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
+    ...(run.metadata === null ? {} : { metadata: { ...run.metadata } }),
   }
 }
 

@@ -31,6 +31,7 @@ export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
     every,
     landing,
     webhook,
+    metadata,
     createdAt,
     last,
   } = watch
@@ -48,6 +49,7 @@ export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
     every,
     into: landing === null ? null : { table: landing.table, status: landing.status },
     webhook,
+    ...(metadata === null ? {} : { metadata: { ...metadata } }),
     created_at: createdAt.toISOString(),
     next_refresh_at: nextRefreshAt(watch, shown.nowMs),
     last_refresh: last === null ? null : presentListedRefresh(last, shown),

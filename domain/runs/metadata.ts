@@ -4,6 +4,10 @@ export type Metadata = Readonly<Record<string, string>>
 /** Keys and values as long as those of Stripe, and fewer pairs: each is an entry of an index. */
 export const METADATA = { pairsMax: 16, keyLengthMax: 40, valueLengthMax: 500 } as const
 
+/** The member of an answer or an event that is about a run; none where the run has none. */
+export const metadataOf = ({ metadata }: { readonly metadata: Metadata | null }) =>
+  metadata === null ? {} : { metadata: { ...metadata } }
+
 /** A query names a key in square brackets (`metadata[customer]=acme`), so a key has none; nor control characters. */
 const KEY = String.raw`[^\[\]\x00-\x1f\x7f]{1,${METADATA.keyLengthMax}}`
 export const METADATA_KEY_PATTERN = `^${KEY}$`

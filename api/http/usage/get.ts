@@ -1,17 +1,11 @@
 import { type UsageGrouping, usageGroupingOf } from '../../../domain/runs/metadata.ts'
-import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { Database } from '../../../db/database.ts'
 import { runDaysOf } from '../../../db/run-days.ts'
-import {
-  readUsage,
-  USAGE_GROUPS_MAX,
-  USAGE_RUNS_MAX,
-  type UsageGroup,
-  type UsageLine,
-} from '../../../db/usage/usage.ts'
+import { readUsage, USAGE_RUNS_MAX, type UsageGroup } from '../../../db/usage/usage.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Usage, UsageQuery } from '../../schemas/usage.ts'
 import { daysOf } from '../../validation/days.ts'
+import { countsOf, groupsOf } from './groups.ts'
 
 /** What was run and charged on some days, by day, capability, provider and key. */
 export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =>
@@ -53,48 +47,3 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
 
 const metadataKeyOf = (grouping: UsageGrouping | null): string | null =>
   grouping !== null && 'metadataKey' in grouping ? grouping.metadataKey : null
-
-interface Lines {
-  readonly all: UsageLine | undefined
-  readonly byDay: readonly Named[]
-  readonly by: (group: UsageGroup) => readonly UsageLine[]
-}
-
-/** A group; without a line it has no runs. */
-interface Named {
-  readonly name: string | null
-  readonly line: UsageLine | undefined
-}
-
-const GROUP_OF = { capability: 'capability', provider: 'provider', api_key: 'key' } as const
-
-/** The first groups, and what all others have of the total. */
-function groupsOf(grouping: UsageGrouping, { all, byDay, by }: Lines) {
-  const named = (group: UsageGroup): Named[] => by(group).map((line) => ({ name: line.name, line }))
-  const groups =
-    'metadataKey' in grouping ? named('metadata') : grouping.column === 'day' ? byDay : named(GROUP_OF[grouping.column])
-  const shown = groups.slice(0, USAGE_GROUPS_MAX)
-  const rest = (of: 'runs' | 'succeeded' | 'missed' | 'charged'): bigint =>
-    shown.reduce((left, { line }) => left - (line?.[of] ?? 0n), all?.[of] ?? 0n)
-  return {
-    items: shown.map(({ name, line }) => ({ group: name, ...countsOf(line) })),
-    rest:
-      rest('runs') === 0n
-        ? null
-        : {
-            runs: Number(rest('runs')),
-            succeeded: Number(rest('succeeded')),
-            no_match: Number(rest('missed')),
-            charged: formatUsd(rest('charged')),
-          },
-  }
-}
-
-const countsOf = (line: UsageLine | undefined) => ({
-  runs: Number(line?.runs ?? 0n),
-  succeeded: Number(line?.succeeded ?? 0n),
-  no_match: Number(line?.missed ?? 0n),
-  charged: formatUsd(line?.charged ?? 0n),
-  latency_ms_p50: line?.latencyMsP50 ?? null,
-  latency_ms_p95: line?.latencyMsP95 ?? null,
-})

@@ -21,10 +21,10 @@ const PAIR = mentions('p.key, p.value')
 
 /**
  * A run that mentions the person loses its payloads and its subjects, as an old run does, and the pairs of its metadata
- * that mention the person. Its billing, states, times and other metadata stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch
- * has not, and those that mention the person and wait for their final bill, are waited for. A run that waits for an
- * approval has bought nothing and may wait for a day, so nothing waits for it: one that mentions the person is
- * cancelled, any other counts as a run of later.
+ * that mention the person. Its billing, states, times and other metadata stay, and touches of other people. Runs of
+ * before the request that have not ended, those whose refresh of a watch has not, and those that mention the person and
+ * wait for their final bill, are waited for. A run that waits for an approval has bought nothing and may wait for a
+ * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later.
  */
 const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {

@@ -58,8 +58,8 @@ export interface ListedWatch extends StoredWatch {
 /** The columns of a StoredWatch, of a watch called `w`. */
 export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId",
   w.connected_app_id as "connectedAppId", w.capability, w.raw_request as "rawRequest", w.input,
-  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.metadata, w.status, w.paused_reason as "pausedReason",
-    w.created_at as "createdAt"`
+  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.metadata, w.status,
+    w.paused_reason as "pausedReason", w.created_at as "createdAt"`
 
 export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 

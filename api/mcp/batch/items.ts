@@ -3,9 +3,9 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
 
 /**
- * The body of one item's run: the shared members, overridden by the item's. `record`, `routing` and `metadata` are merged
- * member by member, so that an item with its own provider keeps the shared `max_cost`. An item with its own `record` takes no
- * shared `into`, and the reverse, because a run has only one of them.
+ * The body of one item's run: the shared members, overridden by the item's. `record`, `routing` and `metadata` are
+ * merged member by member, so that an item with its own provider keeps the shared `max_cost`. An item with its own
+ * `record` takes no shared `into`, and the reverse, because a run has only one of them.
  */
 export function runBodyOf(
   { items: _items, wait_seconds: _wait, concurrency: _atOnce, idempotency_key: sharedKey, ...shared }: BatchRequest,

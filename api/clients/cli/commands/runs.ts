@@ -67,7 +67,14 @@ const addList: Fill = (command, frame) => {
       await listed(context, {
         operation: 'GET /v1/runs',
         query: {
-          ...{ status, capability, provider, endpoint, api_key_id: apiKeyId, q: search, since, until },
+          status,
+          capability,
+          provider,
+          endpoint,
+          api_key_id: apiKeyId,
+          q: search,
+          since,
+          until,
           ...metadataQuery(options),
         },
         options,

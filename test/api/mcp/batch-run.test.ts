@@ -135,7 +135,9 @@ describe('batch_run', () => {
       ],
     })
     const noted = await Promise.all(
-      itemsOf(Object(body).items).map(async (item) => (await http.get(`/v1/runs/${item.run_id}`)).at('metadata')),
+      itemsOf(Object(body).items).map(async (item) =>
+        (await http.get(`/v1/runs/${Object(item).run_id}`)).at('metadata'),
+      ),
     )
     expect(noted).toEqual([
       { customer: 'acme', list: 'autumn' },

@@ -129,31 +129,6 @@ describe('the runs', () => {
   })
 })
 
-describe('the metadata of runs', () => {
-  it('is on the page of a run, filters the runs and groups the usage, each with links to the others', async () => {
-    const request = { capability: 'contact.find', input: { full_name: 'Meta Sample', domain: 'example.com' } }
-    const noted = await api.post('/v1/run', { ...request, metadata: { customer: 'acme & sons=1' } })
-    const id = String(noted.at('run_id'))
-    const filter = 'metadata=customer%3Dacme+%26+sons%3D1'
-    expect(await pageOf(`/test/runs/${id}`)).toContain(
-      `<dt>customer</dt><dd><a href="/dashboard/test/runs?${filter}">acme &amp; sons=1</a>`,
-    )
-    const found = await pageOf(`/test/runs?${filter}`)
-    expect(found).toContain(id)
-    expect(found).not.toContain(runs.found)
-    expect(found).toContain('value="customer=acme &amp; sons=1"')
-    expect(await pageOf('/test/runs?metadata=customer')).toContain(
-      'id="filter-metadata-fault">Metadata must not be empty',
-    )
-    const usage = await pageOf('/test/usage?group_by=metadata.customer')
-    expect(usage).toContain('<option value="metadata.customer" selected>Metadata: customer</option>')
-    expect(usage).toMatch(/By customer[\s\S]*>without<[\s\S]*acme &amp; sons=1<\/a>/)
-    const byDay = await pageOf('/test/usage?group_by=day&days=7')
-    expect(byDay).toContain('<input type="hidden" name="days" value="7">')
-    expect(await pageOf('/test/usage?group_by=x')).toContain('id="filter-group_by-fault">')
-  })
-})
-
 describe('a search over runs', () => {
   it('finds a run by what a customer says about it, in the days that are chosen', async () => {
     const about = await run('Grace Brewster Murray')

@@ -74,8 +74,13 @@ describe('plan, usage and referrals', () => {
     expect(await said(['usage', '--until', today])).toMatch(/runs +0\n/)
     expect((await cli(['usage', '--days', '0'])).code).toBe(2)
     const noted = await said([
-      ...['run', 'contact.find', 'full_name=Ada Sample', 'domain=example.com'],
-      ...['--metadata', 'customer=acme', '--metadata', 'list=a=b'],
+      'run',
+      'contact.find',
+      'full_name=Ada Sample',
+      'domain=example.com',
+      '--metadata',
+      'customer=acme',
+      '--metadata=list=a=b',
     ])
     expect(noted).toMatch(/metadata +customer=acme {2}list=a=b\n/)
     expect(await said(['usage', '--group-by', 'metadata.customer'])).toMatch(

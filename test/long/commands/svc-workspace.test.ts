@@ -82,7 +82,7 @@ describe('plan, usage and referrals', () => {
       'customer=acme',
       '--metadata=list=a=b',
     ])
-    expect(noted).toMatch(/metadata +customer=acme {2}list=a=b\n/)
+    expect(noted).toMatch(/metadata +list=a=b {2}customer=acme\n/)
     expect(await said(['usage', '--group-by', 'metadata.customer'])).toMatch(
       /\nMETADATA\.CUSTOMER .*\n(?:acme +1 .*\nwithout +1 |without +1 .*\nacme +1 )/,
     )

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { isObjectParameter } from '../route/object-parameters.ts'
 import { nameOf } from '../schemas/named.ts'
 
 export type JsonValue =
@@ -48,6 +49,7 @@ export class OpenApiSchemas {
         name,
         in: place,
         required: needed,
+        ...(place === 'query' && isObjectParameter(property) ? { style: 'deepObject', explode: true } : {}),
         ...(typeof text === 'string' ? { description: text } : {}),
         schema: this.refer(property),
         // Readers fill it into a sample request, so only required parameters have one.

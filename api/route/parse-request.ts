@@ -5,6 +5,7 @@ import { IdempotencyHeaders } from '../schemas/idempotency.ts'
 import { check, invalidRequest } from '../validation/check.ts'
 import type { Checked, RequestPart } from '../validation/check.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { withObjects } from './object-parameters.ts'
 import type { PagedQuery, Paging } from './paged.ts'
 
 /** Bodies that are no JSON. */
@@ -37,7 +38,7 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   request: Sent,
 ) {
   const params = checkPart(declared.params, request.params, 'path')
-  const query = checkQuery(declared, request.query)
+  const query = checkQuery(declared, withObjects(declared.query, request.query))
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
   const key = checkPart(IdempotencyHeaders, keyHeaders(declared, request), 'header')
   const body = checkPart(declared.body, bodyOf(declared, request.body), 'body', declared.bodyType)

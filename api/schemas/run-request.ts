@@ -9,6 +9,7 @@ import {
 } from '../../domain/answers/field-paths.ts'
 import { STRATEGIES } from '../../domain/routing/plan.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
+import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
 import { routingRules } from './routing-rules.ts'
 
@@ -256,6 +257,7 @@ export const RunRequest = named(
       ),
       into: Type.Optional(Into),
       record: Type.Optional(Record),
+      metadata: Type.Optional(RunMetadata),
     },
     ONE_OF_BOTH_FORMS,
   ),

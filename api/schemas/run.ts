@@ -7,6 +7,7 @@ import type { Json } from '../../domain/json/json.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { ErrorDetail } from './error.ts'
+import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
 
 export const Attempt = named(
@@ -203,6 +204,7 @@ export const Run = named(
     approval: Type.Optional(RunApproval),
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),
+    metadata: Type.Optional(RunMetadata),
   }),
 )
 export type Run = Static<typeof Run>

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { USAGE_GROUPING_PATTERN } from '../../domain/runs/metadata.ts'
 import { closed, Money, nullable } from './common.ts'
 import { named } from './named.ts'
 
@@ -19,6 +20,18 @@ export const DaysQuery = closed({
   until: day('Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given.'),
 })
 
+export const UsageQuery = closed({
+  ...DaysQuery.properties,
+  group_by: Type.Optional(
+    Type.String({
+      pattern: USAGE_GROUPING_PATTERN,
+      description:
+        '`day`, `capability`, `provider`, `api_key`, or a key of the metadata of runs as `metadata.<key>`: adds `items`.',
+      examples: ['metadata.customer'],
+    }),
+  ),
+})
+
 const Latency = nullable(Type.Integer(), {
   description: 'Of the runs that have ended, from acceptance to end; null: none has.',
 })
@@ -31,6 +44,38 @@ const counts = {
   latency_ms_p95: Latency,
 }
 const Counts = named('UsageCounts', closed(counts))
+const grouped = {
+  group_by: Type.Optional(Type.String({ description: 'As requested; only then, with `items` and `rest`.' })),
+  items: Type.Optional(
+    Type.Array(
+      named(
+        'UsageByGroup',
+        closed({
+          group: nullable(Type.String(), {
+            description:
+              'The day, the capability, the provider, the id of the API key, or the value in the metadata; null: runs with none.',
+          }),
+          ...counts,
+        }),
+      ),
+      { description: 'The groups, days oldest first and all others the dearest first, at most 1,000.' },
+    ),
+  ),
+  rest: Type.Optional(
+    nullable(
+      named(
+        'UsageRest',
+        closed({
+          runs: counts.runs,
+          succeeded: counts.succeeded,
+          no_match: counts.no_match,
+          charged: counts.charged,
+        }),
+      ),
+      { description: 'All groups after the first 1,000 together; null: there are no more.' },
+    ),
+  ),
+}
 export const Usage = named(
   'Usage',
   closed({
@@ -64,5 +109,6 @@ export const Usage = named(
       ),
       { description: 'The dearest first.' },
     ),
+    ...grouped,
   }),
 )

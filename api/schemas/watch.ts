@@ -6,6 +6,7 @@ import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 import { PAUSE_REASONS, REFRESH_STATES, WATCH_STATUSES } from '../../domain/watches/states.ts'
 import { anyObject, closed, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { ErrorDetail } from './error.ts'
+import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
 import { routingRules } from './routing-rules.ts'
 import { ONE_OF_BOTH_FORMS, Routing, RunRequest } from './run-request.ts'
@@ -33,7 +34,7 @@ export const RefreshParams = closed({
   }),
 })
 
-const { capability, provider, endpoint, input, path, query, into } = RunRequest.properties
+const { capability, provider, endpoint, input, path, query, into, metadata } = RunRequest.properties
 
 /** The body of `POST /v1/watch`: the request for `POST /v1/run`, and how often it is repeated. */
 export const WatchCreate = named(
@@ -59,6 +60,7 @@ export const WatchCreate = named(
           description: 'false: `watch.updated` is on the event stream only and is not sent to webhook endpoints.',
         }),
       ),
+      metadata,
     },
     ONE_OF_BOTH_FORMS,
   ),
@@ -143,6 +145,7 @@ const watchMembers = {
   every: Type.String(),
   into: nullable(closed({ table: Type.String(), status: nullable(Type.String()) })),
   webhook: Type.Boolean(),
+  metadata: Type.Optional(RunMetadata),
   created_at: Timestamp,
   next_refresh_at: nullable(Timestamp, { description: 'null: there is no scheduled refresh.' }),
   last_refresh: nullable(ListedRefresh, { description: 'The last completed refresh.' }),

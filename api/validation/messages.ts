@@ -107,6 +107,9 @@ function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
 
 function unknownMember(error: ErrorObject, at: string, place: RequestPart): ValidationFault {
   const member = text(error, error.keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty')
+  const [namePattern] = Object.keys(objectOf(error.parentSchema?.patternProperties))
+  if (namePattern !== undefined)
+    return { path: `${at}/${escapePointer(member)}`, message: `has a name that must ${patternText(namePattern)}` }
   const known = Object.keys(objectOf(error.parentSchema?.properties))
   const meant = nearest(member, known)
   const suggestion = meant === null ? '' : `; did you mean \`${meant}\`?`

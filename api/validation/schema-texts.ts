@@ -6,6 +6,7 @@ import {
 } from '../../domain/words/display-name.ts'
 import { closest, MISTYPED } from '../../domain/words/closest.ts'
 import { USD_PATTERN } from '../../domain/money/microdollars.ts'
+import { METADATA_KEY_PATTERN, USAGE_GROUPING_PATTERN } from '../../domain/runs/metadata.ts'
 import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 
 /** The words that messages about JSON schemas are made of. Schemas arrive as ajv hands them over: unknown. */
@@ -33,6 +34,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   [USD_PATTERN]: 'be an amount in USD with at most six decimals',
   [FIELD_PATH_PATTERN]: `be ${FIELD_PATH_TEXT}`,
   [EVERY_PATTERN]: 'be a number of hours or days',
+  [METADATA_KEY_PATTERN]: 'have 1 to 40 characters without `[`, `]` and control characters',
+  [USAGE_GROUPING_PATTERN]: 'be `day`, `capability`, `provider`, `api_key` or `metadata.<key>`',
   [DISPLAY_NAME_PATTERN]: 'be a visible name without control, invisible or direction characters',
   [DISPLAY_TITLE_PATTERN]: 'be without control, invisible or direction characters',
   [EMAIL_DISPLAY_NAME_PATTERN]: 'be a visible name without `<`, `>`, `"`, control, invisible or direction characters',

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
+import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { RunStatus } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
@@ -34,6 +35,7 @@ interface WaitingRun {
   readonly isOpen: boolean
   readonly approvalId: string | null
   readonly estimate: bigint | null
+  readonly metadata: Metadata | null
 }
 
 /** Locks the run, and then its approval with the decision: the clock decides under the same lock. */
@@ -41,10 +43,10 @@ const LOCK_WAITING_RUN = statement<{ runId: string; workspaceId: string; environ
   name: 'lock_waiting_run',
   effect: false,
   text: `with locked as materialized (
-      select id, status, ${HOLDER_SQL('run')} as requested_by from run
+      select id, status, metadata, ${HOLDER_SQL('run')} as requested_by from run
       where id = :runId and workspace_id = :workspaceId and environment = :environment for update
     )
-    select l.status, l.requested_by as "requestedBy", a.id as "approvalId", a.estimate,
+    select l.status, l.metadata, l.requested_by as "requestedBy", a.id as "approvalId", a.estimate,
       l.status = 'awaiting_approval' and a.decision is null and a.expires_at > clock_timestamp() as "isOpen"
     from locked l left join approval a on a.run_id = l.id`,
 })
@@ -106,7 +108,14 @@ async function decide(
   // While this one waited for the lock, the run became dearer and got a new approval: the decider has not seen it.
   if (stored.length === 0) return { kind: 'refused', status: run.status }
   await takeEffect()
-  const data = { run_id: runId, approval_id: approvalId, estimate: formatUsd(estimate), decided_by: by, note }
+  const data = {
+    run_id: runId,
+    ...metadataOf(run),
+    approval_id: approvalId,
+    estimate: formatUsd(estimate),
+    decided_by: by,
+    note,
+  }
   const { deliveries } = await writeEvents(
     tx,
     decision,

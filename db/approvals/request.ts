@@ -1,5 +1,6 @@
 import { APPROVAL_HOURS_MAX, type ApprovalReason } from '../../domain/approvals/approval.ts'
 import { formatUsd, type Microdollars } from '../../domain/money/microdollars.ts'
+import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Transaction } from '../database.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
@@ -16,7 +17,7 @@ export const REQUEST_APPROVAL: Transaction = { name: 'request_approval', effect:
  */
 const AWAIT_APPROVAL = statement<
   { id: string; runId: string; reason: ApprovalReason; estimate: string },
-  { id: string; expiresAt: Date }
+  { id: string; expiresAt: Date; metadata: Metadata | null }
 >({
   name: 'await_approval',
   effect: 'within',
@@ -24,7 +25,7 @@ const AWAIT_APPROVAL = statement<
       update run set status = 'awaiting_approval', sweep_at = clock_timestamp()
         + interval '${APPROVAL_HOURS_MAX} hours ${SWEEP_AFTER_SECONDS} seconds'
       where id = :runId and status = 'created'
-      returning id, workspace_id, environment
+      returning id, workspace_id, environment, metadata
     )
     insert into approval (id, run_id, workspace_id, environment, reason, estimate, requested_at, expires_at)
     select :id, id, workspace_id, environment, :reason, :estimate::bigint, clock_timestamp(),
@@ -33,7 +34,7 @@ const AWAIT_APPROVAL = statement<
     on conflict (run_id) do update set id = excluded.id, reason = excluded.reason, estimate = excluded.estimate,
       requested_at = excluded.requested_at, expires_at = excluded.expires_at, decision = null, decided_at = null,
       decided_by = null, note = null
-    returning id, expires_at as "expiresAt"`,
+    returning id, expires_at as "expiresAt", (select metadata from awaiting) as metadata`,
 })
 
 export interface ApprovalToRequest extends StreamOwner {
@@ -67,6 +68,7 @@ export const requestApproval = (db: Database, wanted: ApprovalToRequest): Promis
         type: 'run.awaiting_approval',
         data: {
           run_id: runId,
+          ...metadataOf(approval),
           approval_id: approval.id,
           work: wanted.work,
           reason,

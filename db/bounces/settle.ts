@@ -7,6 +7,7 @@ import {
 } from '../../domain/bounces/credit.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import { formatUsd } from '../../domain/money/microdollars.ts'
+import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -48,6 +49,7 @@ interface StoredReport {
   readonly input: JsonObject
   readonly output: JsonObject | null
   readonly charged: bigint | null
+  readonly metadata: Metadata | null
   readonly soldAt: Date
   readonly billDue: boolean
   readonly before: AddressOutcome | null
@@ -63,7 +65,7 @@ const LOCK_REPORT = statement<{ eventId: string; runId: string; waitDays: number
   name: 'lock_address_report',
   effect: 'within',
   text: `select p.outcome, p.created_at < clock_timestamp() - make_interval(days => :waitDays::integer) as expired,
-      r.workspace_id as "workspaceId", r.environment, r.capability, r.input, a.output, r.charged,
+      r.workspace_id as "workspaceId", r.environment, r.capability, r.input, a.output, r.charged, r.metadata,
       r.finished_at as "soldAt", r.final_bill_due_at is not null as "billDue", r.address_outcome as before,
       send.started_at as "sentAt", send.recipients
     from address_report p join run r on r.id = p.run_id
@@ -154,6 +156,7 @@ async function note(
   if (credit > 0n) await creditBounce(tx, { workspaceId, environment, runId, amount: credit })
   const data = {
     run_id: runId,
+    ...metadataOf(report),
     work: capability ?? '',
     reason: 'bounce',
     charged: formatUsd(charged ?? 0n),

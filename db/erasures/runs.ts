@@ -16,12 +16,15 @@ import {
 
 const KEY_NAMES = keyMentions("coalesce(r.idempotency_key, '')")
 
+/** A pair `p` of the metadata mentions the person. */
+const PAIR = mentions('p.key, p.value')
+
 /**
- * A run that mentions the person loses its payloads and its subjects, as an old run does. Its billing, states and times
- * stay, and touches of other people. Runs of before the request that have not ended, those whose refresh of a watch
- * has not, and those that mention the person and wait for their final bill, are waited for. A run that waits for an
- * approval has bought nothing and may wait for a day, so nothing waits for it: one that mentions the person is
- * cancelled, any other counts as a run of later.
+ * A run that mentions the person loses its payloads and its subjects, as an old run does, and the pairs of its metadata
+ * that mention the person. Its billing, states, times and other metadata stay, and touches of other people. Runs of
+ * before the request that have not ended, those whose refresh of a watch has not, and those that mention the person and
+ * wait for their final bill, are waited for. A run that waits for an approval has bought nothing and may wait for a
+ * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later.
  */
 const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
@@ -63,7 +66,7 @@ const ERASE_RUNS = statement<
         or exists (select from names n join touch t on t.run_id = b.id and t.kind = n.kind and t.value = n.value)
         or ${mentions(
           `r.input::text, r.subjects::text, r.send::text, r.enrichment::text, r.raw_request::text,
-          r.record::text, r.table_result::text, r.source::text, r.error::text`,
+          r.record::text, r.table_result::text, r.source::text, r.error::text, r.metadata::text`,
         )}
         or ${KEY_NAMES}
         or exists (select from approval p where p.run_id = b.id and ${mentions('p.note')})
@@ -86,6 +89,7 @@ const ERASE_RUNS = statement<
         table_result = (r.table_result - 'conflicts') ||
           case when r.table_result ->> 'key' is null then '{}'::jsonb else '{"key": null}' end,
         source = r.source || '{"key": "${ERASED_TEXT}"}',
+        metadata = (select jsonb_object_agg(p.key, p.value) from jsonb_each_text(r.metadata) p where not ${PAIR}),
         error = case when ${mentions('r.error::text')} then ${erasedError('r.error')} else r.error end
       from gone g where r.id = g.id
       returning r.id, r.send is not null as sends
@@ -98,6 +102,10 @@ const ERASE_RUNS = statement<
       delete from run_subject s using gone g where s.run_id = g.id
     ), forgotten_blocks as (
       delete from run_subject_block s using gone g where s.run_id = g.id
+    ), forgotten_pairs as (
+      delete from run_metadata m using gone g, run r, jsonb_each_text(r.metadata) p
+      where r.id = g.id and m.workspace_id = :workspaceId and m.environment = :environment
+        and m.key = p.key and m.value = p.value and m.run_id = g.id and ${PAIR}
     ), forgotten_answers as (
       delete from saved_enrichment s using gone g
       where s.workspace_id = :workspaceId and s.environment = :environment and s.run_id = g.id

@@ -14,7 +14,7 @@ import {
 
 type Names = { readonly kinds: readonly string[]; readonly names: readonly string[] }
 
-/** A workspace has few watches. The input of one names the person, or its runs were about them. */
+/** A workspace has few watches. The input or the metadata of one names the person, or its runs were about them. */
 const ERASE_WATCHES = statement<
   Names & { workspaceId: string; environment: string; pattern: string; requestedAt: string },
   { id: string }
@@ -23,7 +23,7 @@ const ERASE_WATCHES = statement<
   effect: 'within',
   text: `delete from watch w where w.workspace_id = :workspaceId and w.environment = :environment
       and w.created_at < :requestedAt::timestamptz
-      and (${mentions('w.input::text, w.raw_request::text, w.landing::text')} or exists (
+      and (${mentions('w.input::text, w.raw_request::text, w.landing::text, w.metadata::text')} or exists (
         select from watch_refresh f join run_subject s on s.run_id = f.run_id and s.place = 'input'
           and s.workspace_id = w.workspace_id and s.environment = w.environment
         join unnest(:kinds::text[], :names::text[]) as n (kind, value) on s.kind = n.kind and s.value = n.value

@@ -3,6 +3,7 @@ import type { Send } from '../../domain/outbound/recipients.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { EnrichmentSubject } from '../../domain/tables/enrichment.ts'
 import type { ImportLink, RecordLink } from '../../domain/tables/links.ts'
@@ -24,6 +25,7 @@ export interface NewRun {
   readonly includeRaw: boolean
   /** What the run's end needs; stored with the run. */
   readonly context: RunContext
+  readonly metadata: Metadata | null
   readonly idempotencyKey: string | null
   /** SHA-256 of the canonical request: separates a replay from a conflict on the idempotency key. */
   readonly requestHash: Buffer
@@ -72,20 +74,27 @@ export const INSERT_RUN = statement<
     enrichment: string | null
     record: string | null
     landing: string | null
+    metadata: string | null
   },
   { id: string }
 >({
   name: 'insert_run',
   effect: true,
-  text: `insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
+  text: `with inserted as (
+    insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
     endpoint, raw_request,
-      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
+      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing, metadata)
     values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId,
       :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
       :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
-      :subjects, :send, :enrichment, :record, :landing)
+      :subjects, :send, :enrichment, :record, :landing, :metadata)
     on conflict do nothing
-    returning id`,
+    returning id, workspace_id, environment, metadata
+    ), noted as (
+      insert into run_metadata (workspace_id, environment, key, value, run_id)
+      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
+    )
+    select id from inserted`,
 })
 
 const READ_ACCEPTED = statement<
@@ -148,6 +157,7 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     enrichment: orNull(run.context.enrichment),
     record: orNull(run.context.record),
     landing: orNull(run.context.landing),
+    metadata: orNull(run.metadata),
   })
   if (inserted.length === 0) return false
   if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RunSearch } from '../../domain/runs/search.ts'
 import type { Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { Database } from '../database.ts'
@@ -16,6 +17,8 @@ export interface RunFilter {
   readonly endpoint: string | null
   readonly apiKeyId: string | null
   readonly search: RunSearch | null
+  /** Every pair is a pair of the run's metadata. */
+  readonly metadata: Metadata | null
   /** Only runs with this id or a later one. */
   readonly first: string | null
   /** Only runs older than this id. */
@@ -48,6 +51,8 @@ const TEXTS_SEARCHED_MAX = 5_000
 class Conditions {
   readonly values: unknown[] = []
   readonly texts: string[] = []
+  /** What `run r` is joined with. */
+  readonly joined: string[] = []
   /** What the name of the statement is made of. */
   readonly used: string[] = []
 
@@ -73,39 +78,61 @@ export async function listRuns(db: Database, filter: RunFilter): Promise<StoredR
   for (const [member, comparison] of FILTERS)
     if (filter[member] !== null) given.add(member, `${comparison} ${given.value(filter[member])}`)
   if (filter.search?.kind === 'id') given.add('id', `r.id = ${given.value(filter.search.id)}`)
-  const fits = given.texts.join(' and ')
+  joinMetadata(given, filter.metadata ?? {})
+  const fits: Fitted = { from: ['run r', ...given.joined].join(' '), where: given.texts.join(' and ') }
   const provider = filter.provider === null ? null : given.value(filter.provider)
   if (provider !== null) given.used.push('provider')
   const fitting: Fitting = (most) => (provider === null ? newest(fits, most) : atProvider({ fits, provider, most }))
   const found = filter.search?.kind === 'text' ? await searched(db, filter, { search: filter.search, given }) : null
-  const listed =
-    found === null ? (provider === null ? fits : `r.id in (${fitting(limit)})`) : found({ fitting, fits, provider })
+  const within = found?.({ fitting, fits, provider }) ?? (provider === null ? null : `r.id in (${fitting(limit)})`)
+  const { from, where } = within === null ? fits : { from: 'run r', where: within }
   return db.query(
     generatedStatement<StoredRun>({
       name: ['list_runs', ...given.used].join('_'),
       effect: false,
       plannedEachTime: true,
-      text: `select ${RUN_COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from run r
-      where ${listed} order by r.id desc limit ${limit}`,
+      text: `select ${RUN_COLUMNS}, null as output, null as payload, false as "hasPayload", null as raw from ${from}
+      where ${where} order by r.id desc limit ${limit}`,
     }),
     given.values,
   )
 }
 
+/** The runs that fit, as SQL. */
+interface Fitted {
+  readonly from: string
+  readonly where: string
+}
+
 /** The ids of the newest runs that fit, at most `most`, which is SQL. */
 type Fitting = (most: string) => string
 
-const newest = (fits: string, most: string): string =>
-  `select r.id from run r where ${fits} order by r.id desc limit ${most}`
+const newest = ({ from, where }: Fitted, most: string): string =>
+  `select r.id from ${from} where ${where} order by r.id desc limit ${most}`
+
+/**
+ * The index of a pair has its runs in the order of the list. The bounds of the list are repeated for it, because the
+ * planner derives no comparisons from the equality of two ids.
+ */
+function joinMetadata(given: Conditions, metadata: Metadata): void {
+  const bounds = given.texts.filter((text) => /^r\.id [<>]/.test(text))
+  for (const [index, [key, value]] of Object.entries(metadata).entries()) {
+    const pair = `m${index}`
+    given.used.push('metadata')
+    given.joined.push(`join run_metadata ${pair} on ${pair}.run_id = r.id and ${pair}.workspace_id = $1
+      and ${pair}.environment = $2 and ${pair}.key = ${given.value(key)} and ${pair}.value = ${given.value(value)}`)
+    given.texts.push(...bounds.map((bound) => bound.replace('r.id', `${pair}.run_id`)))
+  }
+}
 
 /**
  * The newest ids at a provider. The provider that served a run is stored when the run ends and has an index. The
  * provider that an open run waits for is not stored, so the open runs are walked by the index of their status.
  */
-const atProvider = ({ fits, provider, most }: { fits: string; provider: string; most: string }): string => `
-  (${newest(`${fits} and r.provider = ${provider}`, most)})
+const atProvider = ({ fits, provider, most }: { fits: Fitted; provider: string; most: string }): string => `
+  (${newest({ ...fits, where: `${fits.where} and r.provider = ${provider}` }, most)})
   union all
-  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from run r where ${fits}
+  (select r.id from (select r.id, r.last_attempt, r.plan, r.raw_request, r.routing from ${fits.from} where ${fits.where}
     and ${IS_OPEN} order by r.id desc limit ${OPEN_WALKED_MAX}) r
     left join attempt a on a.run_id = r.id and a.number = r.last_attempt
     where ${WAITS_FOR} = ${provider} order by r.id desc limit ${most})`
@@ -118,21 +145,22 @@ async function searched(
   db: Database,
   scope: Pick<RunFilter, 'workspaceId' | 'environment'>,
   { search, given }: { readonly search: Extract<RunSearch, { kind: 'text' }>; readonly given: Conditions },
-): Promise<(of: { fitting: Fitting; fits: string; provider: string | null }) => string> {
+): Promise<(of: { fitting: Fitting; fits: Fitted; provider: string | null }) => string> {
   const about = search.subject === null ? [] : await readRunsAbout(db, scope, search.subject)
   const [ids, text, pattern, inJson] = [about, search.text, search.pattern, search.patternInJson].map((value) =>
     given.value(value),
   )
   given.used.push('text')
   return ({ fitting, fits, provider }) => `r.id in (
-    select r.id from (select r.id, r.request_id, r.capability, r.endpoint, r.error, r.input from run r
-      where ${provider === null ? fits : `r.id in (${fitting(String(TEXTS_SEARCHED_MAX))})`}
+    select r.id from (select r.id, r.request_id, r.capability, r.endpoint, r.error, r.input
+      from ${provider === null ? fits.from : 'run r'}
+      where ${provider === null ? fits.where : `r.id in (${fitting(String(TEXTS_SEARCHED_MAX))})`}
       order by r.id desc limit ${TEXTS_SEARCHED_MAX}) r
     where r.request_id = ${text} or r.capability ilike ${pattern} or r.endpoint ilike ${pattern}
       or r.error ->> 'code' = ${text} or r.error ->> 'message' ilike ${pattern} or r.input::text ilike ${inJson}
       or exists (select from attempt a where a.run_id = r.id
         and (a.provider ilike ${pattern} or a.detail ilike ${pattern}))
     union all
-    select r.id from run r where r.id = any (${ids}) and ${fits}
+    select r.id from ${fits.from} where r.id = any (${ids}) and ${fits.where}
       and ${provider === null ? 'true' : `r.provider = ${provider}`})`
 }

@@ -1,6 +1,7 @@
 import type { ApprovalReason } from '../../domain/approvals/approval.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { AttemptOutcome, Environment, RunStatus } from '../../domain/runs/states.ts'
 import type { AnswerSource } from '../../domain/tables/enrichment.ts'
@@ -46,6 +47,7 @@ export interface StoredRun {
   readonly table: TableResult | null
   /** The saved row that answered it. */
   readonly source: AnswerSource | null
+  readonly metadata: Metadata | null
 }
 
 export interface AwaitedApproval {
@@ -81,7 +83,7 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   coalesce(r.purged_at, case when r.source_run_id is not null then
     (select s.purged_at from run s where s.id = r.source_run_id) end) as "purgedAt",
-    r.table_result as "table", r.source,
+    r.table_result as "table", r.source, r.metadata,
   case when r.status = 'awaiting_approval' then (select jsonb_build_object('id', p.id, 'reason', p.reason, 'estimate',
       p.estimate::text, 'expires_at', p.expires_at)
     from approval p where p.run_id = r.id) end as approval,

@@ -6,13 +6,16 @@ import { statement } from '../statement.ts'
 /** Their rows are read one by one, so a page never reads more. */
 export const USAGE_RUNS_MAX = 100_000
 
-const USAGE_GROUPS = ['all', 'day', 'capability', 'provider', 'key'] as const
+/** A person reads them, and a value for each run would make a long answer: the dearest, and the rest in one sum. */
+export const USAGE_GROUPS_MAX = 1_000
+
+const USAGE_GROUPS = ['all', 'day', 'capability', 'provider', 'key', 'metadata'] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 
-/** The runs of a day, a capability, a provider or a key. */
+/** The runs of a day, a capability, a provider, an API key, or a value of a key of metadata. */
 export interface UsageLine {
   readonly by: UsageGroup
-  /** null: runs of no capability, no provider, or without a key. */
+  /** null: runs of no capability, no provider, or without an API key or a key of metadata. */
   readonly name: string | null
   readonly runs: bigint
   readonly succeeded: bigint
@@ -24,35 +27,67 @@ export interface UsageLine {
   readonly charged: bigint
 }
 
-const READ_USAGE = statement<
-  { workspaceId: string; environment: string; firstId: string; endId: string; limit: number },
-  Omit<UsageLine, 'by'> & { readonly grouping: number }
->({
-  name: 'read_usage',
-  effect: false,
-  text: `with recent as (
+type UsageValues = { workspaceId: string; environment: string; firstId: string; endId: string; limit: number }
+type GroupedLine = Omit<UsageLine, 'by'> & { readonly grouping: number }
+
+/** `label`: SQL of what the runs `r` are grouped by besides; null: nothing. */
+function usageText(label: string | null): string {
+  const columns = ['day', 'capability', 'provider', 'key', ...(label === null ? [] : ['label'])].join(', ')
+  return `with recent as (
       select (created_at at time zone 'UTC')::date::text as day, capability, provider, api_key_id as key,
         coalesce(charged, 0) as charged, status,
         round(extract(epoch from finished_at - created_at) * 1000)::integer as ms
-      from run where workspace_id = :workspaceId and environment = :environment and id >= :firstId and id < :endId
+        ${label === null ? '' : `, ${label} as label`}
+      from run r where workspace_id = :workspaceId and environment = :environment and id >= :firstId and id < :endId
       order by id desc limit :limit
-    )
-    select grouping(day, capability, provider, key) as grouping, coalesce(day, capability, provider, key) as name,
-      count(*) as runs, count(*) filter (where status = 'succeeded') as succeeded,
-      count(*) filter (where status = 'no_match') as missed, coalesce(sum(charged), 0)::bigint as charged,
-      percentile_disc(0.5) within group (order by ms) as "latencyMsP50",
-      percentile_disc(0.95) within group (order by ms) as "latencyMsP95"
-    from recent group by grouping sets ((), (day), (capability), (provider), (key))
-    order by charged desc, runs desc, name`,
+    ), lines as (
+      select grouping(${columns}) as grouping, coalesce(${columns}) as name,
+        count(*) as runs, count(*) filter (where status = 'succeeded') as succeeded,
+        count(*) filter (where status = 'no_match') as missed, coalesce(sum(charged), 0)::bigint as charged,
+        percentile_disc(0.5) within group (order by ms) as "latencyMsP50",
+        percentile_disc(0.95) within group (order by ms) as "latencyMsP95"
+      from recent group by grouping sets ((), ${columns.replaceAll(/\w+/g, '($&)')})
+    )`
+}
+
+const READ_USAGE = statement<UsageValues, GroupedLine>({
+  name: 'read_usage',
+  effect: false,
+  text: `${usageText(null)} select * from lines order by charged desc, runs desc, name`,
 })
 
-/** Which of the four columns a line is grouped by: a bit is 0 for the column that is. */
+/** All lines are of one statement, so that the groups are exactly the total. */
+const READ_USAGE_BY_METADATA = statement<UsageValues & { key: string; groups: number }, GroupedLine>({
+  name: 'read_usage_by_metadata',
+  effect: false,
+  text: `${usageText('r.metadata ->> :key::text')}, placed as (
+      select l.*, row_number() over (partition by grouping order by charged desc, runs desc, name) as place from lines l
+    )
+    select grouping, name, runs, succeeded, missed, charged, "latencyMsP50", "latencyMsP95" from placed
+    where grouping <> ${0b11110} or place <= :groups order by charged desc, runs desc, name`,
+})
+
+/** Which of the columns a line is grouped by: a bit is 0 for the column that is. */
 const GROUPS: Readonly<Record<number, UsageGroup>> = {
   0b1111: 'all',
   0b0111: 'day',
   0b1011: 'capability',
   0b1101: 'provider',
   0b1110: 'key',
+}
+const GROUPS_WITH_METADATA: Readonly<Record<number, UsageGroup>> = {
+  0b11111: 'all',
+  0b01111: 'day',
+  0b10111: 'capability',
+  0b11011: 'provider',
+  0b11101: 'key',
+  0b11110: 'metadata',
+}
+
+export interface UsageOf {
+  readonly days: readonly RunDay[]
+  /** The lines have its values too, the dearest `USAGE_GROUPS_MAX`. */
+  readonly metadataKey: string | null
 }
 
 /**
@@ -62,11 +97,17 @@ const GROUPS: Readonly<Record<number, UsageGroup>> = {
 export async function readUsage(
   db: Database,
   { workspaceId, environment }: StreamOwner,
-  days: readonly RunDay[],
+  { days, metadataKey }: UsageOf,
 ): Promise<UsageLine[]> {
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
-  const ids = { firstId: first.firstId, endId: last.endId }
-  const lines = await db.query(READ_USAGE, { workspaceId, environment, ...ids, limit: USAGE_RUNS_MAX })
-  return lines.map(({ grouping, ...line }) => ({ ...line, by: GROUPS[grouping] ?? 'all' }))
+  const values = { workspaceId, environment, firstId: first.firstId, endId: last.endId, limit: USAGE_RUNS_MAX }
+  const [lines, groups] =
+    metadataKey === null
+      ? [await db.query(READ_USAGE, values), GROUPS]
+      : [
+          await db.query(READ_USAGE_BY_METADATA, { ...values, key: metadataKey, groups: USAGE_GROUPS_MAX }),
+          GROUPS_WITH_METADATA,
+        ]
+  return lines.map(({ grouping, ...line }) => ({ ...line, by: groups[grouping] ?? 'all' }))
 }

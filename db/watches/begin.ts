@@ -210,6 +210,7 @@ async function runOf(watch: StoredWatch, key: string): Promise<NewRun> {
       record: null,
       landing: null,
     },
+    metadata: watch.metadata,
     idempotencyKey: key,
     requestHash: createHash('sha256').update(key).digest(),
   }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { ImportLink } from '../../domain/tables/links.ts'
 import { WATCHES_MAX } from '../../domain/watches/limits.ts'
 import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
@@ -27,6 +28,8 @@ export interface NewWatch {
   readonly everyMs: number
   readonly landing: ImportLink | null
   readonly webhook: boolean
+  /** Of each of its runs. */
+  readonly metadata: Metadata | null
 }
 
 /** A watch with the columns of its row. */
@@ -41,6 +44,7 @@ export interface StoredWatch extends WatchRef {
   readonly everyMs: bigint
   readonly landing: ImportLink | null
   readonly webhook: boolean
+  readonly metadata: Metadata | null
   readonly status: WatchStatus
   readonly pausedReason: PauseReason | null
   readonly createdAt: Date
@@ -54,8 +58,8 @@ export interface ListedWatch extends StoredWatch {
 /** The columns of a StoredWatch, of a watch called `w`. */
 export const WATCH_COLUMNS = `w.id, w.workspace_id as "workspaceId", w.environment, w.api_key_id as "apiKeyId",
   w.connected_app_id as "connectedAppId", w.capability, w.raw_request as "rawRequest", w.input,
-  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.status, w.paused_reason as "pausedReason",
-    w.created_at as "createdAt"`
+  w.routing, w.every, w.every_ms as "everyMs", w.landing, w.webhook, w.metadata, w.status,
+    w.paused_reason as "pausedReason", w.created_at as "createdAt"`
 
 export const CREATE_WATCH: Transaction = { name: 'create_watch', effect: true }
 
@@ -78,15 +82,17 @@ const INSERT_WATCH = statement<
     everyMs: number
     landing: string | null
     webhook: boolean
+    metadata: string | null
   },
   StoredWatch
 >({
   name: 'insert_watch',
   effect: 'within',
   text: `insert into watch as w (id, workspace_id, environment, api_key_id, connected_app_id, capability, raw_request,
-    input, routing, every, every_ms, landing, webhook)
+    input, routing, every, every_ms, landing, webhook, metadata)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :capability, :rawRequest::jsonb,
-      :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean
+      :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean,
+      :metadata::jsonb
     where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}
     returning ${WATCH_COLUMNS}`,
 })
@@ -116,6 +122,7 @@ export const createWatch = (
       everyMs: watch.everyMs,
       landing: orNull(watch.landing),
       webhook: watch.webhook,
+      metadata: orNull(watch.metadata),
     })
     if (made === undefined) return null
     await saveResponse(tx, made)

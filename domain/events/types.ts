@@ -59,8 +59,15 @@ const watched = {
   watch_id: text('Id of the watch.'),
   run_id: text('The run of the refresh.'),
 }
+/** Only of a run with metadata. */
+const metadata = {
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: "The run's metadata; omitted if it has none." }),
+  ),
+}
 const decision = {
   run_id: text('Id of the run.'),
+  ...metadata,
   approval_id: text('Id of the approval.'),
   estimate: text('What the run would hold when the approval was requested, in USD.'),
   decided_by: text('Id of the person or the API key.'),
@@ -162,6 +169,7 @@ export const EVENTS = {
     description: 'A run waits for an approval. Nothing is held until a person or an approver key approves it.',
     data: data({
       run_id: text('Id of the run.'),
+      ...metadata,
       approval_id: text('Id of the approval.'),
       work: text('The capability, or the endpoint of a raw run.'),
       reason: text('`requested`, `cost`, `send`, `new_people`, `raw_write` or `price_rose`.'),
@@ -176,6 +184,7 @@ export const EVENTS = {
     description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
     data: data({
       run_id: text('Id of the run.'),
+      ...metadata,
       work: text('The capability.'),
       reason: text('`bounce`.'),
       charged: text('The charge of the run, in USD.'),

@@ -44,6 +44,7 @@ const PLAN: RoutePlan = {
 }
 const NO_CONTEXT: NewRun['context'] = { subjects: [], send: null, enrichment: null, record: null, landing: null }
 const runOf = (workspace: BenchWorkspace): NewRun => ({
+  metadata: null,
   id: newId('run'),
   workspaceId: workspace.id,
   environment: 'test',

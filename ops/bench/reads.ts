@@ -158,7 +158,7 @@ async function statementOf(
     },
   }
   const narrow = { status: null, capability: null, provider: null, endpoint: null, apiKeyId: null }
-  const all = { ...narrow, search: null, first: null, end: null, before: null }
+  const all = { ...narrow, search: null, metadata: null, first: null, end: null, before: null }
   await listRuns(noting, { ...all, ...filter, workspaceId: of.id, environment: 'live', limit: LIMIT })
   // A search reads the runs about its subject first.
   const sent = noted.at(-1)

@@ -27,6 +27,7 @@ export async function buildWatch(db: Database, owner: Owner): Promise<StoredWatc
         everyMs: 3_600_000,
         landing: null,
         webhook: true,
+        metadata: null,
       },
       saveResponse: async () => undefined,
     },

@@ -68,6 +68,7 @@ export const buildNewRun = ({ workspaceId, environment }: Owner, more: Partial<N
   },
   includeRaw: false,
   context: NOTHING_REMEMBERED,
+  metadata: null,
   idempotencyKey: null,
   requestHash: hashOf('the request'),
   ...more,

@@ -93,7 +93,11 @@ async function liveWith(inbox: string) {
   for (const value of ['a friend', null])
     await expectOk(live.patch('/v1/tables/leads/rows', { keys: [OTHER], set: { [ADDRESS]: value, seen: value } }))
   const verified = await run(
-    { capability: 'contact.verify', input: { email: ADDRESS } },
+    {
+      capability: 'contact.verify',
+      input: { email: ADDRESS },
+      metadata: { customer: 'acme', person: `about ${ADDRESS}` },
+    },
     { 'Idempotency-Key': `verify-${ADDRESS}` },
   )
   const raw = await run({ provider: 'hunter', endpoint: '/email-verifier', input: {}, query: { email: ADDRESS } })
@@ -132,7 +136,7 @@ describe('an erasure', () => {
     const made = await liveWith(await makeInboxOf(live, workspace.id))
     const texts = [ADDRESS, SLUG, NAME, 'canary-5b1e']
     expect(await tablesThatHold(service.db, ADDRESS)).toEqual(
-      expect.arrayContaining(['attempt', 'event', 'row_change', 'run']),
+      expect.arrayContaining(['attempt', 'event', 'row_change', 'run', 'run_metadata']),
     )
 
     const receipt = await erase({ subject: ADDRESS, reference: 'ticket-1' })
@@ -167,6 +171,9 @@ describe('an erasure', () => {
     const { body: erased } = await runs().get(made.verified)
     expect(erased).toMatchObject({ status: 'succeeded', purged_at: expect.any(String) })
     expect(erased.billing.charged).not.toBe('0.00')
+    expect(erased.metadata).toEqual({ customer: 'acme' })
+    const { items } = (await runs().list('?metadata[customer]=acme')).body
+    expect(items.map(({ run_id }) => run_id)).toEqual([made.verified])
     expect((await live.get(`/v1/history?q=${ADDRESS}`)).at('items')).toEqual([])
     const robin = await live.get(`/v1/history?q=${OTHER}`)
     expect([robin.at('items', '0', 'run_id'), robin.at('touches', '0', 'run_id')]).toEqual([made.others, made.others])

@@ -2,9 +2,10 @@ import { Argument, Option } from 'commander'
 import type { Context } from './context.ts'
 import { UsageError } from './failures.ts'
 import { parsePairs, readJson } from './input.ts'
+import { metadataOf, metadataOption, type MetadataOptions } from './metadata-option.ts'
 
 /** What a run or a watch requests. */
-export interface RequestOptions {
+export interface RequestOptions extends MetadataOptions {
   readonly input?: string
   readonly path?: string
   readonly query?: string
@@ -47,6 +48,7 @@ export const requestOptions = (): readonly Option[] => [
   new Option('--ignore <providers>', 'none of these providers'),
   new Option('--data-region <region>', 'only providers that keep data there: eu, us, uk or global'),
   new Option('--into <table[:status]>', 'import the results as rows of this table'),
+  metadataOption('a pair to find the run by, as in customer=acme; once for each pair'),
 ]
 
 /** The members of a body that `POST /v1/run` and `POST /v1/watch` have in common. */
@@ -65,6 +67,7 @@ export async function requestOf(
     return given === undefined ? {} : { [name]: await readJson(context.machine, given, `--${name}`) }
   }
   const routing = routingOf(options)
+  const metadata = metadataOf(options)
   return {
     ...(isRaw
       ? { provider: what, endpoint: first, ...(input === undefined ? {} : { input }) }
@@ -73,6 +76,7 @@ export async function requestOf(
     ...(await json('query')),
     ...(options.into === undefined ? {} : { into: intoOf(options.into) }),
     ...(Object.keys(routing).length === 0 ? {} : { routing }),
+    ...(metadata === undefined ? {} : { metadata }),
   }
 }
 

@@ -1960,6 +1960,7 @@ export interface Run {
   approval?: RunApproval
   table?: RunTable
   source?: RunSource
+  metadata?: RunMetadata
 }
 
 /** Only while the run is `awaiting_approval`. */
@@ -1983,6 +1984,13 @@ export interface RunList {
   /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
 }
+
+/**
+ * Up to 16 pairs of text, by which runs are found (`GET /v1/runs?metadata[customer]=acme`) and usage is grouped (`GET
+ * /v1/usage?group_by=metadata.customer`): a key of 1 to 40 characters without `[`, `]` and control characters, a value
+ * of 1 to 500. They stay when payloads are deleted: never note personal data or secrets.
+ */
+export type RunMetadata = { [member: string]: string }
 
 export interface RunRequest {
   /** (at most 100 characters) */
@@ -2012,6 +2020,7 @@ export interface RunRequest {
   approval?: 'required'
   into?: Into
   record?: Record
+  metadata?: RunMetadata
 }
 
 export interface RunResultSummary {
@@ -2415,6 +2424,12 @@ export interface Usage {
   by_provider: UsageByProvider[]
   /** The dearest first. */
   by_key: UsageByKey[]
+  /** As requested; only then, with `items` and `rest`. */
+  group_by?: string
+  /** The groups, days oldest first and all others the dearest first, at most 1,000. */
+  items?: UsageByGroup[]
+  /** All groups after the first 1,000 together; null: there are no more. */
+  rest?: UsageRest | null
 }
 
 export interface UsageByCapability {
@@ -2434,6 +2449,23 @@ export interface UsageByCapability {
 
 export interface UsageByDay {
   day: string
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
+  charged: Money
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p50: number | null
+  /** Of the runs that have ended, from acceptance to end; null: none has. */
+  latency_ms_p95: number | null
+}
+
+export interface UsageByGroup {
+  /**
+   * The day, the capability, the provider, the id of the API key, or the value in the metadata; null: runs with none.
+   */
+  group: string | null
   /** All runs that began then, whatever their status. */
   runs: number
   succeeded: number
@@ -2493,6 +2525,15 @@ export interface UsageCounts {
   latency_ms_p50: number | null
   /** Of the runs that have ended, from acceptance to end; null: none has. */
   latency_ms_p95: number | null
+}
+
+export interface UsageRest {
+  /** All runs that began then, whatever their status. */
+  runs: number
+  succeeded: number
+  /** Runs for which no provider found a match. */
+  no_match: number
+  charged: Money
 }
 
 /** An amount in USD, as a decimal string with at most nine digits before and six digits after the point. */
@@ -2612,6 +2653,7 @@ export interface Watch {
     status: string | null
   } | null
   webhook: boolean
+  metadata?: RunMetadata
   created_at: Timestamp
   /** null: there is no scheduled refresh. */
   next_refresh_at: Timestamp | null
@@ -2641,6 +2683,7 @@ export interface WatchCreate {
   every: string
   /** false: `watch.updated` is on the event stream only and is not sent to webhook endpoints. (true unless given) */
   webhook?: boolean
+  metadata?: RunMetadata
 }
 
 export interface WatchList {
@@ -2743,6 +2786,7 @@ export interface WatchWithRefreshes {
     status: string | null
   } | null
   webhook: boolean
+  metadata?: RunMetadata
   created_at: Timestamp
   /** null: there is no scheduled refresh. */
   next_refresh_at: Timestamp | null
@@ -3249,6 +3293,8 @@ export interface Operations {
       endpoint?: string
       /** Runs that were created with this key (`GET /v1/api-keys`). (at most 100 characters) */
       api_key_id?: string
+      /** Runs with each of these pairs, as `metadata[customer]=acme&metadata[campaign]=2026-11`. */
+      metadata?: { [member: string]: string }
       /** The maximum number of items on a page. (1 to 200; 50 unless given) */
       limit?: number
       /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
@@ -3826,6 +3872,10 @@ export interface Operations {
       since?: string
       /** Omits this day and later ones, as in `GET /v1/runs`. Today is the last day unless given. */
       until?: string
+      /**
+       * `day`, `capability`, `provider`, `api_key`, or a key of the metadata of runs as `metadata.<key>`: adds `items`.
+       */
+      group_by?: string
     }
     answer: Usage
   }

@@ -24,8 +24,12 @@ export interface ClientOptions {
 }
 
 type QueryValue = string | number | boolean
-/** Undefined values are left out; several values are sent one after the other. */
-export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
+type QueryMembers = Readonly<Record<string, QueryValue>>
+/**
+ * Undefined values are left out; several values are sent one after the other, and the members of an object as
+ * `metadata[customer]`.
+ */
+export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryValue[] | QueryMembers | undefined>>
 
 /** One request, as it goes out. */
 export interface Call {
@@ -120,9 +124,17 @@ function urlOf(baseUrl: string, { path, query }: Call): URL {
   if (!path.startsWith('/')) throw new TypeError(`A path begins with "/", and "${path}" does not.`)
   const url = new URL(baseUrl.replace(/\/+$/, '') + path)
   for (const [name, given] of Object.entries(query ?? {})) {
-    for (const value of given === undefined ? [] : [given].flat()) url.searchParams.append(name, String(value))
+    for (const [parameter, value] of given === undefined ? [] : parametersOf(name, given))
+      url.searchParams.append(parameter, String(value))
   }
   return url
+}
+
+function parametersOf(name: string, given: NonNullable<QueryValues[string]>): (readonly [string, unknown])[] {
+  if (Array.isArray(given)) return given.map((value: QueryValue) => [name, value])
+  return typeof given === 'object'
+    ? Object.entries(given).map(([key, value]) => [`${name}[${key}]`, value])
+    : [[name, given]]
 }
 
 function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {

@@ -7,7 +7,8 @@ import { Run } from '../../schemas/run.ts'
 import { duration, facts, live, notice, statusBadge, table, time, usd, usdOrDash, words } from '../elements.ts'
 import { actionOf, formOf } from '../forms.ts'
 import { jsonOf } from '../json-view.ts'
-import { type MakePage, type View, may, runPath } from '../page.ts'
+import { metadataText } from '../metadata-filter.ts'
+import { at, type MakePage, type View, may, runPath } from '../page.ts'
 import { chargedOf, providerOf, tookOf, workOf } from '../runs-table.ts'
 import { isSend } from './catalog/inspected.ts'
 import { approvalOf } from './run-approval.ts'
@@ -139,7 +140,7 @@ const refreshMsOf = ({ done, billing, approval }: Run): number | null =>
 const untilFinalBill = (held: string): Html =>
   html` <span class="quiet">until the final bill is in; ${usd(held)} are held for it</span>`
 
-const summaryOf = (run: Run, timeline: RunTimeline, { environment }: View): Html =>
+const summaryOf = (run: Run, timeline: RunTimeline, view: View): Html =>
   facts([
     ['Provider', providerOf(run, run.done ? null : timeline)],
     ['Quoted', usdOrDash(run.billing.quoted)],
@@ -162,8 +163,12 @@ const summaryOf = (run: Run, timeline: RunTimeline, { environment }: View): Html
     ['Took', tookOf(run, timeline)],
     ['Accepted', time(run.created_at)],
     ...(run.billing.charged === null ? [] : [["Provider's account", accountOf(run)] as const]),
-    ['Environment', environment === 'test' ? 'Sandbox' : 'Live'],
+    ['Environment', view.environment === 'test' ? 'Sandbox' : 'Live'],
     ['Request', html`<code>${run.request_id}</code>`],
+    ...Object.entries(run.metadata ?? {}).map(
+      ([key, value]) =>
+        [key, html`<a href="${at(view, '/runs', { metadata: metadataText(key, value) })}">${value}</a>`] as const,
+    ),
   ])
 
 /** Whose account at the provider was used. A saved answer and a run that no provider served used none. */

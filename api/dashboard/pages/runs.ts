@@ -7,6 +7,7 @@ import { RunList } from '../../schemas/run.ts'
 import { live, pager, words } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
 import { at, type MakePage, may, type PageParts, type View } from '../page.ts'
+import { metadataField, metadataFilter } from '../metadata-filter.ts'
 import { searchPath } from './catalog/paths.ts'
 import { asInvalidRequest, dayAfter } from '../query-values.ts'
 import { besideRuns, runsTable } from '../runs-table.ts'
@@ -17,7 +18,17 @@ const EVERY_MS = 2_000
 const SEARCH_LENGTH_MAX = 200
 
 /** The filters of `GET /v1/runs`, under the same names; the last day is included here. */
-const FILTERS = ['q', 'status', 'capability', 'provider', 'endpoint', 'api_key_id', 'since', 'until'] as const
+const FILTERS = [
+  'q',
+  'status',
+  'capability',
+  'provider',
+  'endpoint',
+  'api_key_id',
+  'since',
+  'until',
+  'metadata',
+] as const
 
 type Filter = Readonly<Record<string, string>>
 
@@ -70,8 +81,11 @@ const NOTHING_FOUND: Html = html`No matching runs. A search finds ids, people, c
 and other texts in the newest 5,000: choose the last day to search older ones.`
 
 /** The same as the route reads it: its last moment is not included. */
-const requested = ({ until, ...filter }: Filter): Filter =>
-  until === undefined ? filter : { ...filter, until: dayAfter(until) }
+const requested = ({ until, metadata, ...filter }: Filter) => ({
+  ...filter,
+  ...metadataFilter(metadata),
+  ...(until === undefined ? {} : { until: dayAfter(until) }),
+})
 
 const menu = (name: string, label: string, options: readonly (readonly [string, string])[]): FormField => ({
   name,
@@ -119,6 +133,7 @@ function createFields({ find, manifests }: Pick<PageParts, 'find' | 'manifests'>
       ...[STATUS, CAPABILITY, providers(view)].map((field) => withChosen(field, view)),
       ...(view.query['endpoint'] ? [{ name: 'endpoint', label: 'Endpoint', maxLength: 500 } as const] : []),
       ...(named.length > 0 ? [menu('api_key_id', 'API key', named)] : []),
+      metadataField(view.query['metadata']),
       { name: 'since', label: 'First day (UTC)', type: 'date' },
       { name: 'until', label: 'Last day (UTC)', type: 'date' },
     ]

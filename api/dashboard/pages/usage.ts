@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { readMetadataKeys } from '../../../db/runs/metadata-keys.ts'
 import { Problem } from '../../errors/problem.ts'
 import { html, type Html, type Part } from '../../html/markup.ts'
 import { ApiKeyList } from '../../schemas/api-key.ts'
@@ -7,14 +8,15 @@ import { WalletBalances } from '../../schemas/wallet.ts'
 import { barChart, lineChart, shareBar } from '../chart.ts'
 import { counted, duration, notice, type ShownRow, table, usd, usdRounded } from '../elements.ts'
 import { type FormField, filterOf } from '../forms.ts'
+import { metadataText } from '../metadata-filter.ts'
 import { at, type MakePage, may, type View } from '../page.ts'
 import { asInvalidRequest, dayAfter, oneWordOf } from '../query-values.ts'
 
 const PERIODS = ['7', '30', '90'] as const
 const PERIOD_DEFAULT = '30'
 
-/** Where the money goes: by day as a picture, and by capability, provider and key. */
-export const usagePage: MakePage = ({ find }) => {
+/** Where the money goes: by day as a picture, and by capability, provider and key, or by a key of metadata. */
+export const usagePage: MakePage = ({ find, db }) => {
   const getUsage = find('getUsage', Usage)
   const listBalances = find('listWalletBalances', WalletBalances)
   const listApiKeys = find('listApiKeys', ApiKeyList)
@@ -24,8 +26,13 @@ export const usagePage: MakePage = ({ find }) => {
     navigation: { name: 'Usage', group: 'Billing' },
     async show(view) {
       const query = requested(view)
-      const usage = await getUsage(view, { query }).catch(asInvalidRequest)
-      if (usage instanceof Problem) return { title: 'Usage', main: periodForms(view, usage) }
+      const grouping = view.query['group_by']
+      const [usage, metadataKeys] = await Promise.all([
+        getUsage(view, { query: { ...query, ...(grouping && { group_by: grouping }) } }).catch(asInvalidRequest),
+        readMetadataKeys(db, view.caller.principal),
+      ])
+      if (usage instanceof Problem)
+        return { title: 'Usage', main: html`${periodForms(view, usage)}${groupingForm(view, metadataKeys, usage)}` }
       const [balances, keys] = await Promise.all([
         listBalances(view, { query }),
         may(view, 'owner') ? listApiKeys(view) : { items: [] },
@@ -39,24 +46,82 @@ ${headlines(view, usage)}
 ${dayChart(usage)}
 ${dayTable(usage)}
 ${balanceChart(balances)}
-${groupTable(
-  'capability',
+${groupingForm(view, metadataKeys)}
+${usage.group_by === undefined ? everyTable(usage, keyNames) : chosenTable(view, usage, keyNames)}`,
+      }
+    },
+  }
+}
+
+/** The names of API keys by their ids. */
+type KeyNames = ReadonlyMap<string, string>
+
+const everyTable = (usage: Usage, keyNames: KeyNames): Html => html`${groupTable(
+  { id: 'capability', noun: 'capability' },
   usage,
   usage.by_capability.map((line) => ({ ...line, name: line.capability ?? 'raw runs' })),
 )}
 ${groupTable(
-  'provider',
+  { id: 'provider', noun: 'provider' },
   usage,
   usage.by_provider.map((line) => ({ ...line, name: line.provider ?? 'none' })),
 )}
 ${groupTable(
-  'key',
+  { id: 'key', noun: 'key' },
   usage,
   usage.by_key.map((line) => ({ ...line, name: keyName(keyNames, line.api_key_id) })),
-)}`,
-      }
-    },
+)}`
+
+const METADATA = 'metadata.'
+const GROUPINGS = [
+  ['day', 'Day'],
+  ['capability', 'Capability'],
+  ['provider', 'Provider'],
+  ['api_key', 'API key'],
+] as const
+/** Runs that have none. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  capability: 'raw runs',
+  provider: 'none',
+  api_key: 'sessions and apps',
+}
+
+/** Its values stay beside those of the other forms. */
+function groupingForm(view: View, metadataKeys: readonly string[], problem: Problem | null = null): Html {
+  const { days, since, until, group_by: grouping } = view.query
+  const options = [
+    ['', 'Capability, provider and key'] as const,
+    ...GROUPINGS,
+    ...metadataKeys.map((key) => [`${METADATA}${key}`, `Metadata: ${key}`] as const),
+  ]
+  const isKnown = options.some(([value]) => value === (grouping ?? ''))
+  const field: FormField = {
+    name: 'group_by',
+    label: 'Group by',
+    options: isKnown ? options : [...options, [grouping ?? '', grouping ?? '']],
   }
+  const hidden = { ...(days && { days }), ...(since && { since }), ...(until && { until }) }
+  return filterOf({ label: 'Grouping', submit: 'Group', clear: null, problem, hidden, fields: [field] }, view.query)
+}
+
+/** The requested groups; the runs of a value of metadata are behind its name. */
+function chosenTable(view: View, usage: Usage, keyNames: KeyNames): Html {
+  const { group_by: grouping = '', items = [], rest = null, by_day: byDay } = usage
+  const key = grouping.startsWith(METADATA) ? grouping.slice(METADATA.length) : null
+  const days = { since: byDay[0]?.day, until: byDay.at(-1)?.day }
+  const nameOf = (group: string | null): Part => {
+    if (group === null) return WITHOUT[grouping] ?? 'without'
+    if (key !== null)
+      return html`<a href="${at(view, '/runs', { metadata: metadataText(key, group), ...days })}">${group}</a>`
+    return grouping === 'api_key' ? keyName(keyNames, group) : group
+  }
+  const noun = key ?? GROUPINGS.find(([value]) => value === grouping)?.[1].toLowerCase() ?? grouping
+  return html`${groupTable(
+    { id: 'group', noun },
+    usage,
+    items.map((line) => ({ ...line, name: nameOf(line.group) })),
+  )}
+${rest !== null && html`<p class="quiet">Further groups: ${counted(rest.runs)} runs, ${usd(rest.charged)}.</p>`}`
 }
 
 const areChosen = ({ query }: View): boolean => Boolean(query['since'] || query['until'])
@@ -71,6 +136,7 @@ function requested(view: View): Readonly<Record<string, string>> {
 /** Two forms, so that either replaces what the other has chosen. */
 function periodForms(view: View, problem: Problem | null = null): Html {
   const isChosen = areChosen(view)
+  const hidden = { ...(view.query['group_by'] && { group_by: view.query['group_by'] }) }
   const options = PERIODS.map((one) => [one, `${one} days`] as const)
   const days: FormField = {
     name: 'days',
@@ -79,7 +145,7 @@ function periodForms(view: View, problem: Problem | null = null): Html {
     options: isChosen ? [['', 'Chosen days'], ...options] : options,
   }
   return html`<div class="beside">${filterOf(
-    { label: 'Period', submit: 'Show', clear: null, fields: [days] },
+    { label: 'Period', submit: 'Show', clear: null, hidden, fields: [days] },
     view.query,
   )}
 ${filterOf(
@@ -88,6 +154,7 @@ ${filterOf(
     submit: 'Show',
     clear: null,
     problem,
+    hidden,
     fields: [
       { name: 'since', label: 'First day (UTC)', type: 'date' },
       { name: 'until', label: 'Last day (UTC)', type: 'date' },
@@ -118,7 +185,7 @@ const rate = ({ runs, succeeded }: Counts): string =>
 const hitRate = ({ succeeded, no_match: missed }: Counts): string =>
   succeeded + missed === 0 ? '' : `, ${Math.round((succeeded / (succeeded + missed)) * 100)} % of the answers were hits`
 const milliseconds = (ms: number | null): string => (ms === null ? '–' : duration(ms))
-const keyName = (names: ReadonlyMap<string, string>, id: string | null): string =>
+const keyName = (names: KeyNames, id: string | null): string =>
   id === null ? 'sessions and apps' : (names.get(id) ?? id)
 
 const dayChart = ({ by_day: days, total }: Usage): Html => html`<h2>Charged by day</h2>
@@ -166,9 +233,13 @@ const dayTable = ({ by_day: days }: Usage): Html =>
     })),
   })}</details>`
 
-const groupTable = (noun: string, { total }: Usage, lines: readonly (Counts & { readonly name: string })[]): Html =>
+const groupTable = (
+  { id, noun }: { readonly id: string; readonly noun: string },
+  { total }: Usage,
+  lines: readonly (Counts & { readonly name: Part })[],
+): Html =>
   table({
-    id: `by-${noun}`,
+    id: `by-${id}`,
     caption: `By ${noun}`,
     empty: 'No runs in this period.',
     columns: [
@@ -181,7 +252,7 @@ const groupTable = (noun: string, { total }: Usage, lines: readonly (Counts & { 
       { title: 'Share' },
     ],
     rows: lines.map(({ name, ...counts }, index): ShownRow => ({
-      id: `${noun}-${index}`,
+      id: `${id}-${index}`,
       cells: [
         name,
         counted(counts.runs),

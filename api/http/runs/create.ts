@@ -69,6 +69,14 @@ export const createRun = (deps: CreateRunDeps) =>
           record: { table: 'leads', key: 'ada@example.com', save: 'all', set: { status: 'enriched' } },
         },
       },
+      metadata: {
+        summary: 'Note a customer on the run',
+        value: {
+          capability: 'company.enrich',
+          input: { domain: 'example.com' },
+          metadata: { customer: 'acme', campaign: '2026-11' },
+        },
+      },
       into: {
         summary: 'Search people into a table',
         value: {
@@ -131,6 +139,7 @@ export const createRun = (deps: CreateRunDeps) =>
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,
+        metadata: body.metadata ?? null,
         context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }

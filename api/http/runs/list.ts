@@ -4,10 +4,12 @@ import { RUN_STATUSES } from '../../../domain/runs/states.ts'
 import type { Database } from '../../../db/database.ts'
 import { firstIdAt } from '../../../db/run-days.ts'
 import { listRuns as readRuns } from '../../../db/runs/list.ts'
+import type { Metadata } from '../../../domain/runs/metadata.ts'
 import { searchOf } from '../../../domain/runs/search.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed, dateOrTime, oneOf } from '../../schemas/common.ts'
+import { MetadataFilter } from '../../schemas/metadata.ts'
 import { RunList } from '../../schemas/run.ts'
 import { timeOf } from '../../validation/time.ts'
 import { presentListedRun, type RunLinks } from './present.ts'
@@ -44,6 +46,7 @@ const Filters = closed({
   api_key_id: Type.Optional(
     Type.String({ maxLength: 100, description: 'Runs that were created with this key (`GET /v1/api-keys`).' }),
   ),
+  metadata: Type.Optional(MetadataFilter),
 })
 
 const filterOf = (query: Static<typeof Filters>) => ({
@@ -52,10 +55,15 @@ const filterOf = (query: Static<typeof Filters>) => ({
   provider: query.provider ?? null,
   endpoint: query.endpoint ?? null,
   apiKeyId: query.api_key_id ?? null,
+  metadata: query.metadata === undefined ? null : inOrder(query.metadata),
   search: query.q === undefined ? null : searchOf(query.q),
   first: query.since === undefined ? null : firstIdAt(timeOf(query.since, '/since')),
   end: query.until === undefined ? null : firstIdAt(timeOf(query.until, '/until')),
 })
+
+/** A cursor belongs to a list whatever the order in which its pairs were given. */
+const inOrder = (metadata: Metadata): Metadata =>
+  Object.fromEntries(Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Spec 4.4: the organization's runs of this environment, newest first, without their results. */
 export const listRuns = (deps: { db: Database; cursors: Cursors } & RunLinks) =>

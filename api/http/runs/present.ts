@@ -1,6 +1,7 @@
 import { approvalUrl } from '../../../domain/approvals/url.ts'
 import { formatUsd, formatUsdOrNull } from '../../../domain/money/microdollars.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
+import { metadataOf } from '../../../domain/runs/metadata.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { TableResult } from '../../../domain/tables/links.ts'
 import { isEnded, isStoppable } from '../../../domain/runs/states.ts'
@@ -73,6 +74,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
     ...(run.source === null
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
+    ...metadataOf(run),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../../domain/routing/plan.ts'
+import { metadataOf } from '../../../domain/runs/metadata.ts'
 import { statedRules } from '../../../domain/routing/policy.ts'
 import { nextFiring } from '../../../domain/watches/times.ts'
 import type { RefreshWithRecords, StoredRefresh } from '../../../db/watches/refreshes.ts'
@@ -48,6 +49,7 @@ export function presentWatch(watch: ListedWatch, shown: Shown): Watch {
     every,
     into: landing === null ? null : { table: landing.table, status: landing.status },
     webhook,
+    ...metadataOf(watch),
     created_at: createdAt.toISOString(),
     next_refresh_at: nextRefreshAt(watch, shown.nowMs),
     last_refresh: last === null ? null : presentListedRefresh(last, shown),

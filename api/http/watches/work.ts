@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
  */
 export async function watchedWork(deps: PlannedDeps, principal: Principal, body: WatchCreate): Promise<NewWatch> {
   requireAccess(principal, 'run')
-  const { every, webhook = true, ...request } = body
+  const { every, webhook = true, metadata = null, ...request } = body
   const everyMs = readEvery(every)
   if (everyMs === null)
     throw invalidRequest([
@@ -52,6 +52,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
     everyMs,
     landing,
     webhook,
+    metadata,
   }
 }
 

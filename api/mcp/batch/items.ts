@@ -3,16 +3,16 @@ import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { BatchAnswer, BatchItem, BatchRequest, BatchRow } from './schema.ts'
 
 /**
- * The body of one item's run: the shared members, overridden by the item's. `record` and `routing` are merged member by
- * member, so that an item with its own provider keeps the shared `max_cost`. An item with its own `record` takes no
- * shared `into`, and the reverse, because a run has only one of them.
+ * The body of one item's run: the shared members, overridden by the item's. `record`, `routing` and `metadata` are
+ * merged member by member, so that an item with its own provider keeps the shared `max_cost`. An item with its own
+ * `record` takes no shared `into`, and the reverse, because a run has only one of them.
  */
 export function runBodyOf(
   { items: _items, wait_seconds: _wait, concurrency: _atOnce, idempotency_key: sharedKey, ...shared }: BatchRequest,
   item: BatchItem,
   index: number,
 ): JsonObject {
-  const { record: sharedRecord, into: sharedInto, routing: sharedRouting, ...rest } = shared
+  const { record: sharedRecord, into: sharedInto, routing: sharedRouting, metadata: sharedMetadata, ...rest } = shared
   const record =
     item.record === undefined
       ? item.into === undefined
@@ -21,9 +21,10 @@ export function runBodyOf(
       : { ...sharedRecord, ...item.record }
   const into = item.into ?? (item.record === undefined ? sharedInto : undefined)
   const routing = item.routing === undefined ? sharedRouting : { ...sharedRouting, ...item.routing }
+  const metadata = item.metadata === undefined ? sharedMetadata : { ...sharedMetadata, ...item.metadata }
   const key = item.idempotency_key ?? (sharedKey === undefined ? undefined : `${sharedKey}:${index}`)
   // Drops the undefined members, as sending the body over HTTP would.
-  return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, routing, idempotency_key: key }))
+  return JSON.parse(JSON.stringify({ ...rest, ...item, record, into, routing, metadata, idempotency_key: key }))
 }
 
 /** The sums over the rows. */

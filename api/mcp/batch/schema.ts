@@ -18,7 +18,17 @@ import { RunSource, RunTable } from '../../schemas/run.ts'
 export const ITEMS_MAX = 100
 export const AT_ONCE_MAX = 10
 
-const { capability, provider, endpoint, input, path, query, response, idempotency_key: itemKey } = RunRequest.properties
+const {
+  capability,
+  provider,
+  endpoint,
+  input,
+  path,
+  query,
+  response,
+  metadata,
+  idempotency_key: itemKey,
+} = RunRequest.properties
 
 /** Shared and own members complete each other, so neither requires any; the route checks the result. */
 const RecordPart = closed(Type.Partial(Record).properties, {
@@ -33,6 +43,7 @@ export const BatchItem = closed({
   record: Type.Optional(RecordPart),
   into: Type.Optional(Into),
   routing: Type.Optional(Routing),
+  metadata,
   idempotency_key: itemKey,
 })
 export type BatchItem = Static<typeof BatchItem>
@@ -46,6 +57,7 @@ export const BatchRequest = closed(
     response,
     into: Type.Optional(Into),
     record: Type.Optional(RecordPart),
+    metadata,
     items: Type.Array(BatchItem, {
       minItems: 1,
       maxItems: ITEMS_MAX,
@@ -97,6 +109,7 @@ export const ListedBatch = closed({
       record: asShared('record'),
       into: asShared('into'),
       routing: asShared('routing'),
+      metadata: asShared('metadata'),
     }),
     { maxItems: ITEMS_MAX, description: 'One run for each item. Members of an item override the shared members.' },
   ),

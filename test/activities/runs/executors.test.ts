@@ -146,6 +146,7 @@ async function reservedRun(): Promise<string> {
     },
     includeRaw: false,
     context: NOTHING_REMEMBERED,
+    metadata: null,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })

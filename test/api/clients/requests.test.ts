@@ -8,6 +8,18 @@ const done = { status: 200, body: { run_id: 'run_1', done: true, status: 'succee
 const unavailable = { status: 503, body: { error: { code: 'unavailable', message: 'Away.', request_id: 'req_1' } } }
 const find = { capability: 'contact.find', input: {} }
 
+it('the client sends the members of an object in a query as parameters', async () => {
+  const { server, client } = await clientOf([done])
+  const metadata = { customer: 'acme', length: '1' }
+  await client.request('GET /v1/runs', { query: { metadata, limit: 5, status: undefined } })
+  const [seen] = server.seen
+  expect([...new URL(seen?.url ?? '', 'http://service.example').searchParams]).toEqual([
+    ['metadata[customer]', 'acme'],
+    ['metadata[length]', '1'],
+    ['limit', '5'],
+  ])
+})
+
 describe('the client repeats', () => {
   it.each<[string, Reaction]>([
     ['a broken connection', 'break'],

@@ -57,7 +57,7 @@ export const MONEY: readonly Step[] = [
   { operation: 'listInvoices', status: 200, learn: { invoice: 'items.0.id' } },
   { operation: 'getInvoice', status: 200, params: { invoice_id: 'invoice' } },
   { operation: 'getReferrals', status: 200 },
-  { operation: 'getUsage', status: 200, query: '?days=1' },
+  { operation: 'getUsage', status: 200, query: '?days=1&group_by=metadata.customer' },
   { operation: 'listWalletBalances', status: 200, query: '?days=2' },
   { operation: 'choosePlan', status: 200, example: 'plus', learn: { checkout: 'checkout_url' } },
   {

@@ -87,6 +87,7 @@ const waitingRun = (name: string): Step => ({
 export const RUNS: readonly Step[] = [
   { operation: 'createRun', status: 200, example: 'sandbox', learn: { run: 'run_id' } },
   { operation: 'createRun', status: 200, example: 'record' },
+  { operation: 'createRun', status: 200, example: 'metadata' },
   { operation: 'createRun', status: 200, example: 'into' },
   { operation: 'createRun', status: 200, example: 'raw' },
   { operation: 'createRun', status: 404, body: contact('Ada +no-match') },

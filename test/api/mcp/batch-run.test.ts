@@ -125,6 +125,26 @@ describe('batch_run', () => {
     expect(itemsOf(rows.at('items'))).toHaveLength(3)
   })
 
+  it('notes the shared metadata and that of the item on each run', async () => {
+    const { body } = await callTool(client, 'batch_run', {
+      capability: 'person.enrich',
+      metadata: { customer: 'acme', list: 'autumn' },
+      items: [
+        { input: { email: 'person0@example.com' } },
+        { input: { email: 'person1@example.com' }, metadata: { customer: 'initech' } },
+      ],
+    })
+    const noted = await Promise.all(
+      itemsOf(Object(body).items).map(async (item) =>
+        (await http.get(`/v1/runs/${Object(item).run_id}`)).at('metadata'),
+      ),
+    )
+    expect(noted).toEqual([
+      { customer: 'acme', list: 'autumn' },
+      { customer: 'initech', list: 'autumn' },
+    ])
+  })
+
   it('names the row that answers an item, with the run whose result it holds', async () => {
     await http.post('/v1/features', { tables: true })
     await http.post('/v1/tables/leads/rows', { rows: [{ email: 'person0@example.com' }] })

@@ -35,6 +35,7 @@ const listed = async (provider: string, more: Partial<RunFilter> = {}): Promise<
     endpoint: null,
     apiKeyId: null,
     search: null,
+    metadata: null,
     first: null,
     end: null,
     before: null,

@@ -73,6 +73,23 @@ describe('plan, usage and referrals', () => {
     expect(await said(['usage', '--since', today])).toMatch(/runs +1\n/)
     expect(await said(['usage', '--until', today])).toMatch(/runs +0\n/)
     expect((await cli(['usage', '--days', '0'])).code).toBe(2)
+    const noted = await said([
+      'run',
+      'contact.find',
+      'full_name=Ada Sample',
+      'domain=example.com',
+      '--metadata',
+      'customer=acme',
+      '--metadata=list=a=b',
+    ])
+    expect(noted).toMatch(/metadata +list=a=b {2}customer=acme\n/)
+    expect(await said(['usage', '--group-by', 'metadata.customer'])).toMatch(
+      /\nMETADATA\.CUSTOMER .*\n(?:acme +1 .*\nwithout +1 |without +1 .*\nacme +1 )/,
+    )
+    const listed = await said(['runs', '--metadata', 'customer=acme', '--metadata', 'list=a=b'])
+    expect(listed.trim().split('\n')).toHaveLength(2)
+    expect((await cli(['runs', '--metadata', 'customer'])).code).toBe(2)
+    expect((await cli(['usage', '--by', 'day', '--group-by', 'day'])).code).toBe(2)
   })
 
   it('show the referral link', async () => {

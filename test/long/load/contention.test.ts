@@ -60,6 +60,7 @@ async function accept(workspaceId: string): Promise<string> {
     },
     includeRaw: false,
     context: NOTHING_REMEMBERED,
+    metadata: null,
     idempotencyKey: null,
     requestHash: randomBytes(32),
   })

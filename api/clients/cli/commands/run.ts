@@ -57,6 +57,7 @@ export const run: Fill = (command, frame) => {
       "svc run web.search query='developer tools' limit:=5 --max-cost 0.05",
       'svc run sec \'/submissions/CIK{cik}.json\' --path \'{"cik":"0000320193"}\'',
       'svc run social.posts platform=reddit handle=robin.sample --fields items.post_url,items.likes --max-items 10',
+      'svc run person.enrich email=ada@example.com --metadata customer=acme --metadata campaign=2026-11',
       'svc run person.enrich --input \'{"email":"ada@example.com"}\' --json',
     ],
   )

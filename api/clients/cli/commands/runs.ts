@@ -4,13 +4,14 @@ import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger } from '../input.ts'
 import { listed, type ListOptions, withPages } from '../listing.ts'
+import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
 import { styledState } from '../output/style.ts'
 import { at, textAt, timeAt } from '../output/value.ts'
 import { runView } from '../output/run.ts'
 import { partOptions, type PartOptions, partQuery, type SliceOptions, sliceOptions } from '../result-part.ts'
 import { showRun, waitAndShow } from '../running.ts'
 
-interface Options extends ListOptions {
+interface Options extends ListOptions, MetadataOptions {
   readonly status?: string
   readonly capability?: string
   readonly provider?: string
@@ -56,7 +57,8 @@ const addList: Fill = (command, frame) => {
       .option('--api-key-id <id>', 'only created with this key')
       .option('--search <text>', 'a person, a company, an id, or a text of an input or error')
       .option('--since <time>', 'only accepted since then: 2026-11-22 or a time')
-      .option('--until <time>', 'only accepted before then'),
+      .option('--until <time>', 'only accepted before then')
+      .addOption(metadataOption('only with this pair of metadata, as in customer=acme; once for each pair')),
     { max: 200, by: 50 },
   )
   withExamples(
@@ -64,13 +66,29 @@ const addList: Fill = (command, frame) => {
       const { status, capability, provider, endpoint, apiKeyId, search, since, until } = options
       await listed(context, {
         operation: 'GET /v1/runs',
-        query: { status, capability, provider, endpoint, api_key_id: apiKeyId, q: search, since, until },
+        query: {
+          status,
+          capability,
+          provider,
+          endpoint,
+          api_key_id: apiKeyId,
+          q: search,
+          since,
+          until,
+          ...metadataQuery(options),
+        },
         options,
         max: 200,
         view: (items) => list(items, context),
       })
     }),
-    ['svc runs', 'svc runs --status failed --limit 5', 'svc runs --search ada@example.com', 'svc runs --all --json'],
+    [
+      'svc runs',
+      'svc runs --status failed --limit 5',
+      'svc runs --search ada@example.com',
+      'svc runs --metadata customer=acme',
+      'svc runs --all --json',
+    ],
   )
 }
 

@@ -11,23 +11,31 @@ interface Options {
   readonly since?: string
   readonly until?: string
   readonly by?: string
+  readonly groupBy?: string
 }
 
 const DAYS_MAX = 90
 interface Counted {
+  /** The member with the list. */
+  readonly list: string
+  readonly title: string
   /** The member that names what is counted. */
   readonly member: string
   /** What has no name. */
   readonly rest: string
 }
 
-const BY_CAPABILITY: Counted = { member: 'capability', rest: 'raw endpoints' }
-const BY: Readonly<Record<string, Counted>> = {
+type Named = Pick<Counted, 'member' | 'rest'>
+
+const BY_CAPABILITY: Named = { member: 'capability', rest: 'raw endpoints' }
+const BY: Readonly<Record<string, Named>> = {
   capability: BY_CAPABILITY,
   day: { member: 'day', rest: '' },
   key: { member: 'api_key_id', rest: 'sessions and apps' },
   provider: { member: 'provider', rest: 'no provider' },
 }
+
+const countedBy = (by: string): Counted => ({ ...(BY[by] ?? BY_CAPABILITY), list: `by_${by}`, title: by })
 
 /** Spec 4.13: runs and charges of the last or of chosen days. */
 export const usage: Fill = (command, frame) => {
@@ -36,21 +44,36 @@ export const usage: Fill = (command, frame) => {
     .option('--since <day>', 'from this day on (UTC), such as 2026-11-22')
     .option('--until <day>', 'only before this day (UTC)')
     .addOption(new Option('--by <what>', 'what to count by (capability)').choices(Object.keys(BY)))
+    .addOption(
+      new Option(
+        '--group-by <group>',
+        'a key of metadata as in metadata.customer, or capability, provider, api_key or day',
+      ).conflicts('by'),
+    )
   withExamples(
-    does<Options>(command, frame, async (context, { days, since, until, by = 'capability' }) => {
+    does<Options>(command, frame, async (context, { days, since, until, by = 'capability', groupBy }) => {
       const answer = await context.request('GET /v1/usage', {
-        query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }), since, until },
+        query: { days: parseInteger(days, '--days', { min: 1, max: DAYS_MAX }), since, until, group_by: groupBy },
       })
-      await context.show(answer, (body) => view(body, by, context))
+      const counted =
+        groupBy === undefined ? countedBy(by) : { list: 'items', member: 'group', title: groupBy, rest: 'without' }
+      await context.show(answer, (body) => view(body, counted, context))
+      const rest = textAt(answer.body, 'rest', 'runs')
+      if (!context.json && rest !== '')
+        await context.note(`Further groups: ${rest} runs, ${textAt(answer.body, 'rest', 'charged')} USD.`)
       if (!context.json && at(answer.body, 'complete') === false)
         await context.note('There were more runs. Only the newest 100,000 are counted.')
     }),
-    ['svc usage', 'svc usage --days 7 --by key', 'svc usage --since 2026-11-01 --until 2026-11-22'],
+    [
+      'svc usage',
+      'svc usage --days 7 --by key',
+      'svc usage --group-by metadata.customer',
+      'svc usage --since 2026-11-01 --until 2026-11-22',
+    ],
   )
 }
 
-function view(body: unknown, by: string, context: Context): string {
-  const { member, rest } = BY[by] ?? BY_CAPABILITY
+function view(body: unknown, { list, member, title, rest }: Counted, context: Context): string {
   const total = membersText(
     [
       ['days', textAt(body, 'days')],
@@ -62,12 +85,12 @@ function view(body: unknown, by: string, context: Context): string {
   )
   const counted = itemsTable(
     [
-      { title: by.toUpperCase(), of: (one) => textAt(one, member) || rest },
+      { title: title.toUpperCase(), of: (one) => textAt(one, member) || rest },
       { title: 'RUNS', right: true, whole: true, of: (one) => textAt(one, 'runs') },
       { title: 'SUCCEEDED', right: true, whole: true, of: (one) => textAt(one, 'succeeded') },
       { title: 'USD', right: true, whole: true, of: (one) => textAt(one, 'charged') },
     ],
-    listAt(body, `by_${by}`).filter((one) => at(one, 'runs') !== 0),
+    listAt(body, list).filter((one) => at(one, 'runs') !== 0),
     context,
   )
   return counted === '' ? total : `${total}\n${counted}`

@@ -27,6 +27,7 @@ export function runView(run: unknown, context: Context): string {
       ['why', textAt(run, 'routing_reason')],
       ['saved in', sourceOf(run)],
       ['written', tableOf(run)],
+      ['metadata', metadataOf(run)],
     ],
     style,
   )
@@ -61,6 +62,15 @@ const sourceOf = (run: unknown): string =>
   isObject(at(run, 'source'))
     ? `${textAt(run, 'source', 'table')} ${textAt(run, 'source', 'key')}, of ${textAt(run, 'source', 'run_id')}`
     : ''
+
+const metadataOf = (run: unknown): string => {
+  const metadata = at(run, 'metadata')
+  return isObject(metadata)
+    ? Object.entries(metadata)
+        .map(([key, value]) => `${key}=${String(value)}`)
+        .join('  ')
+    : ''
+}
 
 function tableOf(run: unknown): string {
   const table = at(run, 'table')

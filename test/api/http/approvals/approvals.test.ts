@@ -104,13 +104,14 @@ describe('a run that needs an approval', () => {
   })
 
   it('reports the request and the decision as events', async () => {
-    const [approvedId, rejectedId] = [await waitingRun(), await waitingRun()]
+    const metadata = { customer: 'acme' }
+    const [approvedId, rejectedId] = [await waitingRun({ ...REQUIRED, metadata }), await waitingRun()]
     await built.approve(approvedId, 'Fine.')
     await built.reject(rejectedId)
     expect(await built.events()).toMatchObject([
-      { type: 'run.awaiting_approval', run_id: approvedId, work: 'contact.find', reason: 'requested' },
+      { type: 'run.awaiting_approval', run_id: approvedId, metadata, work: 'contact.find', reason: 'requested' },
       { type: 'run.awaiting_approval', run_id: rejectedId },
-      { type: 'run.approved', run_id: approvedId, note: 'Fine.', decided_by: expect.stringMatching(/^usr_/) },
+      { type: 'run.approved', run_id: approvedId, metadata, note: 'Fine.', decided_by: expect.stringMatching(/^usr_/) },
       { type: 'run.rejected', run_id: rejectedId, note: null },
     ])
   })

@@ -18,6 +18,7 @@ async function customer() {
   const read = async <T>(path: string): Promise<T> => (await client.call<T>('GET', path)).body
   return {
     ...client,
+    client,
     read,
     events: async () =>
       (await read<{ items: { id: string; type: string; data: Record<string, unknown> }[] }>('/v1/events')).items,
@@ -33,7 +34,9 @@ async function customer() {
 
 it('an address that was found and bounces brings the charge of its run back', async () => {
   const buyer = await customer()
-  const found = await buyer.run('contact.find', { full_name: 'Robin Sample+bounce', domain: 'example.com' })
+  const metadata = { customer: 'acme' }
+  const input = { full_name: 'Robin Sample+bounce', domain: 'example.com' }
+  const { body: found } = await buyer.client.run({ capability: 'contact.find', input, metadata })
   expect(found.result).toMatchObject({ email: 'robin.sample+bounce@example.com' })
   const sent = await buyer.mail('Robin.Sample+bounce@example.com')
   const events = await until(buyer.events, (all) => all.some(({ type }) => type === 'run.credited'))
@@ -42,6 +45,7 @@ it('an address that was found and bounces brings the charge of its run back', as
   expect(bounced?.data).toMatchObject({ message_id: sent.result?.['message_id'], type: 'Permanent' })
   expect(credited?.data).toEqual({
     run_id: found.run_id,
+    metadata,
     work: 'contact.find',
     reason: 'bounce',
     charged: found.billing.charged,

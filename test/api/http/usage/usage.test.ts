@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseUsd } from '../../../../domain/money/microdollars.ts'
 import { openBrowser } from '../../../support/browser.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
+import { findContact } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 import { enter, type Person, signUpPerson } from '../../dashboard/person.ts'
 
@@ -64,6 +65,43 @@ describe('usage', () => {
     ])
     const wallet = await api.get('/v1/wallet')
     expect(parseUsd('1000.00') - parseUsd(String(wallet.at('balance')))).toBe(sumOf([usage.total]).charged)
+  })
+
+  it('is grouped by facts of the runs and by a key of their metadata, whose sums are exactly the total', async () => {
+    const own = httpClient(service.url, (await signUpPerson(service.url, 'Grouped')).testKey)
+    const run = (metadata: object | undefined, input: object) =>
+      own.post('/v1/run', { capability: 'person.enrich', input, ...(metadata && { metadata }) })
+    const requested: [object | undefined, string][] = [
+      [{ customer: 'acme', tier: 'a' }, 'ada'],
+      [{ customer: 'acme' }, 'kim'],
+      [{ customer: 'initech', tier: 'a' }, 'lee'],
+      [{ customer: 'initech' }, 'robin+no-match'],
+      [undefined, 'sam'],
+    ]
+    for (const [metadata, name] of requested) await run(metadata, { email: `${name}@example.com` })
+    await own.post('/v1/run', { ...findContact(), metadata: { customer: 'acme' } })
+    const usage = async (grouping: string) =>
+      Object((await own.get(`/v1/usage?days=2&${new URLSearchParams({ group_by: grouping }).toString()}`)).body)
+    for (const by of ['day', 'capability', 'provider', 'api_key', 'metadata.customer', 'metadata.tier', 'metadata.-']) {
+      const { group_by: grouping, items, rest, total } = await usage(by)
+      expect([grouping, rest, sumOf(items)]).toEqual([by, null, sumOf([total])])
+    }
+    const byCustomer = (await usage('metadata.customer')).items
+    expect(byCustomer.map((line: { group: string | null; runs: number }) => [line.group, line.runs])).toEqual(
+      expect.arrayContaining([
+        ['acme', 3],
+        ['initech', 2],
+        [null, 1],
+      ]),
+    )
+    const charges = byCustomer.map(({ charged }: Line) => parseUsd(charged))
+    expect(charges).toEqual(charges.toSorted((a: bigint, b: bigint) => (a < b ? 1 : -1)))
+    expect((await usage('metadata.-')).items).toMatchObject([{ group: null, runs: 6 }])
+    for (const grouping of ['key', 'metadata', 'metadata.', 'metadata.a[b]', ''])
+      expect([grouping, Object((await own.get(`/v1/usage?group_by=${grouping}`)).body).error?.param]).toEqual([
+        grouping,
+        '/group_by',
+      ])
   })
 
   it("is of the request's environment alone, and of 1 to 90 days", async () => {

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import type { TSchemaOptions } from 'typebox'
+import { METADATA, METADATA_KEY_PATTERN } from '../../domain/runs/metadata.ts'
+import { named } from './named.ts'
+
+const pairs = (options: TSchemaOptions) =>
+  Type.Unsafe<{ [key: string]: string }>({
+    type: 'object',
+    maxProperties: METADATA.pairsMax,
+    patternProperties: {
+      [METADATA_KEY_PATTERN]: { type: 'string', minLength: 1, maxLength: METADATA.valueLengthMax },
+    },
+    additionalProperties: false,
+    ...options,
+  })
+
+/** What a customer notes on a run. */
+export const RunMetadata = named(
+  'RunMetadata',
+  pairs({
+    description:
+      'Up to 16 pairs of text, by which runs are found (`GET /v1/runs?metadata[customer]=acme`) and usage is grouped (`GET /v1/usage?group_by=metadata.customer`): a key of 1 to 40 characters without `[`, `]` and control characters, a value of 1 to 500. They stay when payloads are deleted: never note personal data or secrets.',
+    examples: [{ customer: 'acme', campaign: '2026-11' }],
+  }),
+)
+
+/** The same as parameters of a query: `metadata[customer]=acme`. */
+export const MetadataFilter = pairs({
+  description: 'Runs with each of these pairs, as `metadata[customer]=acme&metadata[campaign]=2026-11`.',
+})

@@ -62,10 +62,7 @@ const rests = ({ status, under_way: underWay }: RoundAnswer): boolean =>
   underWay === 0 && (status === 'paused' || status === 'awaiting_approval')
 
 /** What an operator sees; the attribute is written where the status differs from the one that is `shown`. */
-function show(
-  { status, reason, counts, rows, under_way: underWay }: RoundAnswer,
-  shown: string | null,
-): string {
+function show({ status, reason, counts, rows, under_way: underWay }: RoundAnswer, shown: string | null): string {
   const ended = Object.entries(counts ?? {}).filter(([, count]) => count > 0)
   setCurrentDetails(
     [

@@ -14,6 +14,7 @@ import { idPattern } from '../../domain/ids/ids.ts'
 import { UploadParams } from './job-upload.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
 import { ErrorDetail } from './error.ts'
+import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
 import { Record, Routing, RunRequest } from './run-request.ts'
 import { RowsQuery } from './rows.ts'
@@ -84,6 +85,7 @@ export const JobCreate = named(
       }),
     ),
     routing: Type.Optional(Routing),
+    metadata: Type.Optional(RunMetadata),
     ceiling,
     pilot: Type.Optional(
       Type.Integer({
@@ -179,6 +181,7 @@ export const Job = named(
         description: 'How long the other rows take at the speed so far; null while the job does not run.',
       }),
     }),
+    metadata: Type.Optional(RunMetadata),
     retry_of: nullable(JobId, { description: 'The job whose failed rows this one runs again.' }),
     created_at: Timestamp,
     finished_at: nullable(Timestamp),

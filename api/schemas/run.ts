@@ -205,6 +205,9 @@ export const Run = named(
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),
     metadata: Type.Optional(RunMetadata),
+    job_id: Type.Optional(
+      Type.String({ description: 'The job that it runs a row of.', examples: ['job_01j9zq3v6n4k8'] }),
+    ),
   }),
 )
 export type Run = Static<typeof Run>

@@ -1,6 +1,7 @@
 import type { JobEstimate } from '../../domain/jobs/estimate.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import { setBudget } from '../budgets/write.ts'
@@ -40,6 +41,7 @@ export interface NewJob extends JobRef {
   /** Microdollars. */
   readonly ceiling: bigint
   readonly estimate: JobEstimate
+  readonly metadata: Metadata | null
   /** The job whose failed rows it runs again; null: none. */
   readonly retryOf: string | null
 }
@@ -64,6 +66,7 @@ const INSERT_JOB = statement<
     rows: number
     invalid: number
     retryOf: string | null
+    metadata: string | null
   },
   { id: string }
 >({
@@ -71,10 +74,10 @@ const INSERT_JOB = statement<
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      retry_of, sweep_at)
+      retry_of, metadata, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
-      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf,
+      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf, :metadata::jsonb,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     where (select count(*) from job where workspace_id = :workspaceId and finished_at is null) < ${OPEN_JOBS_MAX}
     returning id`,
@@ -131,6 +134,7 @@ export const createJob = (
       rows: rows.length,
       invalid: rows.filter(({ request }) => request === null).length,
       retryOf: job.retryOf,
+      metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
     })
     if (inserted === undefined) return null
     await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })

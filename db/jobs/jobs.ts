@@ -1,6 +1,7 @@
 import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { JobEstimate } from '../../domain/jobs/estimate.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -28,6 +29,7 @@ export interface StoredJob extends JobRef {
   readonly ceiling: bigint
   readonly spent: bigint
   readonly held: bigint
+  readonly metadata: Metadata | null
   readonly retryOf: string | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
@@ -39,7 +41,7 @@ export interface StoredJob extends JobRef {
 export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment,
   coalesce(j.capability, j.raw_request ->> 'endpoint') as name, j.request, j.status, j.reason, j.approve, j.concurrency,
   j.estimate, j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
-  j.retry_of as "retryOf", j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
+  j.metadata, j.retry_of as "retryOf", j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
 
 const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
   name: 'read_job',
@@ -55,20 +57,44 @@ export async function readJob(queries: Queries, { id, workspaceId, environment }
 }
 
 const LIST_JOBS = statement<
-  { workspaceId: string; environment: string; status: string | null; before: string | null; limit: number },
+  {
+    workspaceId: string
+    environment: string
+    status: string | null
+    metadata: string | null
+    before: string | null
+    limit: number
+  },
   StoredJob
 >({
   name: 'list_jobs',
   effect: false,
   text: `select ${JOB_COLUMNS} from job j join budget b on b.holder_id = j.id
     where j.workspace_id = :workspaceId and j.environment = :environment
-      and (:status::text is null or j.status = :status) and (:before::text is null or j.id < :before)
+      and (:status::text is null or j.status = :status) and (:metadata::jsonb is null or j.metadata @> :metadata::jsonb)
+      and (:before::text is null or j.id < :before)
     order by j.id desc limit :limit`,
 })
+
+interface JobFilter {
+  readonly status: JobStatus | null
+  /** Jobs that have all of these pairs. */
+  readonly metadata: Metadata | null
+  readonly before: string | null
+  readonly limit: number
+}
 
 /** The newest first, from before the id `before` on. */
 export const listJobs = (
   queries: Queries,
   { workspaceId, environment }: Omit<JobRef, 'id'>,
-  { status, before, limit }: { status: JobStatus | null; before: string | null; limit: number },
-): Promise<StoredJob[]> => queries.query(LIST_JOBS, { workspaceId, environment, status, before, limit })
+  { status, metadata, before, limit }: JobFilter,
+): Promise<StoredJob[]> =>
+  queries.query(LIST_JOBS, {
+    workspaceId,
+    environment,
+    status,
+    metadata: metadata === null ? null : JSON.stringify(metadata),
+    before,
+    limit,
+  })

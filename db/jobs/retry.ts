@@ -1,4 +1,5 @@
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { RowRequest } from './create.ts'
@@ -14,6 +15,7 @@ export interface JobToRetry {
   readonly capability: string | null
   readonly raw: { readonly provider: string; readonly endpoint: string } | null
   readonly routing: RoutingRequest
+  readonly metadata: Metadata | null
   /** The job that has run its failed rows again; null: none. */
   readonly retriedBy: string | null
 }
@@ -21,7 +23,7 @@ export interface JobToRetry {
 const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
   name: 'read_job_to_retry',
   effect: false,
-  text: `select j.capability, j.raw_request as raw, j.routing,
+  text: `select j.capability, j.raw_request as raw, j.routing, j.metadata,
       (select a.id from job a where a.retry_of = j.id) as "retriedBy"
     from job j where j.id = :jobId`,
 })

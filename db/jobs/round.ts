@@ -126,16 +126,23 @@ const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: 
       select n.*, i.id from next n join unnest(:runIds::text[]) with ordinality i(id, ord) on i.ord = n.ord
     ), begun as (
       update job_row w set run_id = n.id from numbered n where w.job_id = :jobId and w.number = n.number
-    )
+    ), inserted as (
     insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
-      endpoint, raw_request, input, routing, include_raw, request_hash, subjects, send, enrichment, record, job_id)
+      endpoint, raw_request, input, routing, include_raw, request_hash, subjects, send, enrichment, record, metadata,
+      job_id)
     select n.id, j.workspace_id, j.environment, j.api_key_id, j.connected_app_id, j.request_id,
       case when j.capability is null then 'endpoint' else 'capability' end, j.capability,
       n.request -> 'raw' ->> 'endpoint', nullif(n.request -> 'raw', 'null'), n.request -> 'input', j.routing, false,
       sha256(convert_to(n.request::text, 'UTF8')), n.request -> 'subjects', nullif(n.request -> 'send', 'null'),
-      nullif(n.request -> 'enrichment', 'null'), nullif(n.request -> 'record', 'null'), j.id
+      nullif(n.request -> 'enrichment', 'null'), nullif(n.request -> 'record', 'null'), j.metadata,
+      j.id
     from numbered n cross join job j where j.id = :jobId
-    returning id as "runId"`,
+    returning id, workspace_id, environment, metadata
+    ), noted as (
+      insert into run_metadata (workspace_id, environment, key, value, run_id)
+      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
+    )
+    select id as "runId" from inserted`,
 })
 
 const MOVE_JOB = statement<{

@@ -23,6 +23,8 @@ export class Jobs extends Migration {
         'succeeded', 'partially_succeeded', 'cancelled', 'failed')),
       reason text check (reason in ('pilot_finished', 'estimate_above_ceiling', 'requested', 'ceiling_reached',
         'insufficient_balance', 'daily_limit', 'key_budget', 'provider_outage')),
+      -- Noted on each of its runs.
+      metadata jsonb,
       -- The job whose failed rows it runs again: they run again once.
       retry_of text unique references job (id),
       is_cancelled boolean not null default false,

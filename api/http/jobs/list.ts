@@ -5,6 +5,7 @@ import { listJobs as list } from '../../../db/jobs/jobs.ts'
 import type { Cursors } from '../../route/cursors.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed, oneOf } from '../../schemas/common.ts'
+import { MetadataFilter } from '../../schemas/metadata.ts'
 import { JobList } from '../../schemas/job.ts'
 import { presentJob } from './present.ts'
 
@@ -18,7 +19,10 @@ export const listJobs = (deps: { readonly db: Database; readonly cursors: Cursor
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',
-    query: closed({ status: Type.Optional(oneOf(JOB_STATUSES, { description: 'Jobs with this status.' })) }),
+    query: closed({
+      status: Type.Optional(oneOf(JOB_STATUSES, { description: 'Jobs with this status.' })),
+      metadata: Type.Optional(MetadataFilter),
+    }),
     paged: {
       cursors: deps.cursors,
       limit: { maximum: 100, default: 50 },
@@ -27,6 +31,7 @@ export const listJobs = (deps: { readonly db: Database; readonly cursors: Cursor
         workspaceId,
         environment,
         query.status ?? null,
+        query.metadata ?? null,
       ],
     },
     responses: { 200: { description: 'A page of jobs.', schema: JobList } },
@@ -34,6 +39,7 @@ export const listJobs = (deps: { readonly db: Database; readonly cursors: Cursor
     async handler({ query, principal, page, reply }) {
       const found = await list(deps.db, principal, {
         status: query.status ?? null,
+        metadata: query.metadata ?? null,
         before: page.after(),
         limit: page.readLimit,
       })

@@ -58,6 +58,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
         : { capability: work.capability, raw: null }),
       routing,
       request: shownRequest(body),
+      metadata: body.metadata ?? null,
       approve: body.approve ?? 'auto',
       concurrency,
       ceiling: parseUsd(body.ceiling),
@@ -111,6 +112,7 @@ function shownRequest({
   dry_run: _dryRun,
   ceiling: _ceiling,
   concurrency: _concurrency,
+  metadata: _metadata,
   ...body
 }: JobCreate): JsonObject {
   const rows = 'items' in body.rows ? { items: body.rows.items.length } : body.rows

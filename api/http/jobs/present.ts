@@ -1,5 +1,6 @@
 import { ADVICE, type OutcomeCounts } from '../../../domain/jobs/states.ts'
 import type { JobEstimate } from '../../../domain/jobs/estimate.ts'
+import { metadataOf } from '../../../domain/runs/metadata.ts'
 import { formatUsd } from '../../../domain/money/microdollars.ts'
 import type { StoredJob } from '../../../db/jobs/jobs.ts'
 import type { Job, ShownEstimate } from '../../schemas/job.ts'
@@ -24,6 +25,7 @@ export function presentJob(job: StoredJob): Job {
     spent: formatUsd(job.spent),
     held: formatUsd(job.held),
     progress: progressOf(job),
+    ...metadataOf(job),
     retry_of: job.retryOf,
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,

@@ -53,7 +53,10 @@ const UPLOADED_AT_ONCE = 1_000
 async function uploadedRows(
   db: Database,
   principal: Principal,
-  { rows: { upload: id }, templates }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
+  {
+    rows: { upload: id },
+    templates,
+  }: { readonly rows: { upload: string }; readonly templates: readonly RowTemplate[] },
 ): Promise<JsonObject[]> {
   const upload = await findUpload(db, principal, id)
   if (upload === null)

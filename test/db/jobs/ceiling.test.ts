@@ -61,6 +61,7 @@ async function buildJob({ rows, ceiling }: { readonly rows: number; readonly cei
       approve: 'auto',
       concurrency: 10,
       ceiling,
+      metadata: null,
       retryOf: null,
       estimate: {
         rows,

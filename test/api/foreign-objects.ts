@@ -105,6 +105,26 @@ const sessions: ForeignObject = {
   shared: true,
 }
 
+/** A job that waits for an approval before its first row. */
+const jobs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  make: async (service, owner) => ({
+    job_id: String(
+      (
+        await asOwner(service, owner)('/v1/jobs', {
+          capability: 'contact.verify',
+          rows: { items: [{ email: 'ada@example.com' }] },
+          input: { email: '{{email}}' },
+          ceiling: '1.00',
+          pilot: 0,
+          approve: 'manual',
+        })
+      ).at('job_id'),
+    ),
+  }),
+  never: neverId('job_id', 'job'),
+  ...more,
+})
+
 const uploads: ForeignObject = {
   async make(service, { token, environment }) {
     const stored = await httpClient(service.url, token).request('/v1/jobs/uploads', {
@@ -273,6 +293,15 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
   getWatchRefresh: refreshes,
   getJobUpload: uploads,
+  getJob: jobs(),
+  listJobItems: jobs(),
+  getJobResults: jobs(),
+  updateJob: jobs({ request: () => ({ body: { concurrency: 1 } }) }),
+  pauseJob: jobs(),
+  resumeJob: jobs(),
+  approveJob: jobs(),
+  cancelJob: jobs(),
+  retryJob: jobs({ request: () => ({ body: { only: 'errors' } }) }),
   deleteJobUpload: uploads,
   disconnectApp: apps,
   updateApp: { ...apps, request: () => ({ body: { budget: null } }) },

@@ -51,7 +51,7 @@ export const createJob = (deps: BeginJobDeps) =>
         summary: 'Fill the empty fields of a table',
         value: {
           capability: 'person.enrich',
-          rows: { table: 'leads', where: { status: 'new' } },
+          rows: { table: 'leads', where: { score: { gte: 80 } } },
           input: { email: '{{email}}' },
           record: { save: { title: 'title' }, set: { status: 'enriched' } },
           only: 'empty',

@@ -83,6 +83,7 @@ import { createWebhook } from './webhooks/create.ts'
 import { deleteWebhook } from './webhooks/delete.ts'
 import { getWebhook } from './webhooks/get.ts'
 import { listWebhooks } from './webhooks/list.ts'
+import { recoverWebhook } from './webhooks/recover.ts'
 import { retryDelivery } from './webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { testWebhook } from './webhooks/send-test.ts'
@@ -233,6 +234,7 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
     testWebhook({ db, cipher, deliveries }),
     rotateWebhookSecret({ db, cipher }),
     retryDelivery({ db, cipher, deliveries }),
+    recoverWebhook({ db, cipher }),
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/types.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
-import { closed, nullable, oneOf, Timestamp } from './common.ts'
+import { closed, dateOrTime, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
 const WEBHOOK_URL_LENGTH_MAX = 2_048
@@ -137,6 +137,28 @@ export const WebhookTested = named(
     latency_ms: nullable(Type.Integer()),
     error: nullable(Type.String(), { description: 'Why the delivery failed.' }),
     delivery_id: DeliveryId,
+  }),
+)
+
+/** The body of `POST /v1/webhooks/{webhook_id}/recover`. */
+export const WebhookRecovery = named(
+  'WebhookRecovery',
+  closed({
+    since: dateOrTime('Deliveries made from then on; a date is midnight UTC. Deliveries are kept for 30 days.'),
+    until: Type.Optional(dateOrTime('Deliveries made before; the time of the request by default.')),
+  }),
+)
+
+export const WebhookRecovered = named(
+  'WebhookRecovered',
+  closed({
+    webhook_id: WebhookId,
+    deliveries: Type.Integer({ minimum: 0, description: 'How many are sent again.' }),
+    since: Timestamp,
+    until: Timestamp,
+    next_since: nullable(Timestamp, {
+      description: 'The `since` with which the next request continues; null: nothing of the window is left.',
+    }),
   }),
 )
 

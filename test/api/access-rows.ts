@@ -138,6 +138,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
     'testWebhook',
     'rotateWebhookSecret',
     'retryWebhookDelivery',
+    'recoverWebhook',
     'openTopup',
     'updateAutoTopup',
     'createEmailInbox',

@@ -236,6 +236,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  recoverWebhook: webhooks({ request: () => ({ body: { since: '2026-01-01' } }) }),
   ...Object.fromEntries(
     NETWORKS.map((network) => [
       operationOf('connect', network),

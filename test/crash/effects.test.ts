@@ -80,6 +80,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   rotate_webhook_secret: 'webhook-requests.test.ts',
   add_test_delivery: 'webhook-requests.test.ts',
   retry_delivery: 'webhook-requests.test.ts',
+  recover_deliveries: 'webhook-requests.test.ts',
   record_delivery_attempt: 'deliveries.test.ts',
   stop_delivery: 'deliveries.test.ts',
   disable_failing_endpoint: 'deliveries.test.ts',

@@ -2823,6 +2823,23 @@ export interface WebhookList {
   }[]
 }
 
+export interface WebhookRecovered {
+  webhook_id: string
+  /** How many are sent again. */
+  deliveries: number
+  since: Timestamp
+  until: Timestamp
+  /** The `since` with which the next request continues; null: nothing of the window is left. */
+  next_since: Timestamp | null
+}
+
+export interface WebhookRecovery {
+  /** Deliveries made from then on; a date is midnight UTC. Deliveries are kept for 30 days. */
+  since: string
+  /** Deliveries made before; the time of the request by default. */
+  until?: string
+}
+
 export interface WebhookTested {
   delivered: boolean
   /** The response of the endpoint; null: no response. */
@@ -3688,6 +3705,17 @@ export interface Operations {
     idempotencyKey?: string
     answer: WebhookDelivery
   }
+  /** Send failed deliveries again */
+  'POST /v1/webhooks/{webhook_id}/recover': {
+    params: {
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
+      webhook_id: string
+    }
+    body: WebhookRecovery
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: WebhookRecovered
+  }
   /** Retrieve the wallet */
   'GET /v1/wallet': {
     answer: Wallet
@@ -4133,6 +4161,7 @@ export const KEYED: readonly string[] = [
   'POST /v1/webhooks/{webhook_id}/test',
   'POST /v1/webhooks/{webhook_id}/rotate-secret',
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  'POST /v1/webhooks/{webhook_id}/recover',
   'POST /v1/wallet/topups/checkout',
   'POST /v1/wallet/auto-topup',
   'POST /v1/watch',

@@ -309,6 +309,13 @@ describe('a webhook', () => {
     expect(await pageOf(`${path}?status=failed`)).toContain('<option value="failed" selected>failed</option>')
   })
 
+  it('sends failed deliveries again from a page of the endpoint', async () => {
+    const path = `/test/webhooks/${stage.ids.webhook}`
+    expect(await pageOf(path)).toContain(`href="/dashboard${path}/recover"`)
+    const answer = await send(`${path}/recover`, 'recover', [['since', '24']])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/dashboard${path}`])
+  })
+
   it('repeats no delivery when it is switched off, and the page shows why', async () => {
     const path = `/test/webhooks/${stage.ids.webhook}`
     await send(`${path}/disable`, 'disable')

@@ -263,6 +263,13 @@ export const EVENTS: readonly Step[] = [
     as: 'live',
     params: { webhook_id: 'webhook', delivery_id: 'delivery' },
   },
+  {
+    operation: 'recoverWebhook',
+    status: 200,
+    as: 'live',
+    example: 'since',
+    params: { webhook_id: 'webhook' },
+  },
 ]
 
 export const LEAVING: readonly Step[] = [

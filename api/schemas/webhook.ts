@@ -16,7 +16,7 @@ const webhookMembers = {
   id: WebhookId,
   url: Type.String(),
   events: Type.Array(Type.String(), {
-    description: 'The event types that are sent to the endpoint; empty: all types.',
+    description: 'The event types that are sent to the endpoint; empty: all types but `run.finished`.',
   }),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
@@ -102,7 +102,7 @@ const Url = Type.String({
 const Events = Type.Array(oneOf(EVENT_TYPES), {
   uniqueItems: true,
   maxItems: EVENT_TYPES.length,
-  description: 'The event types to send; empty: all types.',
+  description: 'The event types to send; empty: all types but `run.finished`, which has to be named.',
 })
 const Description = nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../domain/events/types.ts'
+import { type NewEvent, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import {
@@ -30,6 +30,7 @@ const WRITE_EVENTS = statement<
     data: readonly string[]
     deliveryIds: readonly string[]
     streamOnlyIds: readonly string[]
+    optInTypes: readonly string[]
   },
   DeliveryToStart
 >({
@@ -57,7 +58,7 @@ const WRITE_EVENTS = statement<
     ), wanted as (
       select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join listening w on (w.events = '{}' or e.type = any (w.events))
+      from written e join listening w on (w.events = '{}' and e.type <> all (:optInTypes::text[]) or e.type = any (w.events))
         and e.id <> all (:streamOnlyIds::text[])
     )
     insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
@@ -100,6 +101,7 @@ export async function writeEvents(
     types: events.map(({ type }) => type),
     data: events.map((event) => JSON.stringify(event.data)),
     deliveryIds: Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
+    optInTypes: OPT_IN_TYPES,
     streamOnlyIds: eventIds.filter((_, index) => events[index]?.streamOnly === true),
   })
   tx.emit({ kind: 'events_written', environment: owner.environment, types: events.map(({ type }) => type) })

@@ -16,6 +16,7 @@ import { RoutingPolicies } from './20261204000000_routing_policy.ts'
 import { BounceCredits } from './20261205000000_bounce_credits.ts'
 import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
+import { FinishedRuns } from './20261210000000_finished_runs.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '20261205000000_bounce_credits', class: BounceCredits },
   { name: '20261206000000_discover_vectors', class: DiscoverVectors },
   { name: '20261207000000_discover_misses', class: DiscoverMisses },
+  { name: '20261210000000_finished_runs', class: FinishedRuns },
 ]

@@ -11,7 +11,7 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 export interface StoredWebhook {
   readonly id: string
   readonly url: string
-  /** Empty: every type. */
+  /** Empty: every type but those that have to be named. */
   readonly events: readonly string[]
   readonly description: string | null
   readonly enabled: boolean

@@ -11,7 +11,7 @@ const WebhookEndpointSchema = defineEntity({
     workspaceId: ownerIn('webhook_endpoint'),
     environment: p.enum(ENVIRONMENTS),
     url: p.text().check(`url <> '' and length(url) <= 2048`),
-    /** Empty: every type. */
+    /** Empty: every type but those that have to be named. */
     events: p.array().default([]),
     description: p.text().nullable(),
     enabled: p.boolean().default(true),

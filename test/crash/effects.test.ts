@@ -85,6 +85,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   stop_delivery: 'deliveries.test.ts',
   disable_failing_endpoint: 'deliveries.test.ts',
   claim_overdue_deliveries: 'deliveries.test.ts',
+  report_finished_runs: 'finished-runs.test.ts',
   store_inbound: 'inbound.test.ts',
   process_inbound: 'inbound.test.ts',
   claim_overdue_inbound: 'inbound.test.ts',

@@ -6,10 +6,10 @@ import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
 import { closed, dateOrTime, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-const WEBHOOK_URL_LENGTH_MAX = 2_048
+export const WEBHOOK_URL_LENGTH_MAX = 2_048
 const DESCRIPTION_LENGTH_MAX = 500
 
-const WebhookId = Type.String({ pattern: idPattern('wh'), examples: ['wh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const WebhookId = Type.String({ pattern: idPattern('wh'), examples: ['wh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 const DeliveryId = Type.String({ pattern: idPattern('whd'), examples: ['whd_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 
 const webhookMembers = {
@@ -52,6 +52,7 @@ export const Delivery = named(
     id: DeliveryId,
     event_id: Type.String(),
     type: Type.String(),
+    url: Type.String({ description: 'Where it is sent: the URL of a callback, or that of the endpoint.' }),
     status: oneOf(DELIVERY_STATUSES),
     attempts: Type.Array(
       closed({

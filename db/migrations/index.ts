@@ -17,6 +17,7 @@ import { BounceCredits } from './20261205000000_bounce_credits.ts'
 import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
+import { Callbacks } from './20261210010000_callbacks.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: '20261206000000_discover_vectors', class: DiscoverVectors },
   { name: '20261207000000_discover_misses', class: DiscoverMisses },
   { name: '20261210000000_finished_runs', class: FinishedRuns },
+  { name: '20261210010000_callbacks', class: Callbacks },
 ]

@@ -22,6 +22,8 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
+  /** Where its end is reported. */
+  readonly callbackUrl?: string | undefined
   /** What the run's end needs; stored with the run. */
   readonly context: RunContext
   readonly idempotencyKey: string | null
@@ -72,6 +74,7 @@ export const INSERT_RUN = statement<
     enrichment: string | null
     record: string | null
     landing: string | null
+    callbackUrl: string | null
   },
   { id: string }
 >({
@@ -79,11 +82,12 @@ export const INSERT_RUN = statement<
   effect: true,
   text: `insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
     endpoint, raw_request,
-      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing)
+      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing,
+      callback_url)
     values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId,
       :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
       :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
-      :subjects, :send, :enrichment, :record, :landing)
+      :subjects, :send, :enrichment, :record, :landing, :callbackUrl)
     on conflict do nothing
     returning id`,
 })
@@ -148,6 +152,7 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     enrichment: orNull(run.context.enrichment),
     record: orNull(run.context.record),
     landing: orNull(run.context.landing),
+    callbackUrl: run.callbackUrl ?? null,
   })
   if (inserted.length === 0) return false
   if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })

@@ -1,9 +1,8 @@
-import type { NewEvent } from '../../domain/events/types.ts'
 import { formatUsd } from '../../domain/money/microdollars.ts'
 import type { EndedStatus } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Transaction } from '../database.ts'
-import { type StreamOwner, writeEvents } from '../events/write.ts'
+import { type EventToWrite, type StreamOwner, writeEvents } from '../events/write.ts'
 import { statement } from '../statement.ts'
 
 const READ_UNREPORTED_STREAMS = statement<{ limit: number }, StreamOwner>({
@@ -26,6 +25,7 @@ interface FinishedRun {
   readonly charged: bigint
   readonly error: string | null
   readonly at: Date
+  readonly callbackUrl: string | null
 }
 
 /** What is deleted here is on the stream when the transaction commits; another process skips it until then. */
@@ -39,7 +39,8 @@ const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: string;
       delete from unreported_run u using due d where u.run_id = d.run_id
     )
     select r.id, r.status, coalesce(r.capability, r.endpoint) as work, r.provider, coalesce(r.charged, 0) as charged,
-      r.error ->> 'code' as error, r.finished_at as at
+      r.error ->> 'code' as error, r.finished_at as at,
+      r.callback_url as "callbackUrl"
     from due d join run r on r.id = d.run_id
     order by r.finished_at, r.id`,
 })
@@ -62,7 +63,8 @@ export const reportFinishedRuns = (db: Database, owner: StreamOwner, limit: numb
     return { count: runs.length, deliveries }
   })
 
-const eventOf = ({ id, status, work, provider, charged, error, at }: FinishedRun): NewEvent => ({
+const eventOf = ({ id, status, work, provider, charged, error, at, callbackUrl }: FinishedRun): EventToWrite => ({
   type: 'run.finished',
   data: { run_id: id, status, work, provider, charged: formatUsd(charged), error, at: at.toISOString() },
+  ...(callbackUrl === null ? {} : { callbackUrl }),
 })

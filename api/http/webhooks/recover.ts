@@ -1,7 +1,12 @@
 import { EVENT_RETENTION_DAYS } from '../../../domain/events/types.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { recoverDeliveries, RECOVERED_AT_ONCE, type RecoveredDeliveries } from '../../../db/webhooks/recover.ts'
+import {
+  type Recovered,
+  recoverDeliveries,
+  RECOVERED_AT_ONCE,
+  type RecoveredDeliveries,
+} from '../../../db/webhooks/recover.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookParams, WebhookRecovered, WebhookRecovery } from '../../schemas/webhook.ts'
@@ -37,16 +42,19 @@ export const recoverWebhook = (deps: { db: Database; cipher: SecretCipher }) =>
         until: new Date(window.untilMs).toISOString(),
         next_since: nextSinceMs === null ? null : new Date(nextSinceMs).toISOString(),
       })
-      const recovered = await recoverDeliveries(deps.db, ref, window, {
-        also: (tx, deliveries) => saveResponse(tx, present(deliveries)),
-      })
-      if (recovered.kind === 'missing') return existing(null)
-      if (recovered.kind === 'disabled')
-        throw new Problem('conflict', 'The endpoint is disabled. Enable it first.', { param: '/webhook_id' })
-      log.info({ webhook_id: ref.id, count: recovered.deliveries.count }, 'webhook_recovered')
-      return reply(200, present(recovered.deliveries))
+      const deliveries = mustBeRecovered(
+        await recoverDeliveries(deps.db, ref, window, { also: (tx, made) => saveResponse(tx, present(made)) }),
+      )
+      log.info({ webhook_id: ref.id, count: deliveries.count }, 'webhook_recovered')
+      return reply(200, present(deliveries))
     },
   })
+
+function mustBeRecovered(recovered: Recovered): RecoveredDeliveries {
+  if (recovered.kind === 'recovered') return recovered.deliveries
+  if (recovered.kind === 'missing') return existing<RecoveredDeliveries>(null)
+  throw new Problem('conflict', 'The endpoint is disabled. Enable it first.', { param: '/webhook_id' })
+}
 
 const DAY_MS = 86_400_000
 

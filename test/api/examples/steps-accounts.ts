@@ -263,6 +263,9 @@ export const EVENTS: readonly Step[] = [
     as: 'live',
     params: { webhook_id: 'webhook', delivery_id: 'delivery' },
   },
+  { operation: 'getCallbackSecret', status: 200, as: 'live' },
+  { operation: 'rotateCallbackSecret', status: 200, as: 'live' },
+  { operation: 'listCallbacks', status: 200, as: 'live' },
   {
     operation: 'recoverWebhook',
     status: 200,

@@ -179,6 +179,7 @@ describe('the deliveries of an endpoint', () => {
       id: expect.stringMatching(/^whd_/),
       event_id: expect.any(String),
       type: RAISED,
+      url: URL,
       status: 'pending',
       attempts: [],
       next_attempt_at: expect.any(String),

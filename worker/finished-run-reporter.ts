@@ -7,8 +7,10 @@ import { startPeriodicJob } from './periodic-job.ts'
 /** How late `run.finished` may be. A round without work is one look at an empty table. */
 export const REPORT_RUNS_EVERY_MS = 1_000
 const STREAMS_PER_ROUND_MAX = 100
-/** One transaction holds the counter of the stream for so many events. */
+/** One transaction holds the counter of the stream for this many events. */
 const RUNS_AT_ONCE = 200
+/** Then the stream of another workspace is next. */
+const TRANSACTIONS_PER_ROUND_MAX = 10
 
 export interface FinishedRunReporterOptions extends Pick<ActivityDeps, 'startDeliveries'> {
   readonly db: Database
@@ -21,11 +23,10 @@ export function startFinishedRunReporter({ db, log, everyMs, startDeliveries }: 
   stop(): Promise<void>
 } {
   async function report(stream: StreamOwner, stopping: AbortSignal): Promise<void> {
-    let more = true
-    while (more && !stopping.aborted) {
+    for (let made = 0; made < TRANSACTIONS_PER_ROUND_MAX && !stopping.aborted; made += 1) {
       const { count, deliveries } = await reportFinishedRuns(db, stream, RUNS_AT_ONCE)
       startDeliveries(deliveries)
-      more = count === RUNS_AT_ONCE
+      if (count < RUNS_AT_ONCE) return
     }
   }
 

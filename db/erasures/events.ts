@@ -41,7 +41,10 @@ const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
       (select count(*)::integer from erased) as erased`,
 })
 
-/** What endpoints answered, and the URL of a callback, are all that a delivery holds beside its event. A place is an endpoint and a delivery. */
+/**
+ * What endpoints answered, and the URL of a callback, are all that a delivery holds beside its event. A place is an
+ * endpoint and a delivery.
+ */
 const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_deliveries',
   effect: 'within',

@@ -84,7 +84,7 @@ export interface WrittenEvents {
 
 /**
  * `id`: given where an earlier row already names the event; otherwise it is generated here. `streamOnly`: the event is
- * on the stream and has no deliveries. `callbackUrl`: it is delivered there too; the endpoint of the workspace's callbacks
+ * on the stream and has no deliveries. `callbackUrl`: it is delivered there too; the workspace's endpoint of callbacks
  * exists (`callbackEndpoint`).
  */
 export type EventToWrite = NewEvent & {

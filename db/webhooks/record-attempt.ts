@@ -33,8 +33,8 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
         not :delivered::boolean
           and failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
       from webhook_endpoint
-      where id = :webhookId and not callbacks and case when :delivered::boolean then failing_since is not null else enabled
-        and generation = :generation end
+      where id = :webhookId and not callbacks and case when :delivered::boolean then failing_since is not null
+        else enabled and generation = :generation end
         and not (select d.test_event is not null from webhook_delivery d where d.id = :deliveryId)
       for no key update
     ), recorded as (

@@ -5,7 +5,7 @@ import { statement } from '../statement.ts'
 import { ATTEMPTS_KEPT_MAX } from './deliveries.ts'
 import type { WebhookRef } from './endpoints.ts'
 
-/** One statement looks at this many deliveries, and makes so many of them due: some tenths of a second. */
+/** How many deliveries one statement looks at, and how many of them it makes due: some tenths of a second. */
 export const LOOKED_AT_ONCE = 100_000
 export const RECOVERED_AT_ONCE = 5_000
 

@@ -162,6 +162,6 @@ describe('the secret of callbacks', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
     await run(findContact())
-    expect((await received(1)).map(({ path: at }) => at)).toEqual(['/done'])
+    expect((await received(1)).map((event) => event.path)).toEqual(['/done'])
   }, 120_000)
 })

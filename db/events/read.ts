@@ -64,6 +64,24 @@ const DEFAULT_TYPES_SQL = `(
         select p.type from present p where p.type <> all(:optInTypes::text[])
       )`
 
+/** Whether the stream has an event behind the place that a reader has to name: one step of the index of types. */
+const HAS_OPT_IN_SQL = `(select exists (
+      select from unnest(:optInTypes::text[]) as named (type) cross join lateral (
+        select e.workspace_id, e.environment, e.type from event e
+        where (e.workspace_id, e.environment, e.type, e.sequence)
+          > (:workspaceId, :environment, named.type, (select sequence from place))
+        order by e.workspace_id, e.environment, e.type, e.sequence limit 1
+      ) as first
+      where first.type = named.type and first.workspace_id = :workspaceId and first.environment = :environment
+    ))`
+
+/** A stream without such events is read as it is; another one by its types, so that they are not walked past. */
+const BY_DEFAULT = `select * from (
+      select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit
+    ) as every where not ${HAS_OPT_IN_SQL}
+    union all
+    select * from (${ofTypes(DEFAULT_TYPES_SQL)}) as others where ${HAS_OPT_IN_SQL}`
+
 /**
  * One snapshot covers the cursor, its place and the page, so a concurrent purge takes nothing from the middle. A reader
  * that sees a sequence sees all below it: see `writeEvents`.
@@ -105,7 +123,7 @@ const READ_STREAM = statement<PageValues & { optInTypes: readonly string[] }, Ro
   name: 'read_stream',
   effect: false,
   plannedEachTime: true,
-  text: reading(ofTypes(DEFAULT_TYPES_SQL)),
+  text: reading(BY_DEFAULT),
 })
 const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
   name: 'read_stream_of_types',

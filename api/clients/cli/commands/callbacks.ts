@@ -29,7 +29,7 @@ const secret = operation({
   summary: 'show the secret that signs callbacks',
   operation: 'GET /v1/callbacks/secret',
   view: secretView,
-  examples: ['svc callbacks secret', 'svc callbacks secret --field secret'],
+  examples: ['svc callbacks secret'],
 })
 
 const rotate = operation({

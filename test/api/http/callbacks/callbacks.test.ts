@@ -108,6 +108,18 @@ describe('callback_url of a run', () => {
     expect((await agent.post('/v1/run', findContact())).status).toBe(200)
   }, 120_000)
 
+  it('is erased with the person that it names', async () => {
+    await run(findContact(), '/done?who=gone%40example.com')
+    await until(deliveries, ([one]) => at(one, 'status') === 'delivered')
+    const erasure = await client.post('/v1/erasures', { subject: 'gone@example.com' })
+    await until(
+      () => client.get(`/v1/erasures/${String(erasure.at('erasure_id'))}`),
+      (answer) => answer.at('status') === 'finished',
+      60,
+    )
+    expect(await deliveries()).toMatchObject([{ url: '[erased]', status: 'delivered' }])
+  }, 120_000)
+
   it('that fails is tried again, can be retried and recovered, and turns nothing off', async () => {
     receiver.answer(500)
     await run(findContact())

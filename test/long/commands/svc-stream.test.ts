@@ -160,8 +160,13 @@ describe('svc webhooks listen', () => {
     )
     expect(forwarded?.body).toBe(delivered?.body)
     const own = [
-      ...['service-signature', 'service-delivery-id', 'webhook-timestamp', 'webhook-signature'],
-      ...['host', 'connection', 'content-length'],
+      'service-signature',
+      'service-delivery-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'host',
+      'connection',
+      'content-length',
     ]
     const alike = (headers: object | undefined) =>
       Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))

@@ -180,6 +180,19 @@ export const EVENTS = {
   },
   'run.approved': { description: 'A waiting run was approved, and goes on.', data: data(decision) },
   'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
+  'run.finished': {
+    description:
+      'A run has ended, in whatever way. It is written only while an endpoint names this type; an endpoint for all types does not get it, and `GET /v1/events` has it only with `types`.',
+    data: data({
+      run_id: text('Id of the run.'),
+      status: text('`succeeded`, `no_match`, `failed`, `timed_out`, `blocked` or `cancelled`.'),
+      work: text('The capability, or the endpoint of a raw run.'),
+      provider: maybe('The provider that delivered, or was called last.'),
+      charged: text('The charge, in USD; a final bill may change it later.'),
+      error: maybe('The error code of a run without success.'),
+      at: time('When it ended.'),
+    }),
+  },
   'run.credited': {
     description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
     data: data({
@@ -238,6 +251,11 @@ export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>
 
 const isEventType = (name: string): name is EventType => Object.hasOwn(EVENTS, name)
 export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType)
+
+/** Types that only those get who name them: endpoints, and readers of the stream. */
+export const OPT_IN_TYPES: readonly EventType[] = ['run.finished']
+/** The types of an endpoint, or of a request, that names none. */
+export const DEFAULT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !OPT_IN_TYPES.includes(type))
 
 /** An event before it has an id and its place in the stream. */
 export type NewEvent = { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType]

@@ -63,8 +63,14 @@ const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   ...more,
 })
 
-const webhook = async (service: TestService, owner: Possessor): Promise<string> =>
-  String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
+/** A workspace has five endpoints at most, so the one of an earlier route goes. */
+const webhook = async (service: TestService, owner: Possessor): Promise<string> => {
+  const call = httpClient(service.url, owner.token)
+  const headers = { 'Service-Environment': owner.environment }
+  const earlier = (await call.get('/v1/webhooks', headers)).at('items', '0', 'id')
+  if (earlier !== undefined) await call.request(`/v1/webhooks/${String(earlier)}`, { method: 'DELETE', headers })
+  return String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
+}
 
 const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   make: async (service, owner) => ({ webhook_id: await webhook(service, owner) }),
@@ -268,6 +274,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  recoverWebhook: webhooks({ request: () => ({ body: { since: '2026-01-01' } }) }),
   ...Object.fromEntries(
     NETWORKS.map((network) => [
       operationOf('connect', network),

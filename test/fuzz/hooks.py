@@ -133,6 +133,7 @@ REFUSED = {
     "createErasure": {"/subject": "reads as a person of its kind"},
     "createWebhook": {"/url": "a URL that may be reached"},
     "updateWebhook": {"/url": "a URL that may be reached"},
+    "recoverWebhook": {"/since": "a window in the past", "/until": "a window in the past"},
     "createApiKey": {"/allow": "known names", "/expires_at": "in the future"},
     "updateApiKey": {"/allow": "known names", "/expires_at": "in the future"},
     "signUp": {"/referral_code": "another's"},

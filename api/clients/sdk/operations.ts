@@ -254,6 +254,20 @@ export interface BudgetTerms {
   period: 'day' | 'week' | 'month' | 'total'
 }
 
+export interface CallbackList {
+  webhook_id: string
+  /** The last 20, newest first, or the last 20 of the `status`. */
+  deliveries: WebhookDelivery[]
+}
+
+export interface CallbackSecret {
+  webhook_id: string
+  environment: 'test' | 'live'
+  /** Signs the callbacks of this environment. */
+  secret: string
+  created_at: Timestamp
+}
+
 export interface CapabilityInspection {
   kind: 'capability'
   capability: string
@@ -860,8 +874,8 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.credited`, `watch.updated`, `watch.paused`,
-   * `wallet.topup_failed`.
+   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `run.credited`, `watch.updated`,
+   * `watch.paused`, `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -2249,6 +2263,11 @@ export interface RunRequest {
   idempotency_key?: string
   /** A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`. */
   approval?: 'required'
+  /**
+   * An https URL that is publicly reachable. When the run has ended, `run.finished` is POSTed to it, signed with the
+   * secret of `GET /v1/callbacks/secret`. (at most 2048 characters)
+   */
+  callback_url?: string
   into?: Into
   record?: Record
   metadata?: RunMetadata
@@ -3030,7 +3049,7 @@ export interface WatchWithRefreshes {
 export interface Webhook {
   id: string
   url: string
-  /** The event types that are sent to the endpoint; empty: all types. */
+  /** The event types that are sent to the endpoint; empty: all types but `run.finished`. */
   events: string[]
   description: string | null
   enabled: boolean
@@ -3044,7 +3063,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types. (at most 20 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 21 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3062,6 +3081,7 @@ export interface WebhookCreate {
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'
+    | 'run.finished'
     | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'
@@ -3073,6 +3093,8 @@ export interface WebhookDelivery {
   id: string
   event_id: string
   type: string
+  /** Where it is sent: the URL of a callback, or that of the endpoint. */
+  url: string
   status: 'pending' | 'delivered' | 'failed'
   attempts: {
     at: Timestamp
@@ -3092,7 +3114,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types. (at most 20 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 21 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3110,6 +3132,7 @@ export interface WebhookEdit {
     | 'run.awaiting_approval'
     | 'run.approved'
     | 'run.rejected'
+    | 'run.finished'
     | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'
@@ -3128,6 +3151,23 @@ export interface WebhookList {
   }[]
 }
 
+export interface WebhookRecovered {
+  webhook_id: string
+  /** How many are sent again. */
+  deliveries: number
+  since: Timestamp
+  until: Timestamp
+  /** The `since` with which the next request continues; null: nothing of the window is left. */
+  next_since: Timestamp | null
+}
+
+export interface WebhookRecovery {
+  /** Deliveries made from then on; a date is midnight UTC. Deliveries are kept for 30 days. */
+  since: string
+  /** Deliveries made before; the time of the request by default. */
+  until?: string
+}
+
 export interface WebhookTested {
   delivered: boolean
   /** The response of the endpoint; null: no response. */
@@ -3141,7 +3181,7 @@ export interface WebhookTested {
 export interface WebhookWithDeliveries {
   id: string
   url: string
-  /** The event types that are sent to the endpoint; empty: all types. */
+  /** The event types that are sent to the endpoint; empty: all types but `run.finished`. */
   events: string[]
   description: string | null
   enabled: boolean
@@ -3157,7 +3197,7 @@ export interface WebhookWithDeliveries {
 export interface WebhookWithSecret {
   id: string
   url: string
-  /** The event types that are sent to the endpoint; empty: all types. */
+  /** The event types that are sent to the endpoint; empty: all types but `run.finished`. */
   events: string[]
   description: string | null
   enabled: boolean
@@ -4069,7 +4109,7 @@ export interface Operations {
        * oldest stored event.
        */
       since?: string
-      /** Event types, separated by commas; all types by default. (at most 2000 characters) */
+      /** Event types, separated by commas; by default all but `run.finished`. (at most 2000 characters) */
       types?: string
       /** The maximum number of items on a page. (1 to 500; 50 unless given) */
       limit?: number
@@ -4149,6 +4189,35 @@ export interface Operations {
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
     answer: WebhookDelivery
+  }
+  /** Send failed deliveries again */
+  'POST /v1/webhooks/{webhook_id}/recover': {
+    params: {
+      /** The id of the endpoint, `wh_…`. (at most 100 characters) */
+      webhook_id: string
+    }
+    body: WebhookRecovery
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: WebhookRecovered
+  }
+  /** List callbacks */
+  'GET /v1/callbacks': {
+    query?: {
+      /** Only deliveries with this status, among the newest 10,000 of the endpoint. */
+      status?: 'pending' | 'delivered' | 'failed'
+    }
+    answer: CallbackList
+  }
+  /** Retrieve the secret of callbacks */
+  'GET /v1/callbacks/secret': {
+    answer: CallbackSecret
+  }
+  /** Rotate the secret of callbacks */
+  'POST /v1/callbacks/secret': {
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: CallbackSecret
   }
   /** Retrieve the wallet */
   'GET /v1/wallet': {
@@ -4607,6 +4676,8 @@ export const KEYED: readonly string[] = [
   'POST /v1/webhooks/{webhook_id}/test',
   'POST /v1/webhooks/{webhook_id}/rotate-secret',
   'POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
+  'POST /v1/webhooks/{webhook_id}/recover',
+  'POST /v1/callbacks/secret',
   'POST /v1/wallet/topups/checkout',
   'POST /v1/wallet/auto-topup',
   'POST /v1/watch',

@@ -161,7 +161,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     listRuns({ db, cursors, publicUrl }),
     getRun({ db, waiters, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
-    ...jobRoutes({ ...parts, cursors, offers, waiters, notifyEnded, publicUrl }),
+    ...jobRoutes({ ...parts, checkUrl, cursors, offers, waiters, notifyEnded, publicUrl }),
     ...routingPolicyRoutes({ db, known }),
     ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../domain/money/microdollars.ts'
+import { type Metadata, metadataOf } from '../../domain/runs/metadata.ts'
 import type { EndedStatus } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Transaction } from '../database.ts'
@@ -26,6 +27,7 @@ interface FinishedRun {
   readonly error: string | null
   readonly at: Date
   readonly callbackUrl: string | null
+  readonly metadata: Metadata | null
 }
 
 /** What is deleted here is on the stream when the transaction commits; another process skips it until then. */
@@ -40,7 +42,7 @@ const TAKE_FINISHED_RUNS = statement<{ workspaceId: string; environment: string;
     )
     select r.id, r.status, coalesce(r.capability, r.endpoint) as work, r.provider, coalesce(r.charged, 0) as charged,
       r.error ->> 'code' as error, r.finished_at as at,
-      r.callback_url as "callbackUrl"
+      r.callback_url as "callbackUrl", r.metadata
     from due d join run r on r.id = d.run_id
     order by r.finished_at, r.id`,
 })
@@ -63,8 +65,27 @@ export const reportFinishedRuns = (db: Database, owner: StreamOwner, limit: numb
     return { count: runs.length, deliveries }
   })
 
-const eventOf = ({ id, status, work, provider, charged, error, at, callbackUrl }: FinishedRun): EventToWrite => ({
+const eventOf = ({
+  id,
+  status,
+  work,
+  provider,
+  charged,
+  error,
+  at,
+  callbackUrl,
+  metadata,
+}: FinishedRun): EventToWrite => ({
   type: 'run.finished',
-  data: { run_id: id, status, work, provider, charged: formatUsd(charged), error, at: at.toISOString() },
+  data: {
+    run_id: id,
+    ...metadataOf({ metadata }),
+    status,
+    work,
+    provider,
+    charged: formatUsd(charged),
+    error,
+    at: at.toISOString(),
+  },
   ...(callbackUrl === null ? {} : { callbackUrl }),
 })

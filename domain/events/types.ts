@@ -65,6 +65,20 @@ const metadata = {
     Type.Record(Type.String(), Type.String(), { description: "The run's metadata; omitted if it has none." }),
   ),
 }
+const jobNews = {
+  job_id: text('Id of the job.'),
+  ...metadata,
+  status: text('The status of the job now.'),
+  reason: maybe('Why it waits.'),
+  rows: count('All rows.'),
+  done: count('Rows that have ended.'),
+  found: count('Rows with a result.'),
+  missed: count('Rows for which nothing was found.'),
+  failed: count('Rows whose run failed.'),
+  spent: text('What the runs of the job were charged, in USD.'),
+  ceiling: text('The most that the job may spend, in USD.'),
+  at: time('When it happened.'),
+}
 const decision = {
   run_id: text('Id of the run.'),
   ...metadata,
@@ -185,6 +199,7 @@ export const EVENTS = {
       'A run has ended, in whatever way. It is written only while an endpoint names this type; an endpoint for all types does not get it, and `GET /v1/events` has it only with `types`.',
     data: data({
       run_id: text('Id of the run.'),
+      ...metadata,
       status: text('`succeeded`, `no_match`, `failed`, `timed_out`, `blocked` or `cancelled`.'),
       work: text('The capability, or the endpoint of a raw run.'),
       provider: maybe('The provider that delivered, or was called last.'),
@@ -193,6 +208,15 @@ export const EVENTS = {
       at: time('When it ended.'),
     }),
   },
+  'job.pilot_finished': {
+    description: 'The pilot of a job is over. The job goes on, or waits for an approval.',
+    data: data(jobNews),
+  },
+  'job.paused': {
+    description: 'A job has paused by itself: `reason` says why. A request to resume lets it go on.',
+    data: data(jobNews),
+  },
+  'job.finished': { description: 'A job has ended, in whatever way.', data: data(jobNews) },
   'run.credited': {
     description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
     data: data({

@@ -9,6 +9,7 @@ import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { newsOf } from '../../../domain/jobs/news.ts'
 import { roundOf } from '../../../domain/jobs/round.ts'
 import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
 import { refusedReservation } from '../../../domain/routing/refusal.ts'
@@ -62,6 +63,7 @@ async function buildJob({ rows, ceiling }: { readonly rows: number; readonly cei
       concurrency: 10,
       ceiling,
       metadata: null,
+      callbackUrl: null,
       retryOf: null,
       estimate: {
         rows,
@@ -84,7 +86,7 @@ async function buildJob({ rows, ceiling }: { readonly rows: number; readonly cei
   return { id: job.id, ...owner }
 }
 
-const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, newsOf })
 
 /** A run of the job as its workflow would execute it: held at some price, and settled by less. */
 async function execute(runId: string, batches: ReturnType<typeof createWalletBatches> | null): Promise<void> {

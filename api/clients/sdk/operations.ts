@@ -874,8 +874,8 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `run.credited`, `watch.updated`,
-   * `watch.paused`, `wallet.topup_failed`.
+   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `job.pilot_finished`, `job.paused`,
+   * `job.finished`, `run.credited`, `watch.updated`, `watch.paused`, `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -1328,6 +1328,8 @@ export interface JobCreate {
   }
   routing?: Routing
   metadata?: RunMetadata
+  /** Gets `job.pilot_finished`, `job.paused` and `job.finished` of this job. (at most 2048 characters) */
+  callback_url?: string
   /** The most that the job may spend, in USD: what its runs are charged and hold together never exceeds it. */
   ceiling: string
   /**
@@ -3063,7 +3065,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 21 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 24 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3082,6 +3084,9 @@ export interface WebhookCreate {
     | 'run.approved'
     | 'run.rejected'
     | 'run.finished'
+    | 'job.pilot_finished'
+    | 'job.paused'
+    | 'job.finished'
     | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'
@@ -3114,7 +3119,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 21 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 24 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3133,6 +3138,9 @@ export interface WebhookEdit {
     | 'run.approved'
     | 'run.rejected'
     | 'run.finished'
+    | 'job.pilot_finished'
+    | 'job.paused'
+    | 'job.finished'
     | 'run.credited'
     | 'watch.updated'
     | 'watch.paused'

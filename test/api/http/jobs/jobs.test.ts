@@ -197,7 +197,7 @@ describe('a job', () => {
     const estimate = Number((await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost'))
     const jobId = await created(client, {
       ...body,
-      ceiling: (estimate * 0.55).toFixed(6),
+      ceiling: (estimate * 0.65).toFixed(6),
       callback_url: `${receiver.url}/job`,
       metadata: { customer: 'acme' },
     })

@@ -79,8 +79,10 @@ const INSERT_JOB = statement<
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
       retry_of, metadata, callback_url, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
-      :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
-      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf, :metadata::jsonb, :callbackUrl,
+      :request::jsonb, :routing::jsonb, :status,
+      case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
+      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf, :metadata::jsonb,
+      :callbackUrl,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     where (select count(*) from job where workspace_id = :workspaceId and finished_at is null) < ${OPEN_JOBS_MAX}
     returning id`,
@@ -107,8 +109,8 @@ const INSERT_ROWS = statement<{
 export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
 
 /**
- * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. null: the
- * workspace has as many open jobs as it may.
+ * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. null:
+ * the workspace has as many open jobs as it may.
  */
 export const createJob = (
   db: Database,

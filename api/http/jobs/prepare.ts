@@ -92,7 +92,7 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
   })
 }
 
-/** What the key may not do, and senders that the workspace does not have: judged once for rows that differ in neither. */
+/** Throws for what the key may not do, and for unknown senders: judged once for rows that differ in neither. */
 async function requireAllowed(deps: PrepareDeps, principal: Principal, rows: readonly RunnableRow[]): Promise<void> {
   const judged = new Set<string>()
   for (const { work, request } of rows) {

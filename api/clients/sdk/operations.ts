@@ -3626,7 +3626,7 @@ export interface Operations {
     answer: JobUpload
   }
   /** Retrieve an upload */
-  'GET /v1/jobs/uploads/{upload_id}': {
+  'GET /v1/job-uploads/{upload_id}': {
     params: {
       /** The id of an upload. */
       upload_id: string
@@ -3634,7 +3634,7 @@ export interface Operations {
     answer: JobUpload
   }
   /** Delete an upload */
-  'DELETE /v1/jobs/uploads/{upload_id}': {
+  'DELETE /v1/job-uploads/{upload_id}': {
     params: {
       /** The id of an upload. */
       upload_id: string

@@ -8,7 +8,7 @@ export const deleteJobUpload = (deps: { db: Database }) =>
   defineRoute({
     operationId: 'deleteJobUpload',
     method: 'DELETE',
-    path: '/v1/jobs/uploads/{upload_id}',
+    path: '/v1/job-uploads/{upload_id}',
     summary: 'Delete an upload',
     description: 'Deletes an uploaded CSV file with all its rows before it expires.',
     tags: ['Jobs'],

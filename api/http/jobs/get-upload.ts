@@ -8,7 +8,7 @@ export const getJobUpload = (deps: { db: Database }) =>
   defineRoute({
     operationId: 'getJobUpload',
     method: 'GET',
-    path: '/v1/jobs/uploads/{upload_id}',
+    path: '/v1/job-uploads/{upload_id}',
     summary: 'Retrieve an upload',
     description: 'Returns the columns, the number of rows and the first rows of an uploaded CSV file.',
     tags: ['Jobs'],

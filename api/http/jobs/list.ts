@@ -15,7 +15,7 @@ export const listJobs = (deps: { readonly db: Database; readonly cursors: Cursor
     method: 'GET',
     path: '/v1/jobs',
     summary: 'List jobs',
-    description: 'Newest first.',
+    description: 'Newest first, each with its progress and its money.',
     tags: ['Jobs'],
     spec: '4.4',
     access: 'read',

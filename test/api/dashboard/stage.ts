@@ -19,6 +19,8 @@ export interface Stage {
     readonly delivery: string
     readonly key: string
     readonly watch: string
+    readonly job: string
+    readonly upload: string
     readonly app: string
     readonly user: string
     readonly workspace: string
@@ -73,6 +75,12 @@ export async function setStage(service: TestService): Promise<Stage> {
   const topup = await made('/v1/wallet/topups/checkout', { amount: '20.00' })
   const key = await made('/v1/api-keys', { name: 'Production worker', environment: 'test' }, session)
   const watch = await made('/v1/watch', { capability: 'person.search', input: { titles: ['CTO'] }, every: '1d' })
+  const job = await waitingJob(call)
+  const upload = await call.request('/v1/jobs/uploads', {
+    method: 'POST',
+    text: 'Full Name,Email Address\nAda Example,ada@example.com\n',
+    headers: { 'Content-Type': 'text/csv' },
+  })
   await made('/v1/connections/peopledatalabs', { api_key: 'a key of theirs' }, session)
   const app = await registerApp(service.url)
   await connectApp(app, person, { scope: 'read run' })
@@ -90,6 +98,8 @@ export async function setStage(service: TestService): Promise<Stage> {
       topup: String(topup('topup_id')),
       key: String(key('id')),
       watch: String(watch('id')),
+      job,
+      upload: String(upload.at('upload_id')),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
@@ -105,6 +115,21 @@ export async function setStage(service: TestService): Promise<Stage> {
 async function claimToken(service: TestService): Promise<string> {
   const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
   return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
+}
+
+/** A job whose pilot is over. */
+async function waitingJob(call: HttpClient): Promise<string> {
+  const made = await call.post('/v1/jobs', {
+    capability: 'contact.verify',
+    rows: { items: ['ada', 'robin+no-match', 'kim'].map((name) => ({ email: `${name}@company.example.com` })) },
+    input: { email: '{{email}}' },
+    ceiling: '5.00',
+    pilot: 2,
+    approve: 'manual',
+  })
+  const id = String(made.at('job_id'))
+  await call.get(`/v1/jobs/${id}?wait=60`)
+  return id
 }
 
 /** A simulated account: a person has pressed the button of its page. */
@@ -144,6 +169,14 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/usage': { path: () => '/usage', says: 'Charged by day' },
     '/runs': { path: () => '/runs', says: 'contact.find' },
     '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
+    '/jobs': { path: () => '/jobs', says: 'never spends more than' },
+    '/jobs/new': { path: () => '/jobs/new', says: 'Upload the file' },
+    '/jobs/new/mapping': {
+      path: ({ upload }) => `/jobs/new/mapping?upload=${upload}&capability=contact.verify`,
+      says: 'Column Email Address',
+    },
+    '/jobs/{job_id}': { path: ({ job }) => `/jobs/${job}`, says: 'Approve the job' },
+    '/jobs/{job_id}/cancel': { path: ({ job }) => `/jobs/${job}/cancel`, says: 'A cancelled job cannot go on' },
     '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
     '/catalog/health': { path: () => '/catalog/health', says: 'Live calls of all workspaces' },
     '/catalog/capabilities/{capability}': {

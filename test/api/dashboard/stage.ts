@@ -43,6 +43,15 @@ export const PATTERNS: readonly string[] = createPages({
   manifests: [],
 }).map(({ path }) => path)
 
+const LEADS = Array.from({ length: 60 }, (_, number) => ({
+  email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`,
+  full_name: `Somebody ${number}`,
+  linkedin_url: `https://www.linkedin.com/in/somebody-${number}`,
+  score: number,
+  note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null,
+  status: number % 2 === 0 ? 'new' : 'contacted',
+}))
+
 export async function setStage(service: TestService): Promise<Stage> {
   const person = await signUpPerson(service.url, 'Analytical <Engines> & Sons')
   const receiver = await startReceiver()
@@ -57,14 +66,7 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/features', { tables: true })
   await made('/v1/tables/leads/rows', {
     description: 'People who asked for a demo.',
-    rows: Array.from({ length: 60 }, (_, number) => ({
-      email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`,
-      full_name: `Somebody ${number}`,
-      linkedin_url: `https://www.linkedin.com/in/somebody-${number}`,
-      score: number,
-      note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null,
-      status: number % 2 === 0 ? 'new' : 'contacted',
-    })),
+    rows: LEADS,
   })
   await made('/v1/suppressions', { subjects: ['robin@example.com', 'example.org'] })
   const run = await made('/v1/run', {
@@ -75,12 +77,6 @@ export async function setStage(service: TestService): Promise<Stage> {
   const topup = await made('/v1/wallet/topups/checkout', { amount: '20.00' })
   const key = await made('/v1/api-keys', { name: 'Production worker', environment: 'test' }, session)
   const watch = await made('/v1/watch', { capability: 'person.search', input: { titles: ['CTO'] }, every: '1d' })
-  const job = await waitingJob(call)
-  const upload = await call.request('/v1/jobs/uploads', {
-    method: 'POST',
-    text: 'Full Name,Email Address\nAda Example,ada@example.com\n',
-    headers: { 'Content-Type': 'text/csv' },
-  })
   await made('/v1/connections/peopledatalabs', { api_key: 'a key of theirs' }, session)
   const app = await registerApp(service.url)
   await connectApp(app, person, { scope: 'read run' })
@@ -98,8 +94,8 @@ export async function setStage(service: TestService): Promise<Stage> {
       topup: String(topup('topup_id')),
       key: String(key('id')),
       watch: String(watch('id')),
-      job,
-      upload: String(upload.at('upload_id')),
+      job: await waitingJob(call),
+      upload: await uploadedFile(call),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
@@ -130,6 +126,16 @@ async function waitingJob(call: HttpClient): Promise<string> {
   const id = String(made.at('job_id'))
   await call.get(`/v1/jobs/${id}?wait=60`)
   return id
+}
+
+/** A file whose rows a job can run. */
+async function uploadedFile(call: HttpClient): Promise<string> {
+  const made = await call.request('/v1/jobs/uploads', {
+    method: 'POST',
+    text: 'Full Name,Email Address\nAda Example,ada@example.com\n',
+    headers: { 'Content-Type': 'text/csv' },
+  })
+  return String(made.at('upload_id'))
 }
 
 /** A simulated account: a person has pressed the button of its page. */

@@ -94,8 +94,8 @@ export async function setStage(service: TestService): Promise<Stage> {
       topup: String(topup('topup_id')),
       key: String(key('id')),
       watch: String(watch('id')),
-      job: await waitingJob(call),
-      upload: await uploadedFile(call),
+      job: await waitingJob(session),
+      upload: await uploadedFile(session),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
@@ -113,37 +113,43 @@ async function claimToken(service: TestService): Promise<string> {
   return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
 }
 
-/** A job whose pilot is over. */
-async function waitingJob(call: HttpClient): Promise<string> {
-  const made = await call.post('/v1/jobs', {
-    capability: 'contact.verify',
-    rows: { items: ['ada', 'robin+no-match', 'kim'].map((name) => ({ email: `${name}@company.example.com` })) },
-    input: { email: '{{email}}' },
-    ceiling: '5.00',
-    pilot: 2,
-    approve: 'manual',
-  })
+const IN_SANDBOX = { 'Service-Environment': 'test' }
+
+/** A job of the person whose pilot is over. */
+async function waitingJob(session: HttpClient): Promise<string> {
+  const items = ['ada', 'robin+no-match', 'kim'].map((name) => ({ email: `${name}@company.example.com` }))
+  const made = await session.post(
+    '/v1/jobs',
+    {
+      capability: 'contact.verify',
+      rows: { items },
+      input: { email: '{{email}}' },
+      ceiling: '5.00',
+      pilot: 2,
+      approve: 'manual',
+    },
+    IN_SANDBOX,
+  )
   const id = String(made.at('job_id'))
-  await call.get(`/v1/jobs/${id}?wait=60`)
+  await session.get(`/v1/jobs/${id}?wait=60`, IN_SANDBOX)
   return id
 }
 
 /** A file whose rows a job can run. */
-async function uploadedFile(call: HttpClient): Promise<string> {
-  const made = await call.request('/v1/jobs/uploads', {
+async function uploadedFile(session: HttpClient): Promise<string> {
+  const made = await session.request('/v1/jobs/uploads', {
     method: 'POST',
     text: 'Full Name,Email Address\nAda Example,ada@example.com\n',
-    headers: { 'Content-Type': 'text/csv' },
+    headers: { 'Content-Type': 'text/csv', ...IN_SANDBOX },
   })
   return String(made.at('upload_id'))
 }
 
 /** A simulated account: a person has pressed the button of its page. */
 async function connectedAccount(session: HttpClient): Promise<string> {
-  const environment = { 'Service-Environment': 'test' }
-  const link = await session.post('/v1/linkedin/accounts', {}, environment)
+  const link = await session.post('/v1/linkedin/accounts', {}, IN_SANDBOX)
   await fetch(String(link.at('connect_url')), { method: 'POST' })
-  return String((await session.get('/v1/linkedin/accounts', environment)).at('items', '0', 'account_id'))
+  return String((await session.get('/v1/linkedin/accounts', IN_SANDBOX)).at('items', '0', 'account_id'))
 }
 
 /** An event that the endpoint has refused once: a recipient unsubscribes. */

@@ -84,7 +84,7 @@ describe('a job on the pages', () => {
 
     await settled(id)
     const piloted = await jobPage(id)
-    expect(piloted).toContain('awaiting approval: pilot finished')
+    expect(servedText(piloted, 'job-status')).toBe('awaiting approval pilot finished')
     expect(servedText(piloted, 'row-1')).toMatch(/found.*ada@company0/s)
     expect(servedText(piloted, 'row-2')).toContain('missed')
     expect(servedText(piloted, 'row-5')).toContain('invalid')

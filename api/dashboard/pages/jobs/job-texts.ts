@@ -15,9 +15,10 @@ const JOB_TONES: Readonly<Record<JobStatus, Tone>> = {
   failed: 'bad',
 }
 
-/** A job's status, with its reason where it waits. */
-export const jobBadge = ({ status, reason }: Job): Html =>
-  badge(reason === null ? words(status) : `${words(status)}: ${words(reason)}`, JOB_TONES[status])
+export const jobBadge = ({ status }: Job): Html => badge(words(status), JOB_TONES[status])
+
+/** Why a job waits; null: it does not wait. */
+export const reasonOf = ({ reason }: Job): string | null => (reason === null ? null : words(reason))
 
 const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
   found: 'good',

@@ -9,7 +9,7 @@ import { type MakePage, may, type PageParts, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
 import { EDIT, jobActions, raiseForm } from './job-actions.ts'
 import { jobRows, rowsFilter } from './job-rows.ts'
-import { jobBadge, progressOf, timeLeft } from './job-texts.ts'
+import { jobBadge, progressOf, reasonOf, timeLeft } from './job-texts.ts'
 import { jobParams, jobPath, JOBS_PATH } from './paths.ts'
 
 const JOB_REFRESH_MS = 2_000
@@ -28,7 +28,7 @@ export const jobPage: MakePage = (parts) => {
       const everyMs = isStill(job) ? null : JOB_REFRESH_MS
       return {
         title: job.name,
-        state: live({ id: 'job-status', everyMs }, jobBadge(job)),
+        state: live({ id: 'job-status', everyMs }, html`${jobBadge(job)} ${reasonOf(job)}`),
         actions: [live({ id: 'job-actions', everyMs }, jobActions(view, job))],
         main: html`${refusalOf(view)}
 ${live({ id: 'job', everyMs, said: `Job: ${words(job.status)}.` }, summaryOf(view, job))}
@@ -101,7 +101,7 @@ const summaryOf = (view: View, job: Job): Html => {
   return html`<p class="hit-line"><code>${job.job_id}</code></p>
 ${advice !== null && notice('warn', advice)}
 <meter${meter}>${progressOf(job)}</meter>
-<p>${progressOf(job)}</p>
+<p>Rows that have ended: ${progressOf(job)}</p>
 ${facts([
   ['Missed', counted(progress.missed)],
   ['Failed', counted(progress.failed)],

@@ -6,7 +6,7 @@ import { live, pager, type ShownRow, table, time, withNote, words } from '../../
 import { filterOf } from '../../forms.ts'
 import { at, type MakePage, may, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { jobBadge, progressOf, spentOf } from './job-texts.ts'
+import { jobBadge, progressOf, reasonOf, spentOf } from './job-texts.ts'
 import { jobPath, JOBS_PATH, newJobPath } from './paths.ts'
 
 const JOBS_PER_PAGE = 30
@@ -67,7 +67,7 @@ function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobLi
       id: job.job_id,
       cells: [
         withNote(html`<a href="${jobPath(view, job.job_id)}" id="to-${job.job_id}">${job.name}</a>`, job.job_id),
-        jobBadge(job),
+        withNote(jobBadge(job), reasonOf(job)),
         progressOf(job),
         spentOf(job),
         time(job.created_at),

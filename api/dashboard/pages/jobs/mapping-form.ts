@@ -53,7 +53,7 @@ export function jobOf(form: URLSearchParams, work: MappedWork): JsonObject {
     ceiling: text('ceiling'),
     pilot: numberIn(text('pilot')),
     approve: text('approve'),
-    concurrency: numberIn(text('concurrency')),
+    ...(text('concurrency') === '' ? {} : { concurrency: numberIn(text('concurrency')) }),
   }
 }
 
@@ -120,11 +120,12 @@ const fixedField = ({ name, entry, words }: InputMember): FormField => ({
 const CONCURRENCY: FormField = {
   name: 'concurrency',
   label: 'Rows under way at once',
-  value: String(CONCURRENCY_DEFAULT),
+  optional: true,
+  bare: true,
   inputMode: 'numeric',
   maxLength: 3,
   autocomplete: 'off',
-  hint: `At most ${CONCURRENCY_MAX.pay_per_call}, and more with a plan.`,
+  hint: `Empty: ${CONCURRENCY_DEFAULT}. At most ${CONCURRENCY_MAX.pay_per_call}, and more with a plan.`,
 }
 
 const termsOf = ({ isTable }: JobSource): readonly FormField[] => [

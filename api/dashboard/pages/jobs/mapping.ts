@@ -69,7 +69,7 @@ ${mappingForm(mapped, form, null)}`,
 }
 
 const DELETE_FORM = formOf(
-  { action: DELETE_UPLOAD, fields: [], submit: 'Delete the uploaded file', style: 'danger' },
+  { action: DELETE_UPLOAD, fields: [], submit: 'Delete the uploaded file', style: 'plain' },
   null,
 )
 const NOT_ALLOWED = html`<p class="empty">Your role may look at jobs, and create none.</p>`

@@ -53,9 +53,9 @@ const sources = (view: View, tables: readonly string[]): Html =>
   may(view, 'run')
     ? html`<p class="lead">Choose the rows. In the next step you choose what to run and see what it costs. Nothing is
 charged before you start the job.</p>
-<section class="card"><h2>From a file</h2>
+<div class="cards forms"><section class="card"><h2>From a file</h2>
 ${formOf({ action: FILE, submit: 'Upload the file', large: true, fields: [CSV_FILE] }, view.refused)}</section>
-${tables.length > 0 && fromTable(view, tables)}`
+${tables.length > 0 && fromTable(view, tables)}</div>`
     : html`<p class="empty">Your role may look at jobs, and create none.</p>`
 
 const fromTable = (view: View, tables: readonly string[]): Html => html`<section class="card"><h2>From a table</h2>

@@ -32,7 +32,7 @@ export const jobPage: MakePage = (parts) => {
         actions: [live({ id: 'job-actions', everyMs }, jobActions(view, job))],
         main: html`${refusalOf(view)}
 ${live({ id: 'job', everyMs, said: `Job: ${words(job.status)}.` }, summaryOf(view, job))}
-${!hasEnded(job.status) && may(view, 'run') && raiseForm(job, view.refused)}
+${ceilingOf(view, job, everyMs)}
 <h2>Rows</h2>
 ${rowsFilter(view, job.job_id)}
 ${live({ id: 'job-rows', everyMs }, await readRows(view, job))}`,
@@ -40,6 +40,13 @@ ${live({ id: 'job-rows', everyMs }, await readRows(view, job))}`,
     },
     act,
   }
+}
+
+/** It leaves the page when the job has ended. A refused form stands still, so that its message can be read. */
+function ceilingOf(view: View, job: Job, everyMs: number | null): Html | null {
+  if (view.refused !== null) return raiseForm(job, view.refused)
+  const form = !hasEnded(job.status) && may(view, 'run') && raiseForm(job, null)
+  return live({ id: 'job-ceiling', everyMs }, html`${form}`)
 }
 
 /** A job that waits stands still, once the rows that were under way have ended. */

@@ -19,6 +19,12 @@ import { feedbackPage } from './pages/feedback.ts'
 import { deleteDomainPage } from './pages/inboxes/delete-domain.ts'
 import { domainPage } from './pages/inboxes/domain.ts'
 import { inboxesPage } from './pages/inboxes/list.ts'
+import { cancelJobPage } from './pages/jobs/cancel.ts'
+import { jobPage } from './pages/jobs/job.ts'
+import { jobsPage } from './pages/jobs/list.ts'
+import { jobMappingPage } from './pages/jobs/mapping.ts'
+import { newJobPage } from './pages/jobs/new.ts'
+import { jobResults } from './pages/jobs/results.ts'
 import { membersPage } from './pages/members/members.ts'
 import { removeMemberPage } from './pages/members/remove.ts'
 import { disconnectAccountPage } from './pages/messaging-accounts/disconnect.ts'
@@ -69,6 +75,11 @@ const PAGES: readonly MakePage[] = [
   capabilityPage,
   endpointPage,
   runsPage,
+  jobsPage,
+  newJobPage,
+  jobMappingPage,
+  jobPage,
+  cancelJobPage,
   approvalsPage,
   routingPage,
   runPage,
@@ -125,7 +136,7 @@ const PAGES: readonly MakePage[] = [
   feedbackPage,
 ]
 
-const DOWNLOADS: readonly MakeDownload[] = [exportTable]
+const DOWNLOADS: readonly MakeDownload[] = [exportTable, jobResults]
 
 /** Every page, in the order of the navigation within each group. */
 export const createPages = (parts: PageParts): DashboardPage[] => PAGES.map((make) => make(parts))

@@ -55,7 +55,7 @@ export const ADVICE: Readonly<Record<JobReason, string>> = {
   pilot_finished: 'Read the rows of the pilot, then approve or cancel the job.',
   estimate_above_ceiling:
     'After the pilot the job is expected to cost more than its ceiling: raise the ceiling, or approve the job to run until the ceiling.',
-  requested: 'Resume the job when you want it to go on.',
+  requested: 'Resume the job when you want it to go on, or approve it if it waits for an approval.',
   ceiling_reached: 'The next row may cost more than the ceiling has left: raise the ceiling, then resume the job.',
   insufficient_balance: 'The wallet has too little money for the next row: top it up, then resume the job.',
   daily_limit: "The workspace's daily limit is reached: raise it, or resume the job tomorrow.",

@@ -190,7 +190,7 @@ const YES_OR_NO: FormField['options'] = [
 const yesOrNo = (value: Json | undefined): string => (value === undefined ? '' : value === true ? 'yes' : 'no')
 
 /** `linkedin_url` -> LinkedIn URL; names in other spellings stay as they are. */
-const labelOf = (name: string): string => {
+export const labelOf = (name: string): string => {
   const spaced = name
     .split('_')
     .map((word) => SPELLINGS[word] ?? word)

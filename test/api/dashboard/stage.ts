@@ -19,6 +19,8 @@ export interface Stage {
     readonly delivery: string
     readonly key: string
     readonly watch: string
+    readonly job: string
+    readonly upload: string
     readonly app: string
     readonly user: string
     readonly workspace: string
@@ -41,6 +43,15 @@ export const PATTERNS: readonly string[] = createPages({
   manifests: [],
 }).map(({ path }) => path)
 
+const LEADS = Array.from({ length: 60 }, (_, number) => ({
+  email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`,
+  full_name: `Somebody ${number}`,
+  linkedin_url: `https://www.linkedin.com/in/somebody-${number}`,
+  score: number,
+  note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null,
+  status: number % 2 === 0 ? 'new' : 'contacted',
+}))
+
 export async function setStage(service: TestService): Promise<Stage> {
   const person = await signUpPerson(service.url, 'Analytical <Engines> & Sons')
   const receiver = await startReceiver()
@@ -55,14 +66,7 @@ export async function setStage(service: TestService): Promise<Stage> {
   await made('/v1/features', { tables: true })
   await made('/v1/tables/leads/rows', {
     description: 'People who asked for a demo.',
-    rows: Array.from({ length: 60 }, (_, number) => ({
-      email: number === 0 ? 'ada@example.com' : `somebody-${number}@example.com`,
-      full_name: `Somebody ${number}`,
-      linkedin_url: `https://www.linkedin.com/in/somebody-${number}`,
-      score: number,
-      note: number === 0 ? `A long word: ${'x'.repeat(120)}` : null,
-      status: number % 2 === 0 ? 'new' : 'contacted',
-    })),
+    rows: LEADS,
   })
   await made('/v1/suppressions', { subjects: ['robin@example.com', 'example.org'] })
   const run = await made('/v1/run', {
@@ -90,6 +94,8 @@ export async function setStage(service: TestService): Promise<Stage> {
       topup: String(topup('topup_id')),
       key: String(key('id')),
       watch: String(watch('id')),
+      job: await waitingJob(session),
+      upload: await uploadedFile(session),
       app: String(connected.at('items', '0', 'id')),
       user: String((await session.get('/v1/auth/me')).at('user', 'id')),
       workspace: person.workspaceId,
@@ -107,12 +113,43 @@ async function claimToken(service: TestService): Promise<string> {
   return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
 }
 
+const IN_SANDBOX = { 'Service-Environment': 'test' }
+
+/** A job of the person whose pilot is over. */
+async function waitingJob(session: HttpClient): Promise<string> {
+  const items = ['ada', 'robin+no-match', 'kim'].map((name) => ({ email: `${name}@company.example.com` }))
+  const made = await session.post(
+    '/v1/jobs',
+    {
+      capability: 'contact.verify',
+      rows: { items },
+      input: { email: '{{email}}' },
+      ceiling: '5.00',
+      pilot: 2,
+      approve: 'manual',
+    },
+    IN_SANDBOX,
+  )
+  const id = String(made.at('job_id'))
+  await session.get(`/v1/jobs/${id}?wait=60`, IN_SANDBOX)
+  return id
+}
+
+/** A file whose rows a job can run. */
+async function uploadedFile(session: HttpClient): Promise<string> {
+  const made = await session.request('/v1/jobs/uploads', {
+    method: 'POST',
+    text: 'Full Name,Email Address\nAda Example,ada@example.com\n',
+    headers: { 'Content-Type': 'text/csv', ...IN_SANDBOX },
+  })
+  return String(made.at('upload_id'))
+}
+
 /** A simulated account: a person has pressed the button of its page. */
 async function connectedAccount(session: HttpClient): Promise<string> {
-  const environment = { 'Service-Environment': 'test' }
-  const link = await session.post('/v1/linkedin/accounts', {}, environment)
+  const link = await session.post('/v1/linkedin/accounts', {}, IN_SANDBOX)
   await fetch(String(link.at('connect_url')), { method: 'POST' })
-  return String((await session.get('/v1/linkedin/accounts', environment)).at('items', '0', 'account_id'))
+  return String((await session.get('/v1/linkedin/accounts', IN_SANDBOX)).at('items', '0', 'account_id'))
 }
 
 /** An event that the endpoint has refused once: a recipient unsubscribes. */
@@ -144,6 +181,14 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     '/usage': { path: () => '/usage', says: 'Charged by day' },
     '/runs': { path: () => '/runs', says: 'contact.find' },
     '/runs/{run_id}': { path: ({ run }) => `/runs/${run}`, says: 'sandbox-alpha' },
+    '/jobs': { path: () => '/jobs', says: 'never spends more than' },
+    '/jobs/new': { path: () => '/jobs/new', says: 'Upload the file' },
+    '/jobs/new/mapping': {
+      path: ({ upload }) => `/jobs/new/mapping?upload=${upload}&capability=contact.verify`,
+      says: 'Column Email Address',
+    },
+    '/jobs/{job_id}': { path: ({ job }) => `/jobs/${job}`, says: 'Approve the job' },
+    '/jobs/{job_id}/cancel': { path: ({ job }) => `/jobs/${job}/cancel`, says: 'A cancelled job cannot go on' },
     '/catalog': { path: () => '/catalog?q=work+email+of+a+person', says: 'Find a work email' },
     '/catalog/health': { path: () => '/catalog/health', says: 'Live calls of all workspaces' },
     '/catalog/capabilities/{capability}': {

@@ -23,7 +23,7 @@ const upload = (file: string | Uint8Array<ArrayBuffer>, headers: Record<string, 
     ...(typeof file === 'string' ? { text: file } : { bytes: file }),
     headers: { 'Content-Type': 'text/csv', ...headers },
   })
-const one = (answer: HttpAnswer): string => `${UPLOADS}/${String(answer.at('upload_id'))}`
+const one = (answer: HttpAnswer): string => `/v1/job-uploads/${String(answer.at('upload_id'))}`
 
 describe('an upload', () => {
   it('is stored with its columns and first rows, read, and deleted', async () => {
@@ -223,6 +223,6 @@ it(`a workspace keeps ${UPLOADS_KEPT_MAX} uploads, also of requests at once`, as
       },
     })
   }
-  await live.delete(`${UPLOADS}/${oldest}`)
+  await live.delete(`/v1/job-uploads/${oldest}`)
   expect(await upload('a\n1\n')).toMatchObject({ status: 201 })
 })

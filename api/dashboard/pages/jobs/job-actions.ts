@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { hasEnded } from '../../../../domain/jobs/states.ts'
+import { html, type Html } from '../../../html/markup.ts'
+import type { Job } from '../../../schemas/job.ts'
+import { counted } from '../../elements.ts'
+import { formOf } from '../../forms.ts'
+import { may, type RefusedForm, type View } from '../../page.ts'
+import { cancelJobPath, jobResultsPath } from './paths.ts'
+
+export const EDIT = 'edit'
+
+const APPROVE = formOf({ action: 'approve', fields: [], submit: 'Approve the job' }, null)
+const PAUSE = formOf({ action: 'pause', fields: [], submit: 'Pause', style: 'plain' }, null)
+const RESUME = formOf({ action: 'resume', fields: [], submit: 'Resume' }, null)
+
+/** What can be done with a job in its status. */
+export function jobActions(view: View, job: Job): Html {
+  const { status, job_id: id, progress } = job
+  return html`${may(view, 'run') && changesOf(job)}
+${
+  progress.done > 0 &&
+  html`<a class="button plain" id="csv" href="${jobResultsPath(view, id, 'csv')}">Download CSV</a>
+<a class="button plain" id="jsonl" href="${jobResultsPath(view, id, 'jsonl')}">Download JSON lines</a>`
+}
+${
+  !hasEnded(status) &&
+  may(view, 'run') &&
+  html`<a class="button danger" id="cancel" href="${cancelJobPath(view, id)}">Cancel…</a>`
+}`
+}
+
+function changesOf({ status, progress: { failed } }: Job): Html | null {
+  if (status === 'awaiting_approval') return APPROVE
+  if (status === 'paused') return RESUME
+  if (status === 'estimating' || status === 'running') return PAUSE
+  return hasEnded(status) && failed > 0 ? retryForm(failed) : null
+}
+
+const retryForm = (failed: number): Html =>
+  formOf(
+    {
+      action: 'retry',
+      fields: [],
+      submit: failed === 1 ? 'Run the failed row again' : `Run the ${counted(failed)} failed rows again`,
+      hidden: { once: randomUUID() },
+    },
+    null,
+  )
+
+export const raiseForm = ({ ceiling }: Job, refused: RefusedForm | null): Html =>
+  formOf(
+    {
+      action: EDIT,
+      submit: 'Change the ceiling',
+      style: 'plain',
+      fields: [
+        {
+          name: 'ceiling',
+          label: 'Ceiling in USD',
+          value: ceiling,
+          inputMode: 'decimal',
+          maxLength: 16,
+          autocomplete: 'off',
+          hint: 'At least what is spent and held. A job that its ceiling has paused goes on when you resume it.',
+        },
+      ],
+    },
+    refused,
+  )

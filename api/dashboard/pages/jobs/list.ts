@@ -1,0 +1,81 @@
+import type { Static } from 'typebox'
+import { JOB_STATUSES } from '../../../../domain/jobs/states.ts'
+import { html, type Html } from '../../../html/markup.ts'
+import { JobList } from '../../../schemas/job.ts'
+import { live, pager, type ShownRow, table, time, withNote, words } from '../../elements.ts'
+import { filterOf } from '../../forms.ts'
+import { at, type MakePage, may, type View } from '../../page.ts'
+import { oneWordOf } from '../../query-values.ts'
+import { jobBadge, progressOf, reasonOf, spentOf } from './job-texts.ts'
+import { jobPath, JOBS_PATH, newJobPath } from './paths.ts'
+
+const JOBS_PER_PAGE = 30
+const EVERY_MS = 5_000
+
+/** The jobs of the environment, by status. */
+export const jobsPage: MakePage = ({ find }) => {
+  const listJobs = find('listJobs', JobList)
+  return {
+    path: JOBS_PATH,
+    section: JOBS_PATH,
+    navigation: { name: 'Jobs', group: 'Data' },
+    async show(view) {
+      const { cursor } = view.query
+      const status = oneWordOf(JOB_STATUSES, view.query['status'])
+      const listed = await listJobs(view, {
+        query: {
+          limit: JOBS_PER_PAGE,
+          ...(status === null ? {} : { status }),
+          ...(cursor === undefined ? {} : { cursor }),
+        },
+      })
+      return {
+        title: 'Jobs',
+        actions: [may(view, 'run') && html`<a class="button" href="${newJobPath(view)}">New job</a>`],
+        main: html`<p class="lead">A job runs one request for each row of a file or table, and never spends more than
+its ceiling.</p>
+${filterOf(
+  {
+    label: 'Filter the jobs',
+    clear: status === null ? null : at(view, JOBS_PATH),
+    fields: [{ name: 'status', label: 'Status', options: STATUS_OPTIONS }],
+  },
+  view.query,
+)}
+${live({ id: 'jobs-live', everyMs: cursor === undefined ? EVERY_MS : null }, jobsTable(view, listed))}`,
+      }
+    },
+  }
+}
+
+const STATUS_OPTIONS = [['', 'Any'] as const, ...JOB_STATUSES.map((status) => [status, words(status)] as const)]
+
+function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobList>): Html {
+  const { cursor, status } = view.query
+  return html`${table({
+    id: 'jobs',
+    caption: 'Jobs, newest first',
+    empty: status ? 'No job has this status.' : 'No job yet. A new job takes a CSV file or a table.',
+    columns: [
+      { title: 'Job' },
+      { title: 'Status' },
+      { title: 'Rows', wraps: true },
+      { title: 'Spent', numeric: true },
+      { title: 'Created' },
+    ],
+    rows: items.map((job): ShownRow => ({
+      id: job.job_id,
+      cells: [
+        withNote(html`<a href="${jobPath(view, job.job_id)}" id="to-${job.job_id}">${job.name}</a>`, job.job_id),
+        withNote(jobBadge(job), reasonOf(job)),
+        progressOf(job),
+        spentOf(job),
+        time(job.created_at),
+      ],
+    })),
+  })}
+${pager({
+  next: next === null ? null : at(view, JOBS_PATH, { status, cursor: next }),
+  first: cursor === undefined ? null : at(view, JOBS_PATH, { status }),
+})}`
+}

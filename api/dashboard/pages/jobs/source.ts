@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../../../domain/json/json.ts'
+import { columnOfHeading } from '../../../../domain/rows/heading.ts'
+import { html, type Html, type Part } from '../../../html/markup.ts'
+import { JobUpload } from '../../../schemas/job-upload.ts'
+import { TableDetail } from '../../../schemas/tables.ts'
+import { counted, facts, table, time } from '../../elements.ts'
+import type { PageParts, View } from '../../page.ts'
+
+/** Where the rows of a new job come from. */
+export interface JobSource {
+  /** `rows` of the job's request. */
+  readonly rows: JsonObject
+  readonly columns: readonly string[]
+  readonly facts: readonly (readonly [string, Part])[]
+  readonly sample: readonly JsonObject[]
+  /** A run can write its result into a row of a table. */
+  readonly isTable: boolean
+  /** As the query of the page names it. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Reads the source that the query of a page names. Throws `not_found`. */
+export function createSourceReader({ find }: Pick<PageParts, 'find'>) {
+  const getJobUpload = find('getJobUpload', JobUpload)
+  const getTable = find('getTable', TableDetail)
+  return async (view: View): Promise<JobSource> => {
+    const { upload, table: name = '' } = view.query
+    return upload === undefined
+      ? tableSource(await getTable(view, { params: { name } }))
+      : uploadSource(await getJobUpload(view, { params: { upload_id: upload } }))
+  }
+}
+
+const uploadSource = ({
+  upload_id: upload,
+  columns,
+  rows,
+  duplicates,
+  sample,
+  expires_at: expires,
+}: JobUpload): JobSource => ({
+  rows: { upload },
+  columns,
+  facts: [
+    ['Rows', counted(rows)],
+    ...(duplicates === 0 ? [] : [['Rows that equal an earlier row', counted(duplicates)] as const]),
+    ['File is deleted', time(expires)],
+  ],
+  sample: sample.map(plainRow),
+  isTable: false,
+  query: { upload },
+})
+
+const tableSource = ({ name, columns, rows, latest }: TableDetail): JobSource => ({
+  rows: { table: name },
+  columns: columns.map((column) => column.name),
+  facts: [
+    ['Table', name],
+    ['Rows', counted(rows)],
+  ],
+  sample: latest.slice(0, SAMPLE_ROWS).map(plainRow),
+  isTable: true,
+  query: { table: name },
+})
+
+const plainRow = (row: object): JsonObject => JSON.parse(JSON.stringify(row))
+
+const SAMPLE_ROWS = 3
+const SAMPLE_COLUMNS = 12
+const SAMPLE_LENGTH_MAX = 60
+
+/** What a source has, and its first rows. */
+export const sourceShown = ({ facts: shown, columns, sample }: JobSource): Html => {
+  const titles = columns.slice(0, SAMPLE_COLUMNS)
+  const caption =
+    titles.length < columns.length
+      ? `Some rows, the first ${SAMPLE_COLUMNS} of ${counted(columns.length)} columns`
+      : 'Some rows'
+  return html`${facts(shown)}
+${
+  titles.length > 0 &&
+  table({
+    id: 'sample',
+    caption,
+    empty: 'There are no rows.',
+    columns: titles.map((title) => ({ title })),
+    rows: sample.slice(0, SAMPLE_ROWS).map((row, index) => ({
+      id: `sample-${index}`,
+      cells: titles.map((title) => sampleCell(row[title])),
+    })),
+  })
+}`
+}
+
+const sampleCell = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
+  return text === '' ? '–' : text.slice(0, SAMPLE_LENGTH_MAX)
+}
+
+/** The column that most likely fills a member of an input; empty: none. */
+export const guessedColumn = (member: string, columns: readonly string[]): string =>
+  columns.find((column) => column === member) ?? columns.find((column) => columnOfHeading(column) === member) ?? ''

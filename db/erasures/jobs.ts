@@ -1,3 +1,4 @@
+import { ERASED_TEXT } from '../../domain/erasures/stages.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 import {
@@ -22,10 +23,20 @@ const LOCK_NEXT_JOB = statement<Pick<BatchValues, 'workspaceId' | 'environment' 
 /** A pair `p` of the metadata mentions the person. */
 const PAIR = mentions('p.key, p.value')
 
+const ERASED = `to_jsonb('${ERASED_TEXT}'::text)`
+
+/** The request of `job j` without what mentions the person. Its input keeps its names, which the results have. */
+const ERASED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
+          when not ${mentions('m.value::text')} then m.value
+          when m.name <> 'input' then ${ERASED}
+          else (select coalesce(jsonb_object_agg(i.name, ${ERASED}), '{}') from jsonb_each(m.value) i (name, value)
+            where not ${mentions('i.name')})
+        end), '{}') from jsonb_each(j.request) m (name, value))`
+
 /**
- * Rows of jobs. One that waits and mentions the person is cancelled. One under way loses what it was made of: its run is
- * erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome. A place is a
- * job and the number of a row in it.
+ * Rows of jobs. One that waits and mentions the person is cancelled. One under way loses what it was made of: its run
+ * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome. A place
+ * is a job and the number of a row in it.
  */
 const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null }>({
   name: 'erase_job_rows',
@@ -54,7 +65,7 @@ const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: strin
     ), counted as (
       update job j set cancelled = j.cancelled + n.cancelled,
         sweep_at = case when n.cancelled > 0 and j.finished_at is null then clock_timestamp() else j.sweep_at end,
-        request = case when ${mentions('j.request::text')} then '{}'::jsonb else j.request end,
+        request = ${ERASED_REQUEST},
         metadata = (select jsonb_object_agg(p.key, p.value) from jsonb_each_text(j.metadata) p where not ${PAIR})
       from parent o, n
       where j.id = o.id and j.created_at <= :upTo::timestamptz

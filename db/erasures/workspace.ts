@@ -39,8 +39,8 @@ export interface WorkspaceErasure {
 export const CLOSE_WORKSPACE: Transaction = { name: 'close_workspace', effect: true }
 
 /**
- * Credentials end at once, and nothing begins any more: no request, no row of a job, no watch, no delivery, no automatic
- * top-up.
+ * Credentials end at once, and nothing begins any more: no request, no row of a job, no watch, no delivery, no
+ * automatic top-up.
  */
 const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
   name: 'end_access',

@@ -31,7 +31,7 @@ const working =
 /** Until it ends, or waits for a request. */
 const settled = ({ client, jobId }: Scene): Promise<unknown> => client.get(`/v1/jobs/${jobId}?wait=60`)
 
-async function change(scene: Scene, change: 'approve' | 'cancel' | 'resume'): Promise<void> {
+async function request(scene: Scene, change: 'approve' | 'cancel' | 'resume'): Promise<void> {
   await scene.client.post(`/v1/jobs/${scene.jobId}/${change}`, {})
 }
 
@@ -57,7 +57,7 @@ const LOW_CEILING = { ceiling: '0.010000' }
 
 async function raise(scene: Scene): Promise<void> {
   await scene.client.patch(`/v1/jobs/${scene.jobId}`, { ceiling: '5.00' })
-  await change(scene, 'resume')
+  await request(scene, 'resume')
 }
 
 /** One path for each end of a job, and for what it waits for. */
@@ -70,19 +70,19 @@ export const JOB_PATHS: Readonly<Record<string, Path>> = {
   'job-awaiting-approval': working(
     ['', '', '', ''],
     { pilot: 2, approve: 'manual' },
-    resting('first', (scene) => change(scene, 'approve')),
+    resting('first', (scene) => request(scene, 'approve')),
   ),
   'job-approved-after-pilot': working(
     ['', '', '', ''],
     { pilot: 2, approve: 'manual' },
-    resting('last', (scene) => change(scene, 'approve')),
+    resting('last', (scene) => request(scene, 'approve')),
   ),
   'job-cancelled': working(['+slow-2', '+slow-2', '+slow-2', '+slow-2'], { concurrency: 2 }, async (scene) => {
     await until(
       () => scene.client.get(`/v1/jobs/${scene.jobId}`),
       (answer) => Number(answer.at('held')) > 0,
     )
-    await change(scene, 'cancel')
+    await request(scene, 'cancel')
     return throughout(scene)
   }),
 }

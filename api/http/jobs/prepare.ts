@@ -92,7 +92,11 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
 }
 
 /** What the key may not do, and senders that the workspace does not have: judged once for rows that differ in neither. */
-async function requireAllowed(deps: PrepareDeps, principal: Principal, rows: readonly RunnableRow[]): Promise<void> {
+export async function requireAllowed(
+  deps: PrepareDeps,
+  principal: Principal,
+  rows: readonly RunnableRow[],
+): Promise<void> {
   const judged = new Set<string>()
   for (const { work, request } of rows) {
     const { send } = request

@@ -78,7 +78,7 @@ it('the erasure of a workspace ends its jobs, and leaves nothing of their rows',
   if (paused === undefined || running === undefined) throw new Error('both were made')
   await changeJob(db, paused, { change: { kind: 'pause' }, saveResponse: () => Promise.resolve() })
   const { begun } = await round(running)
-  await closeWorkspace(db, { id: owner.workspaceId, actor: 'operator', reason: 'asked' })
+  await closeWorkspace(db, { id: owner.workspaceId, actor: 'operator', reason: 'request' })
   expect((await round(running)).begun).toEqual([])
   for (let after: string | null = ''; after !== null;)
     ({ after } = await eraseWorkspaceBatch(db, owner, { stage: 'watches', after }))

@@ -41,7 +41,7 @@ export async function buildJobOf(
   { inputs, ceiling }: { readonly inputs: readonly JsonObject[]; readonly ceiling: bigint },
 ): Promise<JobRef> {
   const request = { raw: null, subjects: [], send: null, enrichment: null, record: null }
-  const job = await createJob(
+  const created = await createJob(
     db,
     {
       ...owner,
@@ -89,6 +89,6 @@ export async function buildJobOf(
       saveResponse: () => Promise.resolve(),
     },
   )
-  if (job === null) throw new Error('the job was not created')
-  return { id: job.id, ...owner }
+  if (created.kind !== 'created') throw new Error('the job was not created')
+  return { id: created.job.id, ...owner }
 }

@@ -53,3 +53,11 @@ it.each<[title: string, allow: object, status: number]>([
     expect(answers.map((answer) => answer.status)).toEqual([status, status])
   },
 )
+
+it('two retries at once make one job', async () => {
+  const { owner } = await keysOf({})
+  const jobId = await failedJob(owner)
+  const retries = await Promise.all([1, 2].map(() => owner.post(`/v1/jobs/${jobId}/retry`, { only: 'errors' })))
+  expect(retries.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  expect(Object((await owner.get('/v1/jobs')).body).items).toHaveLength(2)
+})

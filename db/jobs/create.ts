@@ -77,7 +77,8 @@ const INSERT_JOB = statement<
       retry_of, metadata, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end,
-      :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf, :metadata::jsonb,
+      :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
+      :retryOf, :metadata::jsonb,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     on conflict (retry_of) do nothing
     returning id`,

@@ -56,17 +56,10 @@ async function main(): Promise<void> {
       ? loadCatalog()
       : await withDocument(document, provider, values.prose)
   const subject = subjectOf(catalog, alone ? provider : undefined)
-  const plain = plainBm25(subject.discovery.texts.filter(({ id }) => !alone || id.startsWith(`${provider} `)))
   const rows: string[][] = []
   for (const path of values.queries ?? SETS) {
     const labelled = readQueries(path).map((one) => ofProvider(one, provider))
-    const searches: [string, Searcher][] = [
-      ['discover', subject.search],
-      ['plain BM25', plain],
-    ]
-    if (values.embeddings !== undefined)
-      searches.push(['discover, with embeddings', await byMeaning(subject, values.embeddings, labelled)])
-    for (const [name, search] of searches) {
+    for (const [name, search] of await searchesOf(subject, labelled.map(queryOf), alone ? provider : undefined)) {
       const figures = evaluate(labelled, search, (id) => subject.isThere(id))
       rows.push(rowOf(path, name, figures))
       if (values.misses && search === subject.search) printMisses(figures)
@@ -77,24 +70,27 @@ async function main(): Promise<void> {
     table(['queries', 'search', 'run', 'skipped', 'hit@1', 'hit@5', 'MRR'], rows),
     'Left out: none of the right answers is in this catalog.',
   )
-  if (document === undefined && values.queries === undefined) printUnseen(subject)
+  if (document === undefined && values.queries === undefined) await printUnseen(subject)
 }
 
 /** Documents that do not ship, goals that nothing serves, and the cost. */
-function printUnseen(shipped: SearchUnderTest): void {
-  const subjects = unseenSubjects()
-  const rows = HALVES.flatMap((half) => subjects.flatMap((subject) => rowsOfUnseen(subject, half)))
-  const empty = HALVES.map((half) => {
+async function printUnseen(shipped: SearchUnderTest): Promise<void> {
+  const rows: string[][] = []
+  for (const half of HALVES) for (const one of unseenSubjects()) rows.push(...(await rowsOfUnseen(one, half)))
+  const empty: string[][] = []
+  for (const half of HALVES) {
     const goals = nothingQueries(half)
-    const nothing = goals.filter((query) => shipped.search(query).length === 0)
-    return [half, String(goals.length), fixed(nothing.length / goals.length, 2)]
-  })
+    for (const [name, search] of await searchesOf(shipped, goals)) {
+      const nothing = goals.filter((query) => search(query).length === 0)
+      empty.push([half, name, String(goals.length), fixed(nothing.length / goals.length, 2)])
+    }
+  }
   const queries = SETS.flatMap((path) => readQueries(path).map(({ query }) => query))
   print(
     '## Documents that do not ship',
     table(['subject', 'half', 'searched', 'search', 'run', 'skipped', 'hit@1', 'hit@5', 'MRR'], rows),
     '## Goals that nothing serves',
-    table(['half', 'run', 'empty'], empty),
+    table(['half', 'search', 'run', 'empty'], empty),
     '## Cost',
     table(
       ['entries', 'p50, ms', 'p95, ms', 'built in, s', 'memory, MiB'],
@@ -103,37 +99,41 @@ function printUnseen(shipped: SearchUnderTest): void {
   )
 }
 
-function rowsOfUnseen(subject: string, half: Half): string[][] {
-  const { catalog, provider } = withUnseen(subject)
-  const labelled = readQueries(unseenQueries(subject, half))
-  return [undefined, provider].flatMap((only) => {
-    const { discovery, search, isThere } = subjectOf(catalog, only)
-    const plain = plainBm25(discovery.texts.filter(({ id }) => only === undefined || id.startsWith(`${only} `)))
-    return [
-      { name: 'discover', search },
-      { name: 'plain BM25', search: plain },
-    ].map(({ name, search: searched }) => [
-      subject,
-      half,
-      only === undefined ? 'all' : 'alone',
-      name,
-      ...rowOf('', '', evaluate(labelled, searched, isThere)).slice(2),
-    ])
-  })
+async function rowsOfUnseen(name: string, half: Half): Promise<string[][]> {
+  const { catalog, provider } = withUnseen(name)
+  const labelled = readQueries(unseenQueries(name, half))
+  const rows: string[][] = []
+  for (const only of [undefined, provider]) {
+    const subject = subjectOf(catalog, only)
+    for (const [search, searched] of await searchesOf(subject, labelled.map(queryOf), only)) {
+      const figures = rowOf('', '', evaluate(labelled, searched, subject.isThere)).slice(2)
+      rows.push([name, half, only === undefined ? 'all' : 'alone', search, ...figures])
+    }
+  }
+  return rows
 }
 
-/** Their vectors are made before the search, so its time is that of words alone. */
-const byMeaning = async (
-  { discovery, searchWith }: SearchUnderTest,
-  url: string,
-  labelled: readonly Labelled[],
-): Promise<Searcher> =>
-  searchWith(
-    await nearBy(url, discovery.texts, {
-      queries: labelled.map(({ query }) => query),
-      mayAnswer: (id) => discovery.mayAnswer(id, values.alone ? { provider: values.provider } : {}),
-    }),
-  )
+/**
+ * The searches that are compared; `provider` limits the answers to one provider's endpoints. Vectors of queries are
+ * made before the search, so its time is that of words alone.
+ */
+async function searchesOf(
+  { discovery, search, searchWith }: SearchUnderTest,
+  queries: readonly string[],
+  provider?: string,
+): Promise<readonly (readonly [name: string, search: Searcher])[]> {
+  const texts = discovery.texts.filter(({ id }) => provider === undefined || id.startsWith(`${provider} `))
+  const byWords = [
+    ['discover', search],
+    ['plain BM25', plainBm25(texts)],
+  ] as const
+  if (values.embeddings === undefined) return byWords
+  const mayAnswer = (id: string): boolean => discovery.mayAnswer(id, { provider })
+  const near = await nearBy(values.embeddings, discovery.texts, { queries, mayAnswer })
+  return [...byWords, ['discover, with embeddings', searchWith(near)]]
+}
+
+const queryOf = ({ query }: Labelled): string => query
 
 const METHOD_FIRST = /^(?:GET|POST|PUT|PATCH|DELETE) /
 const ofProvider = ({ query, expect }: Labelled, provider: string | undefined): Labelled => ({

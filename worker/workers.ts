@@ -21,6 +21,7 @@ import { createTopupStarter } from '../workflows/starters/topups.ts'
 import { createWatchStarter, type WatchStarter } from '../workflows/starters/watches.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../workflows/starters/deliveries.ts'
 import type { ComposedDeps } from './compose.ts'
+import { REPORT_RUNS_EVERY_MS, startFinishedRunReporter } from './finished-run-reporter.ts'
 import { COUNT_HEALTH_EVERY_MS, startHealthCounter } from './health-counter.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
@@ -287,6 +288,12 @@ function startAllRounds({
         ]
       : []),
     startHealthCounter({ db, log, everyMs: countHealthEveryMs }),
+    startFinishedRunReporter({
+      db,
+      log,
+      everyMs: Math.min(REPORT_RUNS_EVERY_MS, sweepEveryMs),
+      startDeliveries: (some) => deliveries.startAll(some),
+    }),
     ...(metrics === undefined ? [] : startGauges({ db, log, metrics, offers, everyMs: GAUGES_EVERY_MS })),
   ]
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newsOf } from '../../domain/jobs/news.ts'
 import { roundOf } from '../../domain/jobs/round.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
 import { isStoppable, type RunStatus } from '../../domain/runs/states.ts'
@@ -33,7 +34,7 @@ const IDLE_ROUNDS_MAX = 4
 /** Steps of a worker that go on playing: each has a slot of its steps meanwhile. */
 const STEPS_AT_ONCE = 4
 
-type Deps = Pick<ActivityDeps, 'db' | 'startRuns' | 'signalCancel' | 'notifyEnded'>
+type Deps = Pick<ActivityDeps, 'db' | 'startRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'>
 
 /**
  * Plays rounds of a job: each takes in the ends of its runs and begins rows in one transaction, and starts the runs
@@ -66,9 +67,10 @@ async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<Ro
 }
 
 async function playOnce(deps: Deps, jobId: string): Promise<RoundAnswer> {
-  const played = await playJobRound(deps.db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+  const played = await playJobRound(deps.db, jobId, { decide: roundOf, hasEnded, newsOf })
   if (played === null) return GONE
   const { workspaceId, environment, name, begun } = played
+  deps.startDeliveries(played.deliveries)
   deps.startRuns(begun.map((id) => ({ id, workspaceId, environment, capability: name })))
   if (played.isCancelled) await cancelUnderWay(deps, played)
   if (played.hasMoved) deps.notifyEnded(jobId)

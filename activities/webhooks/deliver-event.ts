@@ -88,6 +88,10 @@ async function stop({ db }: WebhookDeps, delivery: DeliveryToAttempt, reason: st
   return stopped(reason)
 }
 
+/** Whose slots an attempt takes: callbacks of one workspace have many receivers. */
+const receiverOf = ({ webhookId, isCallback, url }: DeliveryToAttempt): string =>
+  isCallback && URL.canParse(url) ? `${webhookId} ${new URL(url).host}` : webhookId
+
 async function attemptInSlot(parts: Parts, delivery: DeliveryToAttempt, at: number): Promise<DeliveryAnswer> {
   const arrived = parts.unwritten.get(delivery.id)
   if (arrived?.attemptsMade === delivery.attemptsMade) return record(parts, delivery, arrived.attempt)
@@ -95,7 +99,7 @@ async function attemptInSlot(parts: Parts, delivery: DeliveryToAttempt, at: numb
   if (sending.kind === 'noEvent') return stop(parts, delivery, 'The event is not kept any more.')
   if (sending.kind === 'unreadable') return unreadable(parts, delivery, sending.keyVersion)
   const slot = await parts.slots.take({
-    webhookId: delivery.webhookId,
+    webhookId: receiverOf(delivery),
     failing: delivery.failing,
     test: delivery.testEvent !== null,
   })

@@ -4,7 +4,7 @@ import type { SecretCipher } from '../../db/cipher.ts'
 import type { DeliveryToAttempt } from '../../db/webhooks/read-delivery.ts'
 import { webhookSecretContext } from '../../db/webhooks/secret.ts'
 import type { WebhookRequest } from './http.ts'
-import { signatureHeader } from './sign.ts'
+import { signatureHeader, standardSignatureHeader } from './sign.ts'
 
 export type RequestToSend =
   /** Signed with the time of sending, in milliseconds of real time. */
@@ -26,16 +26,23 @@ export function requestOf(cipher: SecretCipher, delivery: DeliveryToAttempt): Re
   }
   return {
     kind: 'request',
-    requestAt: (nowMs) => ({
-      url: delivery.url,
-      headers: deliveryHeaders({
-        deliveryId: delivery.id,
-        eventId: delivery.eventId,
-        eventType: delivery.eventType,
-        signature: signatureHeader(body, secrets, Math.floor(nowMs / 1000)),
-      }),
-      body,
-    }),
+    requestAt: (nowMs) => {
+      const seconds = Math.floor(nowMs / 1000)
+      return {
+        url: delivery.url,
+        headers: deliveryHeaders({
+          deliveryId: delivery.id,
+          eventId: delivery.eventId,
+          eventType: delivery.eventType,
+          signature: signatureHeader(body, secrets, seconds),
+          standard: {
+            timestamp: String(seconds),
+            signature: standardSignatureHeader({ id: delivery.eventId, body }, secrets, seconds),
+          },
+        }),
+        body,
+      }
+    },
   }
 }
 

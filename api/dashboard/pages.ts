@@ -58,6 +58,7 @@ import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
 import { newWebhookPage } from './pages/webhooks/new.ts'
 import { webhookQuestions } from './pages/webhooks/questions.ts'
+import { recoverPage } from './pages/webhooks/recover.ts'
 import { webhookPage } from './pages/webhooks/webhook.ts'
 
 /** The first page that matches a path answers, so fixed names come before placeholders. */
@@ -101,6 +102,7 @@ const PAGES: readonly MakePage[] = [
   newWebhookPage,
   webhookPage,
   deliveryPage,
+  recoverPage,
   ...webhookQuestions,
   eventsPage,
   connectionsPage,

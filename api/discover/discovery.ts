@@ -3,7 +3,7 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
-import { areAnswers, rank } from '../../domain/discover/rank.ts'
+import { isAnswer, rank } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
 import type { Environment } from '../../domain/runs/states.ts'
@@ -69,13 +69,17 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     search({ query, limit, isLive, healthOf = () => 'unknown', near = [], environment = 'live', ...wanted }) {
       const all = findable()
       const filter = { ...wanted, environment }
-      const matches = index().match(query, (id) => mayAnswer(all, id, filter))
+      const elements = index().read(query)
+      const weight = elements.reduce((sum, element) => sum + element.weight, 0)
+      const matches = index().match(elements, (id) => mayAnswer(all, id, filter))
       const shown = ({ id }: Hit): boolean =>
         mayAnswer(all, id, filter) && (filter.kind === undefined || kindOf(all, id) === filter.kind)
       const details = (id: string): Ranked => detailsOf(all, id, { environment, isLive, healthOf })
       const intent = intentOf(wordsIn(query))
       const byWords = rank(matches, details, intent).filter(shown)
-      const isAnswered = filter.provider !== undefined || areAnswers(matches, byWords)
+      const [best] = byWords
+      const isAnswered =
+        best !== undefined && (filter.provider !== undefined || isAnswer(best, details(best.id), { weight, intent }))
       const byMeaning = rankByMeaning(near, details, intent).filter(shown)
       const covered = matches.reduce((most, { coverage }) => Math.max(most, coverage), 0)
       return fuse(isAnswered ? byWords : [], byMeaning, covered)

@@ -4,15 +4,18 @@ import type { SearchText } from '../../domain/discover/documents.ts'
 import { postingsOf } from '../../domain/discover/postings.ts'
 import type { Postings } from '../../domain/discover/postings.ts'
 import type { Match } from '../../domain/discover/rank.ts'
+import { sequencesOf } from '../../domain/discover/sequences.ts'
 import { queryElements } from '../../domain/discover/query-elements.ts'
 import type { QueryElement } from '../../domain/discover/query-elements.ts'
 import { textTerms } from '../../domain/discover/terms.ts'
-import { vocabularyWords } from '../../domain/discover/vocabulary.ts'
+import { isVocabularyWord, vocabularyWords } from '../../domain/discover/vocabulary.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
 
 export interface SearchIndex {
-  /** The allowed documents that match part of the query: the most relevant ones, best first. */
-  match(query: string, mayAnswer: (id: string) => boolean): Match[]
+  /** A query as what the index knows of it. */
+  read(query: string): readonly QueryElement[]
+  /** The allowed documents that match part of a query: the most relevant ones, best first. */
+  match(elements: readonly QueryElement[], mayAnswer: (id: string) => boolean): Match[]
   readonly size: number
   /** Whether any document has the term. */
   isKnown(term: string): boolean
@@ -28,6 +31,8 @@ const SUBJECT_RULES = { weights: { subject: 1 }, lengthShare: 0.5, half: 0 }
 const SUBJECT_CERTAINTY = 0.15
 /** A word that no document has is probably what the query is about: it weighs more than the rarest word. */
 const UNKNOWN_WEIGHT = 1.5
+/** A word that documents have only by a synonym or a suggestion is in part unknown: it may mean something else. */
+const UNSAID_SHARE = 0.25
 
 /** Tolerated typing errors: one from four letters on, two from eight on. */
 const WORD_LENGTH_MIN = 4
@@ -47,6 +52,7 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
     SUBJECT_RULES,
   )
   const words = wordIndex(documents)
+  const sequences = sequencesOf(documents)
   const owned = ownWordsOf(documents, postings)
   const isKnown = (term: string): boolean => postings.frequency(term) > 0
   const correct = (word: string): Correction[] => corrections(words, word)
@@ -54,15 +60,18 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
     size: documents.length,
     isKnown,
     correct,
-    match(query, mayAnswer) {
-      const elements = queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX)
+    read: (query) => queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX),
+    match(elements, mayAnswer) {
       const { relevance, coverage } = fitOf(elements, postings, subjects)
       const queryTerms = new Set(elements.flatMap(({ terms }) => terms.map(({ term }) => term)))
-      return bestOf(relevance, (at) => mayAnswer(documents[at]?.id ?? '')).map((at) => ({
+      const best = bestOf(relevance, (at) => mayAnswer(documents[at]?.id ?? ''))
+      const inOrder = sequences.shares(elements, best)
+      return best.map((at, place) => ({
         id: documents[at]?.id ?? '',
         relevance: relevance[at] ?? 0,
         coverage: coverage[at] ?? 0,
         focus: focusOf(owned[at] ?? [], queryTerms),
+        inOrder: inOrder[place] ?? 0,
       }))
     },
   }
@@ -95,12 +104,15 @@ function fitOf(
   const coverage = new Float64Array(postings.documents)
   const missed = new Float32Array(postings.documents)
   const rarity = (term: string): number => rarityOf(postings.frequency(term), postings.documents)
+  const unknown = UNKNOWN_WEIGHT * rarity('')
   const rarest = ({ terms }: QueryElement): number =>
-    terms.length === 0 ? UNKNOWN_WEIGHT * rarity('') : Math.max(...terms.map(({ term }) => rarity(term)))
-  const whole = elements.reduce((sum, element) => sum + element.weight * rarest(element), 0)
+    terms.length === 0 ? unknown : Math.max(...terms.map(({ term }) => rarity(term)))
+  const weightOf = (element: QueryElement): number =>
+    element.weight * (isSaid(element) ? rarest(element) : between(rarest(element), unknown, UNSAID_SHARE))
+  const whole = elements.reduce((sum, element) => sum + weightOf(element), 0)
   for (const element of elements) {
     const most = rarest(element)
-    const share = (element.weight * most) / whole
+    const share = weightOf(element) / whole
     missed.fill(1)
     for (const { term, weight } of element.terms) {
       const certainty = (weight * rarity(term)) / most
@@ -127,6 +139,11 @@ function lower(missed: Float32Array, postings: Postings, term: string, certainty
     missed[document] = (missed[document] ?? 1) * (1 - certainty * (weights[at] ?? 0))
   }
 }
+
+/** Whether documents have the word as it was said, or none has it at all. */
+const isSaid = ({ terms }: QueryElement): boolean => terms.length === 0 || terms.some(({ weight }) => weight === 1)
+
+const between = (from: number, to: number, share: number): number => from + share * (to - from)
 
 const rarityOf = (frequency: number, documents: number): number => Math.log(1 + documents / (1 + frequency))
 
@@ -179,10 +196,19 @@ interface Correction {
 }
 
 function corrections(words: MiniSearch<{ id: string; word: string }>, word: string): Correction[] {
-  if (word.length < WORD_LENGTH_MIN) return []
-  const found = words.search(word, { prefix: true, fuzzy: word.length >= LONG_WORD_LENGTH ? 2 : 1 })
+  if (word.length < WORD_LENGTH_MIN || isVocabularyWord(word)) return []
+  const found = words
+    .search(word, { prefix: true, fuzzy: word.length >= LONG_WORD_LENGTH ? 2 : 1 })
+    .filter(({ id }) => isLikely(word, String(id)))
   const best = found[0]?.score ?? 0
   return found
     .slice(0, CORRECTIONS_MAX)
     .map(({ id, score }) => ({ word: String(id), weight: CORRECTION_WEIGHT * (score / best) }))
 }
+
+/**
+ * The first letter of a word is seldom wrong. A word of four letters is a word in itself more often than another with
+ * one wrong letter: it only lacks some.
+ */
+const isLikely = (word: string, other: string): boolean =>
+  word[0] === other[0] && (word.length > WORD_LENGTH_MIN || other.length > word.length)

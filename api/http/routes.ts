@@ -60,6 +60,9 @@ import { cancelRun } from './runs/cancel.ts'
 import { createRun } from './runs/create.ts'
 import { getRun } from './runs/get.ts'
 import { listRuns } from './runs/list.ts'
+import { getCallbackSecret } from './callbacks/get-secret.ts'
+import { listCallbacks } from './callbacks/list.ts'
+import { rotateCallbackSecret } from './callbacks/rotate-secret.ts'
 import { planRoutes } from './plan/routes.ts'
 import { getSpendGuard } from './spend-guard/get.ts'
 import { updateSpendGuard } from './spend-guard/update.ts'
@@ -84,6 +87,7 @@ import { createWebhook } from './webhooks/create.ts'
 import { deleteWebhook } from './webhooks/delete.ts'
 import { getWebhook } from './webhooks/get.ts'
 import { listWebhooks } from './webhooks/list.ts'
+import { recoverWebhook } from './webhooks/recover.ts'
 import { retryDelivery } from './webhooks/retry-delivery.ts'
 import { rotateWebhookSecret } from './webhooks/rotate-secret.ts'
 import { testWebhook } from './webhooks/send-test.ts'
@@ -101,7 +105,7 @@ import type { OwnParts, RouteParts } from './route-parts.ts'
 import { metadataRoutes } from '../oauth/metadata.ts'
 import type { Route } from '../route/route.ts'
 import type { ApiSettings } from '../settings.ts'
-import { createUrlCheck } from './webhooks/url-check.ts'
+import { createUrlCheck, type UrlCheck } from './webhooks/url-check.ts'
 
 const RECORDS_AGE_MS_MAX = 5_000
 
@@ -110,6 +114,7 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
   const { db, settings, known, providerCaller, cipher } = parts
   const { waiters, draining, starts, publicUrl } = own
   const starter = gatedStarter(parts.starter, starts)
+  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
   const cursors = createCursors((purpose) => cipher.keysFor(purpose))
   const measured = { db, now: Date.now, maxAgeMs: parts.recordsAgeMsMax ?? RECORDS_AGE_MS_MAX }
   const health = createProviderHealth(measured)
@@ -152,11 +157,11 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     ...planRoutes({ ...parts, publicUrl: own.publicUrl }),
     ...metadataRoutes(own.publicUrl),
     ...connectedAppRoutes(parts),
-    createRun({ db, starter, waiters, offers, findCapability, known, publicUrl }),
+    createRun({ db, cipher, checkUrl, starter, waiters, offers, findCapability, known, publicUrl }),
     listRuns({ db, cursors, publicUrl }),
     getRun({ db, waiters, publicUrl }),
     cancelRun({ db, cipher, starter, notifyEnded, publicUrl }),
-    ...jobRoutes({ ...parts, cursors, offers, waiters, notifyEnded, publicUrl }),
+    ...jobRoutes({ ...parts, checkUrl, cursors, offers, waiters, notifyEnded, publicUrl }),
     ...routingPolicyRoutes({ db, known }),
     ...approvalRoutes({ db, cipher, starter, notifyEnded, publicUrl, deliveries: parts.deliveries }),
     readHistory({ db }),
@@ -174,7 +179,10 @@ export function createRoutes(parts: RouteParts, own: OwnParts): Route[] {
     disconnectProvider({ db, providerCaller, publicUrl: own.publicUrl }),
     ...tableRoutes(parts, cursors),
     listEvents({ db, eventWaiters: own.eventWaiters }),
-    ...webhookRoutes(parts),
+    ...webhookRoutes(parts, checkUrl),
+    listCallbacks({ db, cipher }),
+    getCallbackSecret({ db, cipher }),
+    rotateCallbackSecret({ db, cipher }),
     ...walletRoutes({ db, cursors, cipher, providerCaller, settings, publicUrl: own.publicUrl, nowMs: Date.now }),
     getUsage({ db, nowMs: Date.now }),
     ...checkoutRoutes([simulatedTopups(db, Date.now), simulatedPlans(db, Date.now)], {
@@ -224,8 +232,7 @@ const tableRoutes = ({ db, cipher }: RouteParts, cursors: Cursors): Route[] => [
 ]
 
 /** Spec 4.11 and decisions, "Events and webhooks". */
-function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[] {
-  const checkUrl = createUrlCheck({ allowedNetworks: settings.webhookAllowedNetworks })
+function webhookRoutes({ db, cipher, deliveries }: RouteParts, checkUrl: UrlCheck): Route[] {
   return [
     createWebhook({ db, cipher, checkUrl }),
     listWebhooks({ db }),
@@ -235,6 +242,7 @@ function webhookRoutes({ db, cipher, deliveries, settings }: RouteParts): Route[
     testWebhook({ db, cipher, deliveries }),
     rotateWebhookSecret({ db, cipher }),
     retryDelivery({ db, cipher, deliveries }),
+    recoverWebhook({ db, cipher }),
   ]
 }
 

@@ -24,6 +24,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Listen: {
     Events: 'Replies, bounces and lost accounts as a stream.',
     Webhooks: 'The same events, signed and sent to your endpoint.',
+    Callbacks: 'The end of a run, signed and sent to the URL that the run names.',
     Inbound: 'Callbacks of providers and Stripe. Clients do not call them.',
   },
   Pay: {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { EVENT_ID_PATTERN } from '../../domain/events/cursor.ts'
-import { EVENT_TYPES } from '../../domain/events/types.ts'
+import { EVENT_TYPES, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import { anyObject, closed, dateOrTime, nullable, pageLimit, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
@@ -52,7 +52,7 @@ export const EventQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: 2_000,
-      description: 'Event types, separated by commas; all types by default.',
+      description: `Event types, separated by commas; by default all but ${OPT_IN_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
       examples: ['email.received,email.bounced'],
     }),
   ),

@@ -13,6 +13,7 @@ import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { UploadParams } from './job-upload.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
+import { CallbackUrl } from './callback.ts'
 import { ErrorDetail } from './error.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
@@ -86,6 +87,12 @@ export const JobCreate = named(
     ),
     routing: Type.Optional(Routing),
     metadata: Type.Optional(RunMetadata),
+    callback_url: Type.Optional(
+      Type.Unsafe<string>({
+        ...CallbackUrl,
+        description: 'Gets `job.pilot_finished`, `job.paused` and `job.finished` of this job.',
+      }),
+    ),
     ceiling,
     pilot: Type.Optional(
       Type.Integer({

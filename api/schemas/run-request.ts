@@ -8,6 +8,7 @@ import {
   MAX_ITEMS_MAX,
 } from '../../domain/answers/field-paths.ts'
 import { STRATEGIES } from '../../domain/routing/plan.ts'
+import { CallbackUrl } from './callback.ts'
 import { anyObject, closed, oneOf, UsdAmount } from './common.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
@@ -255,6 +256,7 @@ export const RunRequest = named(
             'A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`.',
         }),
       ),
+      callback_url: Type.Optional(CallbackUrl),
       into: Type.Optional(Into),
       record: Type.Optional(Record),
       metadata: Type.Optional(RunMetadata),

@@ -3,20 +3,20 @@ import type { Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/types.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
-import { closed, nullable, oneOf, Timestamp } from './common.ts'
+import { closed, dateOrTime, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 
-const WEBHOOK_URL_LENGTH_MAX = 2_048
+export const WEBHOOK_URL_LENGTH_MAX = 2_048
 const DESCRIPTION_LENGTH_MAX = 500
 
-const WebhookId = Type.String({ pattern: idPattern('wh'), examples: ['wh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
+export const WebhookId = Type.String({ pattern: idPattern('wh'), examples: ['wh_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 const DeliveryId = Type.String({ pattern: idPattern('whd'), examples: ['whd_01j9zq3v6n4k8w2x5y7a9b1c3d'] })
 
 const webhookMembers = {
   id: WebhookId,
   url: Type.String(),
   events: Type.Array(Type.String(), {
-    description: 'The event types that are sent to the endpoint; empty: all types.',
+    description: 'The event types that are sent to the endpoint; empty: all types but `run.finished`.',
   }),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
@@ -52,6 +52,7 @@ export const Delivery = named(
     id: DeliveryId,
     event_id: Type.String(),
     type: Type.String(),
+    url: Type.String({ description: 'Where it is sent: the URL of a callback, or that of the endpoint.' }),
     status: oneOf(DELIVERY_STATUSES),
     attempts: Type.Array(
       closed({
@@ -102,7 +103,7 @@ const Url = Type.String({
 const Events = Type.Array(oneOf(EVENT_TYPES), {
   uniqueItems: true,
   maxItems: EVENT_TYPES.length,
-  description: 'The event types to send; empty: all types.',
+  description: 'The event types to send; empty: all types but `run.finished`, which has to be named.',
 })
 const Description = nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))
 
@@ -137,6 +138,28 @@ export const WebhookTested = named(
     latency_ms: nullable(Type.Integer()),
     error: nullable(Type.String(), { description: 'Why the delivery failed.' }),
     delivery_id: DeliveryId,
+  }),
+)
+
+/** The body of `POST /v1/webhooks/{webhook_id}/recover`. */
+export const WebhookRecovery = named(
+  'WebhookRecovery',
+  closed({
+    since: dateOrTime('Deliveries made from then on; a date is midnight UTC. Deliveries are kept for 30 days.'),
+    until: Type.Optional(dateOrTime('Deliveries made before; the time of the request by default.')),
+  }),
+)
+
+export const WebhookRecovered = named(
+  'WebhookRecovered',
+  closed({
+    webhook_id: WebhookId,
+    deliveries: Type.Integer({ minimum: 0, description: 'How many are sent again.' }),
+    since: Timestamp,
+    until: Timestamp,
+    next_since: nullable(Timestamp, {
+      description: 'The `since` with which the next request continues; null: nothing of the window is left.',
+    }),
   }),
 )
 

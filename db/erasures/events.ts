@@ -41,7 +41,10 @@ const ERASE_EVENTS = statement<BatchValues & { bytes: number }, BatchRow>({
       (select count(*)::integer from erased) as erased`,
 })
 
-/** What endpoints answered is all that a delivery holds beside its event. A place is an endpoint and a delivery. */
+/**
+ * What endpoints answered, and the URL of a callback, are all that a delivery holds beside its event. A place is an
+ * endpoint and a delivery.
+ */
 const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
   name: 'erase_deliveries',
   effect: 'within',
@@ -52,8 +55,9 @@ const ERASE_DELIVERIES = statement<BatchValues & { bytes: number }, BatchRow>({
     ), ${SIZED_BATCH}, erased as (
       update webhook_delivery d set attempts = (
         select jsonb_agg(one || '{"response": null}' order by place)
-        from jsonb_array_elements(d.attempts) with ordinality as a (one, place))
-      from batch b where d.id = b.id and d.created_at <= :upTo::timestamptz and ${mentions('d.attempts::text')}
+        from jsonb_array_elements(d.attempts) with ordinality as a (one, place)),
+        url = case when ${mentions('d.url')} then '${ERASED_TEXT}' else d.url end
+      from batch b where d.id = b.id and d.created_at <= :upTo::timestamptz and ${mentions('d.attempts::text, d.url')}
       returning 1
     )
     select ${NEXT_PLACE} as after, (select count(*)::integer from erased) as erased`,

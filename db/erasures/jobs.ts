@@ -66,15 +66,16 @@ const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: strin
       update job j set cancelled = j.cancelled + n.cancelled,
         sweep_at = case when n.cancelled > 0 and j.finished_at is null then clock_timestamp() else j.sweep_at end,
         request = ${ERASED_REQUEST},
+        callback_url = case when not ${mentions('j.callback_url')} then j.callback_url end,
         metadata = (select jsonb_object_agg(p.key, p.value) from jsonb_each_text(j.metadata) p where not ${PAIR})
       from parent o, n
       where j.id = o.id and j.created_at <= :upTo::timestamptz
-        and (n.cancelled > 0 or ${mentions('j.request::text, j.metadata::text')})
+        and (n.cancelled > 0 or ${mentions('j.request::text, j.metadata::text, j.callback_url')})
     )
     select ${NEXT_PLACE} as after`,
 })
 
-/** What the rows, the request and the metadata of jobs say of the person. */
+/** What the rows, the request, the metadata and the callback of jobs say of the person. */
 export async function eraseJobs(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
   const { workspaceId, environment, after } = values
   await tx.query(LOCK_NEXT_JOB, { workspaceId, environment, after })

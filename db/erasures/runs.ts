@@ -66,7 +66,7 @@ const ERASE_RUNS = statement<
         or exists (select from names n join touch t on t.run_id = b.id and t.kind = n.kind and t.value = n.value)
         or ${mentions(
           `r.input::text, r.subjects::text, r.send::text, r.enrichment::text, r.raw_request::text,
-          r.record::text, r.table_result::text, r.source::text, r.error::text, r.metadata::text`,
+          r.record::text, r.table_result::text, r.source::text, r.error::text, r.metadata::text, r.callback_url`,
         )}
         or ${KEY_NAMES}
         or exists (select from approval p where p.run_id = b.id and ${mentions('p.note')})

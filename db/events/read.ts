@@ -1,4 +1,5 @@
 import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
+import { DEFAULT_TYPES, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import type { JsonObject } from '../../domain/json/json.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -16,7 +17,7 @@ export interface StreamQuestion extends StreamOwner {
   readonly after: string | null
   /** Milliseconds since 1970, used where `after` is null: older events are left out. */
   readonly sinceMs: number | null
-  /** null: every type. */
+  /** null: every type but those that a reader has to name. */
   readonly types: readonly string[] | null
   readonly limit: number
 }
@@ -38,11 +39,9 @@ const PAGE_BYTES_MAX = 8_000_000
 const KEPT_AFTER = `e.workspace_id = :workspaceId and e.environment = :environment
   and e.sequence > (select sequence from place)`
 
-const ALL_TYPES = `select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit`
-
 /** One index scan per type, merged: rare types among millions of others cost no more. */
-const SOME_TYPES = `select e.* from (
-      select found.sequence from unnest(:types::text[]) as wanted (type)
+const ofTypes = (wanted: string): string => `select e.* from (
+      select found.sequence from ${wanted} as wanted (type)
       cross join lateral (select e.sequence from event e where ${KEPT_AFTER} and e.type = wanted.type
         order by e.sequence limit :limit) as found
       order by found.sequence limit :limit
@@ -50,6 +49,38 @@ const SOME_TYPES = `select e.* from (
       select e.* from event e where e.workspace_id = :workspaceId and e.environment = :environment
         and e.sequence = merged.sequence limit 1
     ) as e`
+
+/**
+ * The types of the stream, one step of the index each, but those that a reader has to name: of a later version too.
+ */
+const DEFAULT_TYPES_SQL = `(
+        with recursive present (type) as (
+          (select e.type from event e where e.workspace_id = :workspaceId and e.environment = :environment
+            order by e.type limit 1)
+          union all
+          select (select e.type from event e where e.workspace_id = :workspaceId and e.environment = :environment
+            and e.type > p.type order by e.type limit 1) from present p where p.type is not null
+        )
+        select p.type from present p where p.type <> all(:optInTypes::text[])
+      )`
+
+/** Whether the stream has an event behind the place that a reader has to name: one step of the index of types. */
+const HAS_OPT_IN_SQL = `(select exists (
+      select from unnest(:optInTypes::text[]) as named (type) cross join lateral (
+        select e.workspace_id, e.environment, e.type from event e
+        where (e.workspace_id, e.environment, e.type, e.sequence)
+          > (:workspaceId, :environment, named.type, (select sequence from place))
+        order by e.workspace_id, e.environment, e.type, e.sequence limit 1
+      ) as first
+      where first.type = named.type and first.workspace_id = :workspaceId and first.environment = :environment
+    ))`
+
+/** A stream without such events is read as it is; another one by its types, so that they are not walked past. */
+const BY_DEFAULT = `select * from (
+      select e.* from event e where ${KEPT_AFTER} order by e.sequence limit :limit
+    ) as every where not ${HAS_OPT_IN_SQL}
+    union all
+    select * from (${ofTypes(DEFAULT_TYPES_SQL)}) as others where ${HAS_OPT_IN_SQL}`
 
 /**
  * One snapshot covers the cursor, its place and the page, so a concurrent purge takes nothing from the middle. A reader
@@ -80,25 +111,25 @@ const reading = (page: string): string => `with counter as materialized (
     from place p left join counter c on true left join fitting f on f.bytes_before < ${PAGE_BYTES_MAX}
     order by f.sequence`
 
-const READ_STREAM = statement<
-  { workspaceId: string; environment: string; after: string | null; sinceMs: number | null; limit: number },
-  Row
->({ name: 'read_stream', effect: false, plannedEachTime: true, text: reading(ALL_TYPES) })
-const READ_STREAM_OF_TYPES = statement<
-  {
-    workspaceId: string
-    environment: string
-    after: string | null
-    sinceMs: number | null
-    limit: number
-    types: readonly string[]
-  },
-  Row
->({
+type PageValues = {
+  workspaceId: string
+  environment: string
+  after: string | null
+  sinceMs: number | null
+  limit: number
+}
+
+const READ_STREAM = statement<PageValues & { optInTypes: readonly string[] }, Row>({
+  name: 'read_stream',
+  effect: false,
+  plannedEachTime: true,
+  text: reading(BY_DEFAULT),
+})
+const READ_STREAM_OF_TYPES = statement<PageValues & { types: readonly string[] }, Row>({
   name: 'read_stream_of_types',
   effect: false,
   plannedEachTime: true,
-  text: reading(SOME_TYPES),
+  text: reading(ofTypes('unnest(:types::text[])')),
 })
 
 interface Row {
@@ -119,7 +150,7 @@ export async function readStream(
   const requested = { workspaceId, environment, after, sinceMs, limit: readLimitOf(limit) }
   const rows =
     types === null
-      ? await db.query(READ_STREAM, requested)
+      ? await db.query(READ_STREAM, { ...requested, optInTypes: OPT_IN_TYPES })
       : await db.query(READ_STREAM_OF_TYPES, { ...requested, types })
   const [first] = rows
   if (first === undefined) throw new Error('a stream has no state')
@@ -158,7 +189,7 @@ const FIND_FITTING = statement<
     workspaceIds: readonly string[]
     environments: readonly string[]
     sequences: readonly string[]
-    types: readonly (string | null)[]
+    types: readonly string[]
   },
   { position: number }
 >({
@@ -169,7 +200,7 @@ const FIND_FITTING = statement<
       :types::text[]) with ordinality as w (workspace_id, environment, sequence, types, position)
     join event_counter c on c.workspace_id = w.workspace_id and c.environment = w.environment
       and c.last_sequence > w.sequence
-    where w.types is null or exists (
+    where exists (
       select from unnest(string_to_array(w.types, ',')) as wanted (type) cross join lateral (
         select e.sequence from event e
         where e.workspace_id = w.workspace_id and e.environment = w.environment and e.type = wanted.type
@@ -184,7 +215,7 @@ export async function findFitting<Wait extends StreamWait>(db: Queries, waits: r
     workspaceIds: waits.map(({ workspaceId }) => workspaceId),
     environments: waits.map(({ environment }) => environment),
     sequences: waits.map(({ from }) => from.toString()),
-    types: waits.map(({ types }) => types?.join(',') ?? null),
+    types: waits.map(({ types }) => (types ?? DEFAULT_TYPES).join(',')),
   })
   return rows.flatMap(({ position }) => waits[position - 1] ?? [])
 }

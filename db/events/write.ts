@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../domain/events/types.ts'
+import { type NewEvent, OPT_IN_TYPES } from '../../domain/events/types.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import {
@@ -30,6 +30,8 @@ const WRITE_EVENTS = statement<
     data: readonly string[]
     deliveryIds: readonly string[]
     streamOnlyIds: readonly string[]
+    optInTypes: readonly string[]
+    callbackUrls: readonly (string | null)[]
   },
   DeliveryToStart
 >({
@@ -50,24 +52,28 @@ const WRITE_EVENTS = statement<
         data, position)
       returning id, sequence, type, created_at
     ), listening as materialized (
-      select w.id, w.generation, w.events from webhook_endpoint w
+      select w.id, w.generation, w.events, w.callbacks from webhook_endpoint w
       where w.workspace_id = :workspaceId and w.environment = :environment and w.enabled
         and (select count(*) from written) > 0
       for key share of w
     ), wanted as (
-      select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type,
+      select w.id as webhook_id, w.generation, e.id as event_id, e.type as event_type, w.callbacks as callback, n.url,
         row_number() over (order by e.sequence, w.id) as position
-      from written e join listening w on (w.events = '{}' or e.type = any (w.events))
-        and e.id <> all (:streamOnlyIds::text[])
+      from written e join unnest(:eventIds::text[], :callbackUrls::text[]) as n (event_id, url) on n.event_id = e.id
+        join listening w on case when w.callbacks then n.url is not null else e.id <> all (:streamOnlyIds::text[])
+          and (w.events = '{}' and e.type <> all (:optInTypes::text[]) or e.type = any (w.events)) end
     )
     insert into webhook_delivery (id, webhook_id, workspace_id, environment, event_id, event_type, generation,
-      attempts_max, next_attempt_at, sweep_at)
+      url, attempts_max, next_attempt_at, sweep_at)
     select (:deliveryIds::text[])[w.position], w.webhook_id, :workspaceId, :environment, w.event_id, w.event_type,
-      w.generation, ${DELIVERY_ATTEMPTS_MAX},
+      w.generation, case when w.callback then w.url end, ${DELIVERY_ATTEMPTS_MAX},
       clock_timestamp(), clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'
     from wanted w
     returning id, webhook_id as "webhookId", workspace_id as "workspaceId", environment, event_type as "eventType"`,
 })
+
+/** One for each endpoint, and one for a callback. */
+const DELIVERIES_PER_EVENT_MAX = WEBHOOK_ENDPOINTS_MAX + 1
 
 export interface WrittenEvents {
   /** In the order of the events given. */
@@ -78,9 +84,14 @@ export interface WrittenEvents {
 
 /**
  * `id`: given where an earlier row already names the event; otherwise it is generated here. `streamOnly`: the event is
- * on the stream and has no deliveries.
+ * on the stream and has no deliveries. `callbackUrl`: it is delivered there too; the workspace's endpoint of callbacks
+ * exists (`callbackEndpoint`).
  */
-export type EventToWrite = NewEvent & { readonly id?: string; readonly streamOnly?: true }
+export type EventToWrite = NewEvent & {
+  readonly id?: string
+  readonly streamOnly?: true
+  readonly callbackUrl?: string
+}
 
 /**
  * Writes events and their deliveries in the transaction of the fact that they report (decisions, "Events"): both are
@@ -99,7 +110,9 @@ export async function writeEvents(
     eventIds,
     types: events.map(({ type }) => type),
     data: events.map((event) => JSON.stringify(event.data)),
-    deliveryIds: Array.from({ length: events.length * WEBHOOK_ENDPOINTS_MAX }, () => newId('whd')),
+    deliveryIds: Array.from({ length: events.length * DELIVERIES_PER_EVENT_MAX }, () => newId('whd')),
+    optInTypes: OPT_IN_TYPES,
+    callbackUrls: events.map(({ callbackUrl }) => callbackUrl ?? null),
     streamOnlyIds: eventIds.filter((_, index) => events[index]?.streamOnly === true),
   })
   tx.emit({ kind: 'events_written', environment: owner.environment, types: events.map(({ type }) => type) })

@@ -42,6 +42,8 @@ export interface NewJob extends JobRef {
   readonly ceiling: bigint
   readonly estimate: JobEstimate
   readonly metadata: Metadata | null
+  /** Where its news are sent; null: nowhere. */
+  readonly callbackUrl: string | null
   /** The job whose failed rows it runs again; null: none. */
   readonly retryOf: string | null
 }
@@ -67,6 +69,7 @@ const INSERT_JOB = statement<
     invalid: number
     retryOf: string | null
     metadata: string | null
+    callbackUrl: string | null
   },
   { id: string }
 >({
@@ -74,11 +77,11 @@ const INSERT_JOB = statement<
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      retry_of, metadata, sweep_at)
+      retry_of, metadata, callback_url, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end,
       :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
-      :retryOf, :metadata::jsonb,
+      :retryOf, :metadata::jsonb, :callbackUrl,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     on conflict (retry_of) do nothing
     returning id`,
@@ -185,6 +188,7 @@ async function insertJob(tx: Queries, job: NewJob, rows: readonly NewJobRow[]): 
     rows: rows.length,
     invalid: rows.filter(({ request }) => request === null).length,
     retryOf: job.retryOf,
+    callbackUrl: job.callbackUrl,
     metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
   })
   return inserted.length > 0

@@ -16,6 +16,7 @@ export interface JobToRetry {
   readonly raw: { readonly provider: string; readonly endpoint: string } | null
   readonly routing: RoutingRequest
   readonly metadata: Metadata | null
+  readonly callbackUrl: string | null
   /** The job that has run its failed rows again; null: none. */
   readonly retriedBy: string | null
 }
@@ -23,7 +24,7 @@ export interface JobToRetry {
 const READ_JOB_TO_RETRY = statement<{ jobId: string }, JobToRetry>({
   name: 'read_job_to_retry',
   effect: false,
-  text: `select j.capability, j.raw_request as raw, j.routing, j.metadata,
+  text: `select j.capability, j.raw_request as raw, j.routing, j.metadata, j.callback_url as "callbackUrl",
       (select a.id from job a where a.retry_of = j.id) as "retriedBy"
     from job j where j.id = :jobId`,
 })

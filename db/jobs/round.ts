@@ -1,8 +1,13 @@
 import type { JobNow, EndedRow, Round } from '../../domain/jobs/round.ts'
+import type { MovedJob } from '../../domain/jobs/news.ts'
+import type { NewEvent } from '../../domain/events/types.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
-import { type EndedStatus, type Environment } from '../../domain/runs/states.ts'
+import type { Metadata } from '../../domain/runs/metadata.ts'
+import type { EndedStatus, Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
+import { type EventToWrite, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../statement.ts'
 
@@ -22,7 +27,10 @@ interface RoundRow {
   readonly pilotUntil: number | null
   readonly rows: number
   readonly counts: OutcomeCounts
+  readonly metadata: Metadata | null
+  readonly callbackUrl: string | null
   readonly ceiling: bigint
+  readonly now: Date
   readonly spent: bigint
   readonly held: bigint
   readonly holdMax: bigint
@@ -70,7 +78,8 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
     )
     select j.workspace_id as "workspaceId", j.environment, coalesce(j.capability, j.raw_request ->> 'endpoint') as name,
       j.status, j.reason, j.is_cancelled as "isCancelled", j.approve, j.concurrency, j.pilot_until as "pilotUntil",
-      j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
+      j.row_count as rows, ${COUNTS_SQL} as counts, j.metadata, j.callback_url as "callbackUrl",
+      clock_timestamp() as now, b.amount as ceiling, b.spent, b.held,
       (j.estimate ->> 'hold_max')::bigint as "holdMax", j.needed,
       j.row_count - (j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled)
         - (select count(*) from begun) as waiting,
@@ -187,8 +196,15 @@ export interface PlayedRound {
   readonly pilotIsOver: boolean
   readonly counts: OutcomeCounts
   readonly rows: number
+  readonly metadata: Metadata | null
+  readonly callbackUrl: string | null
+  /** Microdollars. */
+  readonly spent: bigint
+  readonly ceiling: bigint
   /** How many rows have ended in this round. */
   readonly ended: number
+  /** To be passed to `startDeliveries` after the commit. */
+  readonly deliveries: readonly DeliveryToStart[]
   /** Runs that have begun in this round, to be started after the commit. */
   readonly begun: readonly string[]
   /** Runs of earlier rounds that have not ended. */
@@ -199,8 +215,8 @@ interface RoundParts {
   /** The rule: `roundOf`. */
   readonly decide: (job: JobNow, ended: readonly EndedRow[]) => Round
   readonly hasEnded: (status: JobStatus) => boolean
-  /** Writes what the round tells, in its transaction. */
-  readonly also: (tx: Queries, played: PlayedRound) => Promise<void>
+  /** The events of what it has done. */
+  readonly newsOf: (moved: MovedJob, now: Date) => NewEvent[]
 }
 
 /**
@@ -210,7 +226,7 @@ interface RoundParts {
 export const playJobRound = (
   db: Database,
   jobId: string,
-  { decide, hasEnded, also }: RoundParts,
+  { decide, hasEnded, newsOf }: RoundParts,
 ): Promise<PlayedRound | null> =>
   db.transaction(PLAY_JOB_ROUND, async (tx) => {
     await tx.query(LOCK_JOB, { jobId })
@@ -219,7 +235,15 @@ export const playJobRound = (
     const begunBefore = row.begun ?? []
     const ended = begunBefore.filter((one) => one.ended).map(endedRow)
     const underWay = begunBefore.filter((one) => !one.ended).map(({ runId, status }) => ({ runId, status }))
-    const before = { ...row, begun: [], underWay, ended: ended.length, hasMoved: false, pilotIsOver: false }
+    const before = {
+      ...row,
+      deliveries: [],
+      begun: [],
+      underWay,
+      ended: ended.length,
+      hasMoved: false,
+      pilotIsOver: false,
+    }
     if (hasEnded(row.status)) return before
     const round = decide({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
     if (round.outcomes.length > 0)
@@ -250,9 +274,16 @@ export const playJobRound = (
       counts: round.counts,
       begun,
     }
-    await also(tx, played)
-    return played
+    const news = newsOf({ ...played, jobId }, row.now)
+    const { deliveries } =
+      news.length === 0 ? { deliveries: [] } : await writeEvents(tx, played, news.map(withCallback(row.callbackUrl)))
+    return { ...played, deliveries }
   })
+
+const withCallback =
+  (callbackUrl: string | null) =>
+  (event: NewEvent): EventToWrite =>
+    callbackUrl === null ? event : { ...event, callbackUrl }
 
 const numbersOf = ({ waiting, waitingOfPilot }: RoundRow) => ({
   waiting: Number(waiting),

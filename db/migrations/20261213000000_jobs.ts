@@ -25,6 +25,7 @@ export class Jobs extends Migration {
         'insufficient_balance', 'daily_limit', 'key_budget', 'provider_outage')),
       -- Noted on each of its runs.
       metadata jsonb,
+      callback_url text,
       -- The job whose failed rows it runs again: they run again once.
       retry_of text unique references job (id),
       is_cancelled boolean not null default false,

@@ -17,6 +17,8 @@ import { BounceCredits } from './20261205000000_bounce_credits.ts'
 import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { Jobs } from './20261213000000_jobs.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
+import { FinishedRuns } from './20261210000000_finished_runs.ts'
+import { Callbacks } from './20261210010000_callbacks.ts'
 import { RunMetadata } from './20261211000000_run_metadata.ts'
 import { WatchMetadata } from './20261211010000_watch_metadata.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
@@ -41,6 +43,8 @@ export const MIGRATIONS = [
   { name: '20261205000000_bounce_credits', class: BounceCredits },
   { name: '20261206000000_discover_vectors', class: DiscoverVectors },
   { name: '20261207000000_discover_misses', class: DiscoverMisses },
+  { name: '20261210000000_finished_runs', class: FinishedRuns },
+  { name: '20261210010000_callbacks', class: Callbacks },
   { name: '20261211000000_run_metadata', class: RunMetadata },
   { name: '20261211010000_watch_metadata', class: WatchMetadata },
   { name: '20261212000000_job_uploads', class: JobUploads },

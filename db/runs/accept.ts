@@ -23,6 +23,8 @@ export interface NewRun {
   readonly input: JsonObject | readonly Json[]
   readonly routing: RoutingRequest
   readonly includeRaw: boolean
+  /** Where its end is reported. */
+  readonly callbackUrl?: string | undefined
   /** What the run's end needs; stored with the run. */
   readonly context: RunContext
   readonly metadata: Metadata | null
@@ -75,6 +77,7 @@ export const INSERT_RUN = statement<
     record: string | null
     landing: string | null
     metadata: string | null
+    callbackUrl: string | null
   },
   { id: string }
 >({
@@ -83,11 +86,12 @@ export const INSERT_RUN = statement<
   text: `with inserted as (
     insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
     endpoint, raw_request,
-      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing, metadata)
+      input, routing, include_raw, idempotency_key, request_hash, subjects, send, enrichment, record, landing,
+      metadata, callback_url)
     values (:id, :workspaceId, :environment, :apiKeyId, :connectedAppId,
       :requestId, case when :capability::text is null then 'endpoint' else 'capability' end, :capability, :endpoint,
       :rawRequest, :input, :routing, :includeRaw, :idempotencyKey, :requestHash,
-      :subjects, :send, :enrichment, :record, :landing, :metadata)
+      :subjects, :send, :enrichment, :record, :landing, :metadata, :callbackUrl)
     on conflict do nothing
     returning id, workspace_id, environment, metadata
     ), noted as (
@@ -158,6 +162,7 @@ export async function insertRun(queries: Queries, run: NewRun): Promise<boolean>
     record: orNull(run.context.record),
     landing: orNull(run.context.landing),
     metadata: orNull(run.metadata),
+    callbackUrl: run.callbackUrl ?? null,
   })
   if (inserted.length === 0) return false
   if (list !== null) await storeBlocks(queries, { runId: run.id, place: 'input', list })

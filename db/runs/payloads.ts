@@ -51,7 +51,7 @@ export const payloadsToPurge = (
   })
 
 /** What a run without payloads has, as assignments to the columns of `r`. */
-export const EMPTIED_RUN = `input = '{}', subjects = '[]', enrichment = null,
+export const EMPTIED_RUN = `input = '{}', subjects = '[]', enrichment = null, callback_url = null,
         raw_request = r.raw_request || '{"path": {}, "query": {}}'`
 
 /** The error of `run r`, which has the note of a person where the run was rejected. */

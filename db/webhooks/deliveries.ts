@@ -12,14 +12,18 @@ export interface StoredDelivery {
   readonly id: string
   readonly eventId: string
   readonly eventType: string
+  /** Where it is sent: the URL of a callback, or that of its endpoint. */
+  readonly url: string
   readonly status: DeliveryStatus
   readonly attempts: readonly DeliveryAttempt[]
   readonly nextAttemptAt: Date | null
   readonly createdAt: Date
 }
 
-const COLUMNS = `d.id, d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts,
-  d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt"`
+/** Of a delivery `d`; `endpoint` is a part of the statement with the `url` of its endpoint. */
+const columns = (endpoint: string): string => `d.id, d.event_id as "eventId", d.event_type as "eventType",
+  coalesce(d.url, ${endpoint}.url) as url, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt",
+  d.created_at as "createdAt"`
 const TO_START = `d.webhook_id as "webhookId", d.workspace_id as "workspaceId", d.environment`
 const SWEEP_AT = `clock_timestamp() + interval '${SWEEP_DELIVERY_AFTER_SECONDS} seconds'`
 
@@ -29,9 +33,10 @@ const SEARCHED_MAX = 10_000
 const LAST_DELIVERIES = statement<{ webhookId: string; status: DeliveryStatus | null; limit: number }, StoredDelivery>({
   name: 'last_webhook_deliveries',
   effect: false,
-  text: `select ${COLUMNS} from (
+  text: `select ${columns('w')} from (
       select * from webhook_delivery where webhook_id = :webhookId order by id desc limit ${SEARCHED_MAX}
-    ) d where :status::text is null or d.status = :status order by d.id desc limit :limit`,
+    ) d join webhook_endpoint w on w.id = d.webhook_id
+    where :status::text is null or d.status = :status order by d.id desc limit :limit`,
 })
 
 export interface DeliveriesWanted {
@@ -67,7 +72,7 @@ export const ADD_TEST_DELIVERY = statement<
   effect: true,
   text: `with endpoint as materialized (
       select w.* from webhook_endpoint w where w.id = :webhookId and w.workspace_id = :workspaceId
-        and w.environment = :environment for key share of w
+        and w.environment = :environment and not w.callbacks for key share of w
     ), repeated as materialized (
       select d.* from (select d.* from endpoint w join webhook_delivery d on d.webhook_id = w.id order by d.id desc
         limit ${REPEATED_AMONG}) d
@@ -117,10 +122,10 @@ const MAKE_DUE = statement<
   name: 'make_delivery_due',
   effect: 'within',
   text: `with endpoint as materialized (
-      select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId
+      select id, enabled, generation, url from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId
         and environment = :environment for no key update
     ), found as materialized (
-      select d.id, w.enabled, w.generation, d.test_event is not null as test,
+      select d.id, w.enabled, w.generation, w.url, d.test_event is not null as test,
         d.attempts_made >= ${ATTEMPTS_KEPT_MAX} as spent,
         exists (select from event e where e.id = d.event_id) as kept
       from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id = :deliveryId
@@ -130,7 +135,7 @@ const MAKE_DUE = statement<
         sweep_at = ${SWEEP_AT},
         attempts_max = case when d.status = 'pending' then d.attempts_max else d.attempts_made + 1 end
       from found f where d.id = f.id and f.enabled and f.kept and not f.spent and not f.test
-      returning ${COLUMNS}, ${TO_START}
+      returning ${columns('f')}, ${TO_START}
     )
     select f.enabled, f.test, f.spent, f.kept, r.* from found f left join retried r on true`,
 })

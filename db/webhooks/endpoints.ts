@@ -11,7 +11,7 @@ import { lockWorkspace } from '../workspaces/lock.ts'
 export interface StoredWebhook {
   readonly id: string
   readonly url: string
-  /** Empty: every type. */
+  /** Empty: every type but those that have to be named. */
   readonly events: readonly string[]
   readonly description: string | null
   readonly enabled: boolean
@@ -28,6 +28,8 @@ export interface WebhookRef extends StreamOwner {
 const COLUMNS = `id, url, events, description, enabled, disabled_reason as "disabledReason",
   failing_since as "failingSince", created_at as "createdAt"`
 const OWNED_BY_ID = 'id = :id and workspace_id = :workspaceId and environment = :environment'
+/** That of callbacks is neither changed nor deleted. */
+const SHOWN_BY_ID = `${OWNED_BY_ID} and not callbacks`
 
 export const CREATE_WEBHOOK: Transaction = { name: 'create_webhook', effect: true }
 
@@ -50,7 +52,8 @@ const INSERT_WEBHOOK = statement<
   effect: 'within',
   text: `insert into webhook_endpoint (id, workspace_id, environment, url, events, description)
     select :id, :workspaceId, :environment, :url, :events, :description
-      where (select count(*) from webhook_endpoint where workspace_id = :workspaceId) < ${WEBHOOK_ENDPOINTS_MAX}
+      where (select count(*) from webhook_endpoint where workspace_id = :workspaceId and not callbacks)
+        < ${WEBHOOK_ENDPOINTS_MAX}
     returning ${COLUMNS}`,
 })
 
@@ -68,7 +71,7 @@ const INSERT_SECRET = statement<{
     values (:id, :webhookId, :workspaceId, :ciphertext, :wrappedKey, :keyVersion)`,
 })
 
-const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookRef, secret: NewSecret): Promise<void> => {
+export const insertSecret = async (tx: Queries, { id, workspaceId }: WebhookRef, secret: NewSecret): Promise<void> => {
   await tx.query(INSERT_SECRET, { ...sealedColumns(secret.sealed), id: secret.id, webhookId: id, workspaceId })
 }
 
@@ -126,7 +129,7 @@ const storedOf = ({
 export const listWebhooks = async (db: Database, { workspaceId, environment }: StreamOwner): Promise<StoredWebhook[]> =>
   (
     await db.entities({ name: 'list_webhooks', effect: false }, (em) =>
-      em.find(WebhookEndpoint, { workspaceId, environment }, { orderBy: { id: 'asc' } }),
+      em.find(WebhookEndpoint, { workspaceId, environment, callbacks: false }, { orderBy: { id: 'asc' } }),
     )
   ).map(storedOf)
 
@@ -135,7 +138,7 @@ export async function readWebhook(
   { id, workspaceId, environment }: WebhookRef,
 ): Promise<StoredWebhook | null> {
   const endpoint = await db.entities({ name: 'read_webhook', effect: false }, (em) =>
-    em.findOne(WebhookEndpoint, { id, workspaceId, environment }),
+    em.findOne(WebhookEndpoint, { id, workspaceId, environment, callbacks: false }),
   )
   return endpoint && storedOf(endpoint)
 }
@@ -175,7 +178,7 @@ export const CHANGE_WEBHOOK = statement<
         failing_since = case when ${IS_SAME_RECEIVER} then w.failing_since end,
         last_failed_at = case when ${IS_SAME_RECEIVER} then w.last_failed_at end,
         updated_at = clock_timestamp()
-      where ${OWNED_BY_ID}
+      where ${SHOWN_BY_ID}
       returning *
     ), stopped as (
       ${stopDeliveriesSql('(select id from changed where not enabled)')}
@@ -213,10 +216,14 @@ export async function changeWebhook(
 export const ROTATE_WEBHOOK_SECRET: Transaction = { name: 'rotate_webhook_secret', effect: true }
 
 /** Changes the endpoint, and so locks it: of two simultaneous rotations, the second waits here. */
-const TOUCH_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, StoredWebhook>({
+const TOUCH_WEBHOOK = statement<
+  { id: string; workspaceId: string; environment: string; callbacks: boolean },
+  StoredWebhook
+>({
   name: 'touch_webhook',
   effect: 'within',
-  text: `update webhook_endpoint set updated_at = clock_timestamp() where ${OWNED_BY_ID} returning ${COLUMNS}`,
+  text: `update webhook_endpoint set updated_at = clock_timestamp() where ${OWNED_BY_ID} and callbacks = :callbacks
+    returning ${COLUMNS}`,
 })
 
 const FORGET_EARLIER_SECRETS = statement<{ webhookId: string }>({
@@ -242,14 +249,22 @@ export const rotateSecret = (
   {
     secret,
     overlapMs,
+    callbacks = false,
     also = nothingElse,
-  }: { readonly secret: NewSecret; readonly overlapMs: number; readonly also?: Also<StoredWebhook> },
+  }: {
+    readonly secret: NewSecret
+    readonly overlapMs: number
+    /** The endpoint is that of callbacks. */
+    readonly callbacks?: boolean
+    readonly also?: Also<StoredWebhook>
+  },
 ): Promise<StoredWebhook | null> =>
   db.transaction(ROTATE_WEBHOOK_SECRET, async (tx) => {
     const [webhook] = await tx.query(TOUCH_WEBHOOK, {
       id: ref.id,
       workspaceId: ref.workspaceId,
       environment: ref.environment,
+      callbacks,
     })
     if (webhook === undefined) return null
     await tx.query(FORGET_EARLIER_SECRETS, { webhookId: ref.id })
@@ -275,7 +290,7 @@ export const DELETE_DELIVERIES = statement<{ webhookId: string }>({
 export const DELETE_WEBHOOK = statement<{ id: string; workspaceId: string; environment: string }, { id: string }>({
   name: 'delete_webhook',
   effect: true,
-  text: `delete from webhook_endpoint where ${OWNED_BY_ID} returning id`,
+  text: `delete from webhook_endpoint where ${SHOWN_BY_ID} returning id`,
 })
 
 /**

@@ -11,7 +11,7 @@ const WebhookEndpointSchema = defineEntity({
     workspaceId: ownerIn('webhook_endpoint'),
     environment: p.enum(ENVIRONMENTS),
     url: p.text().check(`url <> '' and length(url) <= 2048`),
-    /** Empty: every type. */
+    /** Empty: every type but those that have to be named. */
     events: p.array().default([]),
     description: p.text().nullable(),
     enabled: p.boolean().default(true),
@@ -21,6 +21,8 @@ const WebhookEndpointSchema = defineEntity({
     /** The auto-disable timer: the first failed attempt since the last success, and the last one. */
     failingSince: p.datetime().nullable(),
     lastFailedAt: p.datetime().nullable(),
+    /** The endpoint of the workspace's callbacks, which no list has: its deliveries have URLs of their runs. */
+    callbacks: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('clock_timestamp()'),
     updatedAt: p.datetime().defaultRaw('clock_timestamp()'),
   },
@@ -29,6 +31,7 @@ const WebhookEndpointSchema = defineEntity({
     { name: 'webhook_endpoint_check1', expression: '(failing_since is null) = (last_failed_at is null)' },
     { name: 'webhook_endpoint_check2', expression: 'failing_since <= last_failed_at' },
   ],
+  uniques: [{ name: 'webhook_endpoint_of_callbacks', properties: ['workspaceId', 'environment'], where: 'callbacks' }],
   indexes: [
     { name: 'webhook_endpoint_of_workspace', properties: ['workspaceId', 'environment', 'id'] },
     {

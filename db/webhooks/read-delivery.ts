@@ -20,6 +20,8 @@ export interface DeliveryToAttempt {
   /** null: there was no attempt. */
   readonly lastAttempt: DeliveryAttempt | null
   readonly url: string
+  /** The URL is the delivery's, not that of its endpoint. */
+  readonly isCallback: boolean
   readonly enabled: boolean
   /** The endpoint's generation, which counts how often it was enabled. */
   readonly endpointGeneration: number
@@ -45,7 +47,8 @@ const READ_DELIVERY = statement<{ deliveryId: string }, DeliveryToAttempt>({
       d.event_type as "eventType", d.generation, d.status, d.attempts_made as "attemptsMade",
         d.attempts_max as "attemptsMax",
       d.next_attempt_at as "nextAttemptAt", d.attempts -> -1 as "lastAttempt",
-      w.url, w.enabled, w.generation as "endpointGeneration", w.failing_since is not null as failing,
+      coalesce(d.url, w.url) as url, d.url is not null as "isCallback", w.enabled,
+      w.generation as "endpointGeneration", w.failing_since is not null as failing,
       d.test_event::text as "testEvent", e.created_at as "eventCreatedAt", e.data::text as "eventData",
       (select coalesce(json_agg(json_build_object('id', s.id, 'keyVersion', s.key_version,
           'wrappedKey', encode(s.wrapped_key, 'base64'), 'ciphertext', encode(s.ciphertext, 'base64'))

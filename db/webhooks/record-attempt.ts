@@ -10,7 +10,7 @@ import { stopDeliveriesSql } from './stop-deliveries.ts'
  * success changes the endpoint only when the clock runs, so that the events of a healthy endpoint do not queue for its
  * row. The endpoint is locked before any delivery, as in all statements, and the new clock is computed from the row as
  * it was locked. An attempt that was under way when its endpoint was disabled is recorded all the same: a delivered
- * event stays delivered.
+ * event stays delivered. The endpoint of callbacks has no failure clock: each of its deliveries has another receiver.
  */
 export const RECORD_DELIVERY_ATTEMPT = statement<
   {
@@ -33,8 +33,8 @@ export const RECORD_DELIVERY_ATTEMPT = statement<
         not :delivered::boolean
           and failing_since <= :at::timestamptz - make_interval(secs => ${FAILING_MS_MAX / 1000}) is true as due
       from webhook_endpoint
-      where id = :webhookId and case when :delivered::boolean then failing_since is not null else enabled
-        and generation = :generation end
+      where id = :webhookId and not callbacks and case when :delivered::boolean then failing_since is not null
+        else enabled and generation = :generation end
         and not (select d.test_event is not null from webhook_delivery d where d.id = :deliveryId)
       for no key update
     ), recorded as (

@@ -3,7 +3,8 @@ import type { SecretContext, SealedSecret } from '../../domain/connections/crede
 import type { SecretCipher } from '../cipher.ts'
 import { newId } from '../ids.ts'
 
-const SECRET_BYTES = 32
+/** Their base64 has no padding, which not every reader of base64 accepts. */
+const SECRET_BYTES = 33
 /**
  * The provider name under which webhook secrets are sealed (see SecretContext); the connection id is the secret's own
  * id.
@@ -19,7 +20,10 @@ export const webhookSecretContext = (workspaceId: string, secretId: string): Sec
 
 export interface NewSecret {
   readonly id: string
-  /** The text that is shown once; the signing key is the whole string (decisions, "webhook secret"). */
+  /**
+   * The text that is shown. `Service-Signature` is keyed with the whole string (decisions, "webhook secret"), the
+   * header of Standard Webhooks with the bytes behind `whsec_`.
+   */
   readonly text: string
   readonly sealed: SealedSecret
 }
@@ -27,7 +31,7 @@ export interface NewSecret {
 /** Makes a new secret for an endpoint of this workspace, with its sealed form. */
 export function makeSecret(cipher: SecretCipher, workspaceId: string): NewSecret {
   const id = newId('whs')
-  const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
+  const text = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   return { id, text, sealed: cipher.seal(webhookSecretContext(workspaceId, id), text) }
 }
 

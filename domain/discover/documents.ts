@@ -6,7 +6,7 @@ import { placeholdersOf } from '../catalog/template.ts'
 import type { Action } from './actions.ts'
 import { tagsOfCapability } from './capability-tags.ts'
 import type { FieldTerms } from './postings.ts'
-import { textTerms } from './terms.ts'
+import { textTerms, wordTerms } from './terms.ts'
 import { isStopWord, wordsIn } from '../words/tokenize.ts'
 
 /** The parts of a document, and the weight of a term in each. */
@@ -120,8 +120,8 @@ export const fieldTerms = ({ text }: SearchText): FieldTerms<SearchField> => ({
   tags: textTerms(text.tags),
   provider: textTerms(text.provider),
   prose: textTerms(text.prose),
-  parameters: textTerms(text.parameters),
-  answer: textTerms(text.answer),
+  parameters: wordTerms(text.parameters),
+  answer: wordTerms(text.answer),
 })
 
 /** The words in its name: words that the query lacks make it another thing. */

@@ -1,7 +1,7 @@
 import { stemOf } from '../words/stem.ts'
 import { isStopWord, isWeak, wordsIn } from '../words/tokenize.ts'
 import { phrasesIn } from './terms.ts'
-import { valuesIn, withoutAddresses } from './values.ts'
+import { kindsOfValues, valuesIn, withoutAddresses } from './values.ts'
 import { conceptsOf, conceptsOfPhrase, suggestedBy } from './vocabulary.ts'
 
 export interface WeightedTerm {
@@ -43,6 +43,8 @@ const ELEMENT_WEIGHTS = {
   question: 0.3,
   /** A word in a phrase loses some of its meaning. */
   inPhrase: 0.3,
+  /** What an address in the query is. */
+  kind: 0.5,
 } as const
 
 interface Vocabulary {
@@ -82,6 +84,11 @@ export function queryElements(query: string, { isKnown, correct }: Vocabulary): 
       weight: 1,
     })),
     ...words.flatMap(elementAt),
+    ...kindsOfValues(query).map((said) => ({
+      said,
+      terms: known(termsOf(stemOf(said), false)),
+      weight: ELEMENT_WEIGHTS.kind,
+    })),
   ]
 }
 

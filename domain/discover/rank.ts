@@ -11,6 +11,8 @@ export interface Match {
   readonly coverage: number
   /** The share of the document's own name that the query covers, 0 to 1. */
   readonly focus: number
+  /** The share of the query's neighbouring words that are neighbours in the document too, 0 to 1. */
+  readonly inOrder: number
 }
 
 /** The facts that the ranking rules use. */
@@ -60,6 +62,8 @@ const FOLLOW_UP_FACTOR = 0.8
 const COVERAGE_POWER = 1.5
 /** A document that does more, or something else too, is a worse answer than one that does just this. */
 const FOCUS_SHARE = 0.5
+/** Words that stand together in the query belong together. */
+const ORDER_SHARE = 0.3
 /** The query wants an action: factors for a document with another action, and for one without any. */
 const OTHER_ACTION_FACTOR = 0.6
 const UNSAID_ACTION_FACTOR = 0.85
@@ -96,8 +100,12 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
     .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
 }
 
-const worthOf = ({ relevance, coverage, focus }: Match, details: Ranked, intent: Intent): number =>
-  relevance * coverage ** COVERAGE_POWER * (1 - FOCUS_SHARE + FOCUS_SHARE * focus) * standingOf(details, intent)
+const worthOf = ({ relevance, coverage, focus, inOrder }: Match, details: Ranked, intent: Intent): number =>
+  relevance *
+  coverage ** COVERAGE_POWER *
+  (1 - FOCUS_SHARE + FOCUS_SHARE * focus) *
+  (1 - ORDER_SHARE + ORDER_SHARE * inOrder) *
+  standingOf(details, intent)
 
 /** How much the rules raise or lower a match, however relevant it is. */
 export function standingOf(
@@ -124,12 +132,27 @@ function actionFactor(actions: readonly Action[], { actions: wanted, isNamed }: 
  * Where the best match has less, nothing matches: the words that it shares with the query are not those that the query
  * is about (decisions, "scores"). A caller that names the provider has chosen where to look: it gets what is nearest.
  */
-const SCORE_MIN = 0.09
-/** Documents that only mention the words of a query, in their prose or their parameters, are about something else. */
-const RELEVANCE_MIN = 0.13
+const EVIDENCE_MIN = 0.24
+/** A third of six words is more than a third of two. */
+const LENGTH_POWER = 0.8
+/**
+ * An order whose verb is no known action may want anything to be done with the thing that it names. A capability is a
+ * job, so its words have the verb.
+ */
+const UNKNOWN_ORDER_FACTOR = 0.5
 
-export const areAnswers = (matches: readonly Match[], [best]: readonly Hit[]): boolean =>
-  matches.some(({ relevance }) => relevance >= RELEVANCE_MIN) && (best?.score ?? 0) >= SCORE_MIN
+/** The query that a hit may answer. */
+export interface Goal {
+  /** The sum over its elements. */
+  readonly weight: number
+  readonly intent: Intent
+}
+
+/** Whether the best hit answers the query. */
+export function isAnswer({ score }: Hit, { kind }: Pick<Ranked, 'kind'>, { weight, intent }: Goal): boolean {
+  const isUnknownOrder = kind === 'endpoint' && intent.actions.length > 0 && !intent.isNamed
+  return score * weight ** LENGTH_POWER * (isUnknownOrder ? UNKNOWN_ORDER_FACTOR : 1) >= EVIDENCE_MIN
+}
 
 interface Placed {
   readonly id: string

@@ -164,6 +164,7 @@ export const SUBJECT_WORDS = `
   train, bus, tram, subway > transit
   sick, illness, symptom > condition disease
   medicine, pill > drug
+  side effect, harm, harmful > adverse event reaction
   doctor, dentist, gp > provider physician
   lesson, course, lecture > course
   homework, exam > assignment

@@ -21,6 +21,12 @@ export function textTerms(text: string): string[] {
   ]
 }
 
+/** The stems of its words alone: names of fields are too short to tell which of its meanings a word has. */
+export const wordTerms = (text: string): string[] =>
+  wordsIn(text)
+    .filter((word) => !isStopWord(word))
+    .map(stemOf)
+
 export interface Phrase {
   readonly at: number
   readonly length: number

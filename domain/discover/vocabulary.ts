@@ -57,7 +57,11 @@ export const PHRASE_WORDS_MAX = 3
 
 export const conceptsOf = (stem: string): readonly string[] => ofStem.get(stem) ?? []
 export const conceptsOfPhrase = (stems: readonly string[]): readonly string[] => ofPhrase.get(stems.join(' ')) ?? []
+/** Whether a term marks a group of synonyms. */
+export const isConcept = (term: string): boolean => term.startsWith(MARK)
 /** Every single word in the groups, for the correction of typing errors. */
 export const vocabularyWords = (): ReadonlySet<string> => words
+/** Whether a word is spelt correctly, as far as the vocabulary shows it. */
+export const isVocabularyWord = (word: string): boolean => words.has(word) || suggested.has(stemOf(word))
 /** The stems that a word or a phrase of a query suggests, by its stems. */
 export const suggestedBy = (stems: readonly string[]): readonly string[] => suggested.get(stems.join(' ')) ?? []

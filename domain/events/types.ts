@@ -65,6 +65,20 @@ const metadata = {
     Type.Record(Type.String(), Type.String(), { description: "The run's metadata; omitted if it has none." }),
   ),
 }
+const jobNews = {
+  job_id: text('Id of the job.'),
+  ...metadata,
+  status: text('The status of the job now.'),
+  reason: maybe('Why it waits.'),
+  rows: count('All rows.'),
+  done: count('Rows that have ended.'),
+  found: count('Rows with a result.'),
+  missed: count('Rows for which nothing was found.'),
+  failed: count('Rows whose run failed.'),
+  spent: text('What the runs of the job were charged, in USD.'),
+  ceiling: text('The most that the job may spend, in USD.'),
+  at: time('When it happened.'),
+}
 const decision = {
   run_id: text('Id of the run.'),
   ...metadata,
@@ -180,6 +194,29 @@ export const EVENTS = {
   },
   'run.approved': { description: 'A waiting run was approved, and goes on.', data: data(decision) },
   'run.rejected': { description: 'A waiting run was rejected, and has ended as `blocked`.', data: data(decision) },
+  'run.finished': {
+    description:
+      'A run has ended, in whatever way. It is written only while an endpoint names this type; an endpoint for all types does not get it, and `GET /v1/events` has it only with `types`.',
+    data: data({
+      run_id: text('Id of the run.'),
+      ...metadata,
+      status: text('`succeeded`, `no_match`, `failed`, `timed_out`, `blocked` or `cancelled`.'),
+      work: text('The capability, or the endpoint of a raw run.'),
+      provider: maybe('The provider that delivered, or was called last.'),
+      charged: text('The charge, in USD; a final bill may change it later.'),
+      error: maybe('The error code of a run without success.'),
+      at: time('When it ended.'),
+    }),
+  },
+  'job.pilot_finished': {
+    description: 'The pilot of a job is over. The job goes on, or waits for an approval.',
+    data: data(jobNews),
+  },
+  'job.paused': {
+    description: 'A job has paused by itself: `reason` says why. A request to resume lets it go on.',
+    data: data(jobNews),
+  },
+  'job.finished': { description: 'A job has ended, in whatever way.', data: data(jobNews) },
   'run.credited': {
     description: 'The charge of a run came back: mail to the address that it had found or verified bounced.',
     data: data({
@@ -238,6 +275,11 @@ export type EventData<T extends EventType> = Static<(typeof EVENTS)[T]['data']>
 
 const isEventType = (name: string): name is EventType => Object.hasOwn(EVENTS, name)
 export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType)
+
+/** Types that only those get who name them: endpoints, and readers of the stream. */
+export const OPT_IN_TYPES: readonly EventType[] = ['run.finished']
+/** The types of an endpoint, or of a request, that names none. */
+export const DEFAULT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !OPT_IN_TYPES.includes(type))
 
 /** An event before it has an id and its place in the stream. */
 export type NewEvent = { [T in EventType]: { readonly type: T; readonly data: EventData<T> } }[EventType]

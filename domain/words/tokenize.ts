@@ -30,8 +30,8 @@ const STOP_WORDS = new Set(
 
 /** Words that express a request, and hardly its subject. */
 const WEAK_WORDS = new Set(
-  `access all api data detail details each endpoint every fetch find for get give info information know lookup look
-  need obtain pull return retrieve see show tell use used using value values view want`
+  `access all any api data detail details each endpoint every fetch find for get give going info information know lookup
+  look may might must need not obtain pull return retrieve see show tell use used using value values view want yet`
     .split(/\s+/)
     .map(stemOf),
 )

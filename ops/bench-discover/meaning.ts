@@ -40,12 +40,16 @@ export async function nearBy(
   }
 }
 
+/** A text has one vector; the documents are the same in many searches. */
+const made = new Map<string, UnitVector>()
+
 async function embedAll(embedder: Embedder, texts: readonly string[]): Promise<UnitVector[]> {
-  const all: UnitVector[] = []
-  for (let at = 0; at < texts.length; at += BATCH) {
-    const made = await embedder.embed(texts.slice(at, at + BATCH), { purpose: 'index', msMax: BATCH_MS_MAX })
-    if (made.kind !== 'vectors') throw new Error(`The embeddings service answers: ${made.kind} ${made.detail}.`)
-    all.push(...made.vectors)
+  const missing = [...new Set(texts)].filter((text) => !made.has(text))
+  for (let at = 0; at < missing.length; at += BATCH) {
+    const batch = missing.slice(at, at + BATCH)
+    const answer = await embedder.embed(batch, { purpose: 'index', msMax: BATCH_MS_MAX })
+    if (answer.kind !== 'vectors') throw new Error(`The embeddings service answers: ${answer.kind} ${answer.detail}.`)
+    for (const [index, vector] of answer.vectors.entries()) made.set(batch[index] ?? '', vector)
   }
-  return all
+  return texts.flatMap((text) => made.get(text) ?? [])
 }

@@ -63,8 +63,14 @@ const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   ...more,
 })
 
-const webhook = async (service: TestService, owner: Possessor): Promise<string> =>
-  String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
+/** A workspace has five endpoints at most, so the one of an earlier route goes. */
+const webhook = async (service: TestService, owner: Possessor): Promise<string> => {
+  const call = httpClient(service.url, owner.token)
+  const headers = { 'Service-Environment': owner.environment }
+  const earlier = (await call.get('/v1/webhooks', headers)).at('items', '0', 'id')
+  if (earlier !== undefined) await call.request(`/v1/webhooks/${String(earlier)}`, { method: 'DELETE', headers })
+  return String((await asOwner(service, owner)('/v1/webhooks', { url: CLOSED_PORT })).at('id'))
+}
 
 const webhooks = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
   make: async (service, owner) => ({ webhook_id: await webhook(service, owner) }),
@@ -104,6 +110,26 @@ const sessions: ForeignObject = {
   never: neverId('session_id', 'sess'),
   shared: true,
 }
+
+/** A job that waits for an approval before its first row. */
+const jobs = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
+  make: async (service, owner) => ({
+    job_id: String(
+      (
+        await asOwner(service, owner)('/v1/jobs', {
+          capability: 'contact.verify',
+          rows: { items: [{ email: 'ada@example.com' }] },
+          input: { email: '{{email}}' },
+          ceiling: '1.00',
+          pilot: 0,
+          approve: 'manual',
+        })
+      ).at('job_id'),
+    ),
+  }),
+  never: neverId('job_id', 'job'),
+  ...more,
+})
 
 const uploads: ForeignObject = {
   async make(service, { token, environment }) {
@@ -248,6 +274,7 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   testWebhook: webhooks(),
   rotateWebhookSecret: webhooks(),
   retryWebhookDelivery: deliveries,
+  recoverWebhook: webhooks({ request: () => ({ body: { since: '2026-01-01' } }) }),
   ...Object.fromEntries(
     NETWORKS.map((network) => [
       operationOf('connect', network),
@@ -273,6 +300,15 @@ export const FOREIGN: Readonly<Record<string, ForeignObject>> = {
   refreshWatch: watches({ request: () => ({ query: '?wait_seconds=0' }) }),
   getWatchRefresh: refreshes,
   getJobUpload: uploads,
+  getJob: jobs(),
+  listJobItems: jobs(),
+  getJobResults: jobs(),
+  updateJob: jobs({ request: () => ({ body: { concurrency: 1 } }) }),
+  pauseJob: jobs(),
+  resumeJob: jobs(),
+  approveJob: jobs(),
+  cancelJob: jobs(),
+  retryJob: jobs({ request: () => ({ body: { only: 'errors' } }) }),
   deleteJobUpload: uploads,
   disconnectApp: apps,
   updateApp: { ...apps, request: () => ({ body: { budget: null } }) },

@@ -1,5 +1,6 @@
 /** Effects that no run depends on, with the reason. */
 export const EXEMPT: Readonly<Record<string, string>> = {
+  create_callback_endpoint: 'all or nothing, and the next request that needs the endpoint makes it',
   write_spend_guard: 'one statement of one request of the api',
   add_months: 'all or nothing, and the next round makes what is missing',
   prove_wallets: 'a proof that did not commit is made again by the next round',

@@ -49,13 +49,13 @@ describe.each([
 
 /** The mean reciprocal rank in each half, locked and open, within the shipped catalog: slightly below the figures. */
 const UNSEEN: readonly (readonly [subject: string, locked: number, open: number])[] = [
-  ['code', 0.37, 0.55],
-  ['films', 0.25, 0.5],
-  ['maps', 0.41, 0.55],
-  ['messaging', 0.28, 0.45],
-  ['music', 0.54, 0.5],
-  ['payments', 0.36, 0.6],
-  ['tickets', 0.43, 0.36],
+  ['code', 0.37, 0.62],
+  ['films', 0.38, 0.55],
+  ['maps', 0.43, 0.75],
+  ['messaging', 0.25, 0.5],
+  ['music', 0.6, 0.48],
+  ['payments', 0.3, 0.68],
+  ['tickets', 0.42, 0.43],
 ]
 
 describe.each(UNSEEN)('a document about %s, which does not ship', (document, locked, open) => {
@@ -84,10 +84,13 @@ it('the subjects are those of the documents', () => {
 })
 
 describe('a goal that nothing serves', () => {
-  it.each(['locked', 'open'] as const)('of the %s half is answered with nothing as often as before', (half) => {
+  it.each([
+    ['locked', 0.55],
+    ['open', 0.8],
+  ] as const)('of the %s half is answered with nothing as often as before', (half, floor) => {
     const goals = nothingQueries(half)
     const empty = goals.filter((query) => subject.search(query).length === 0)
-    expect(empty.length / goals.length).toBeGreaterThanOrEqual(0.35)
+    expect(empty.length / goals.length).toBeGreaterThanOrEqual(floor)
   })
 
   it.each(['weather in Berlin', 'calories in a banana', 'horoscope for leo'])('%j finds nothing', (query) => {
@@ -167,6 +170,13 @@ describe('a query with mistakes', () => {
     ['the phone number of ada@example.com', 'contact.phone'],
   ])('%s: the way that it leads and its addresses are understood', (query, capability) => {
     expect(first(query)[0]).toBe(capability)
+  })
+
+  it.each([
+    ['a word with another first letter', 'mother', 'other'],
+    ['a word of four letters with another letter', 'bake', 'base'],
+  ])('%s is no mistake: %j is not %j', (_, query, other) => {
+    expect(discovery.explain(query, 'live').corrections.flatMap(({ meant }) => meant)).not.toContain(other)
   })
 
   it.each(['zqxwv', '???', 'the of and', '日本語'])('%j finds nothing', (query) => {

@@ -103,6 +103,7 @@ const RAISED_HERE: readonly EventType[] = [
   'run.approved',
   'run.rejected',
   'run.credited',
+  'run.finished',
 ]
 const REJECTED = ['email.rejected', null, null]
 const ENDINGS = {

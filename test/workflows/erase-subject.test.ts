@@ -271,6 +271,7 @@ describe('an erasure', () => {
       pilot: 1,
       approve: 'manual',
       metadata: { customer: 'acme', person: ADDRESS },
+      callback_url: `https://example.com/hook?of=${ADDRESS}`,
     })
     const ended = await test.post('/v1/jobs', { ...verify, rows: { table: 'leads', where: { email: ADDRESS } } })
     const [waiting, done] = [waits, ended].map((job) => `/v1/jobs/${String(job.at('job_id'))}`)

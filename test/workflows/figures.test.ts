@@ -83,6 +83,7 @@ describe('the database cost of a run', () => {
           'claim_overdue_runs',
           'read_ended_runs',
           'fold_health',
+          'read_unreported_streams',
           'claim_overdue_deliveries',
           'read_overdue_clocks',
           'claim_overdue_inbound',

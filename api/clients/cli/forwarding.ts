@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { lookup as lookUp } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -52,6 +52,7 @@ export function createForwarder({ url, secret, allowRemote, machine }: Forwarder
         'Service-Event-Id': id,
         'Service-Event-Type': type,
         'Service-Delivery-Id': deliveryId,
+        ...standardHeaders({ id, secret, body, now: startedAt }),
       }
       const { statusCode, error } = await post({ url, headers, body, allowRemote, signal: machine.interrupted })
       const pause = PAUSES_MS[tries - 1]
@@ -68,6 +69,21 @@ export function createForwarder({ url, secret, allowRemote, machine }: Forwarder
       await machine.sleep(pause)
     }
   }
+}
+
+interface ToSign {
+  readonly id: string
+  readonly secret: string
+  readonly body: string
+  readonly now: number
+}
+
+/** The headers of Standard Webhooks: their key is the bytes that the secret encodes behind `whsec_`. */
+function standardHeaders({ id, secret, body, now }: ToSign) {
+  const timestamp = String(Math.floor(now / 1_000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
 interface Posted {

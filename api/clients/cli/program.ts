@@ -59,6 +59,11 @@ const COMMANDS: readonly Declared[] = [
     load: async () => (await import('./commands/webhooks.ts')).webhooks,
   },
   {
+    name: 'callbacks',
+    summary: 'show the callbacks of runs and their secret',
+    load: async () => (await import('./commands/callbacks.ts')).callbacks,
+  },
+  {
     name: 'inboxes',
     summary: 'manage email inboxes',
     load: async () => (await import('./commands/inboxes.ts')).inboxes,

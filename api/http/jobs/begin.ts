@@ -1,19 +1,18 @@
 import type { Logger } from 'pino'
 import { OPEN_JOBS_MAX } from '../../../domain/jobs/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createJob } from '../../../db/jobs/create.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Job } from '../../schemas/job.ts'
+import type { CallbackRefusalDeps } from '../runs/callback-refusal.ts'
 import type { PrepareDeps, PreparedJob } from './prepare.ts'
 import { presentJob } from './present.ts'
 import { wakeInBackground } from './wake.ts'
 
-export interface BeginJobDeps extends PrepareDeps {
-  readonly cipher: SecretCipher
+export interface BeginJobDeps extends PrepareDeps, CallbackRefusalDeps {
   readonly jobStarter: JobStarter
 }
 

@@ -7,6 +7,7 @@ import { writingBody } from '../../route/request-text.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { EstimatedJob, Job, JobCreate } from '../../schemas/job.ts'
+import { callbackRefusal } from '../runs/callback-refusal.ts'
 import { presentRunError } from '../runs/present.ts'
 import { type PreparedJob, prepareJob } from './prepare.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
@@ -51,7 +52,7 @@ export const createJob = (deps: BeginJobDeps) =>
         summary: 'Fill the empty fields of a table',
         value: {
           capability: 'person.enrich',
-          rows: { table: 'leads', where: { status: 'new' } },
+          rows: { table: 'leads', where: { score: { gte: 80 } } },
           input: { email: '{{email}}' },
           record: { save: { title: 'title' }, set: { status: 'enriched' } },
           only: 'empty',
@@ -76,6 +77,8 @@ export const createJob = (deps: BeginJobDeps) =>
       'conflict',
     ],
     async handler({ body, headers, principal, requestId, log, reply }) {
+      const refusal = await callbackRefusal(deps, { ...principal, callbackUrl: body.callback_url })
+      if (refusal !== null) throw refusal
       if (body.dry_run === true)
         return reply(200, estimatedOf(await prepareJob(deps, principal, body), { ...principal, requestId }))
       const answer = await withIdempotency(

@@ -59,6 +59,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       routing,
       request: shownRequest(body),
       metadata: body.metadata ?? null,
+      callbackUrl: body.callback_url ?? null,
       approve: body.approve ?? 'auto',
       concurrency,
       ceiling: parseUsd(body.ceiling),

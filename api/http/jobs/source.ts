@@ -43,7 +43,9 @@ export async function sourceOf(
   }
   const table = await requireTable(deps.db, principal, { name: rows.table, at: '/rows' })
   const found = await tableRows(deps, table, rows)
-  return { table, rows: only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found }
+  const chosen = only === 'empty' ? found.filter(isEmptyIn(savedFields(record?.save))) : found
+  if (chosen.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
+  return { table, rows: chosen }
 }
 
 /** Rows of one reading. */
@@ -89,7 +91,6 @@ async function tableRows(
     { now: new Date(), cursors: deps.cursors },
   )
   const found = await timeoutAsInvalidFilter(firstRows(allRows(deps.db, { tableId: table.id, filter, order }), limit))
-  if (found.length === 0) throw new Problem('invalid_request', 'No row of the table matches.', { param: '/rows' })
   return found
 }
 

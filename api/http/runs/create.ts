@@ -12,6 +12,7 @@ import { RunRequest, WAIT_SECONDS_DEFAULT } from '../../schemas/run-request.ts'
 import { Run } from '../../schemas/run.ts'
 import type { RunWaiters } from '../../waiters/run-waiters.ts'
 import { awaitRun, statusOfRun } from './answer.ts'
+import { callbackRefusal, type CallbackRefusalDeps } from './callback-refusal.ts'
 import { limitsRefusal, withinLimits } from './key-limits.ts'
 import type { RunLinks } from './present.ts'
 import { presentView, viewOfResponse } from './view.ts'
@@ -25,7 +26,7 @@ import { isLinked, tableLinksOf } from './table-links.ts'
 import { uncheckedRefusal } from './unchecked-send.ts'
 import { type CheckedWork, checkedWork } from './work.ts'
 
-export interface CreateRunDeps extends PlannedDeps, RunLinks {
+export interface CreateRunDeps extends PlannedDeps, RunLinks, CallbackRefusalDeps {
   readonly starter: RunStarter
   readonly waiters: RunWaiters
 }
@@ -140,6 +141,7 @@ export const createRun = (deps: CreateRunDeps) =>
         ...work,
         includeRaw: body.response?.include_raw ?? false,
         metadata: body.metadata ?? null,
+        callbackUrl: body.callback_url,
         context: { ...(await trackingOf(work)), ...(await tableLinksOf(deps, principal, { body, work: work.work })) },
         ...request,
       }
@@ -161,7 +163,10 @@ const refusalOf = async (
   body: RunRequest,
   { run, work }: { readonly run: NewRun; readonly work: Pick<CheckedWork, 'work' | 'input'> },
 ): Promise<Problem | null> =>
-  uncheckedRefusal({ body, ...work }) ?? (await senderRefusal(deps.db, run)) ?? providerRefusal(deps, run)
+  uncheckedRefusal({ body, ...work }) ??
+  (await senderRefusal(deps.db, run)) ??
+  (await providerRefusal(deps, run)) ??
+  (await callbackRefusal(deps, run))
 
 /** The work with the limits of its key, and the approval that the request itself needs. */
 function requestedWork(principal: Principal, checked: CheckedWork, { approval }: RunRequest): CheckedWork {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import type { ActivityLog } from '../../../activities/deps.ts'
 import { deliverEvent } from '../../../activities/webhooks/deliver-event.ts'
@@ -198,6 +199,30 @@ describe('a delivery', () => {
     expect(Stripe.webhooks.constructEvent(later.body, later.signature, last)).toBeTruthy()
     for (const ended of [fresh, webhook.secret])
       expect(() => Stripe.webhooks.constructEvent(later.body, later.signature, ended)).toThrow()
+  })
+
+  it('is verified by the library of Standard Webhooks, with the secret as it is shown, under one id', async () => {
+    receiver.answer(500)
+    const [deliveryId = ''] = await written()
+    await worker()({ deliveryId, at: now() })
+    const secret = makeSecret(testCipher(), owner.workspaceId)
+    await rotateSecret(db, { ...owner, id: webhook.id }, { secret, overlapMs: 3_600_000 })
+    await worker()({ deliveryId, at: now(), now: true })
+    const [first, second] = receiver.received.map(({ body, headers }) => ({
+      body,
+      headers: {
+        'webhook-id': String(headers['webhook-id']),
+        'webhook-timestamp': String(headers['webhook-timestamp']),
+        'webhook-signature': String(headers['webhook-signature']),
+      },
+    }))
+    if (first === undefined || second === undefined) throw new Error('there were fewer than two attempts')
+    const verify = (text: string, { body, headers }: typeof first) => new StandardWebhook(text).verify(body, headers)
+    expect(verify(webhook.secret, first)).toEqual(JSON.parse(first.body))
+    expect(() => verify(secret.text, first)).toThrow('No matching signature')
+    for (const text of [secret.text, webhook.secret]) expect(verify(text, second)).toEqual(JSON.parse(first.body))
+    expect(() => verify(secret.text, { ...second, body: `${second.body} ` })).toThrow('No matching signature')
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
   })
 
   it('is not sent while a secret cannot be read: the attempt waits for the operator and does not count', async () => {

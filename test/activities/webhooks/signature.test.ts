@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
-import { signatureHeader } from '../../../activities/webhooks/sign.ts'
+import { signatureHeader, standardSignatureHeader } from '../../../activities/webhooks/sign.ts'
 
 const { webhooks } = new Stripe('sk_test_nothing')
 const SECRET = 'whsec_fFzjvdsoo0OLZcEnLEaBPDsxGeXsJqmVOYQmSTOZ5dA'
@@ -47,5 +48,18 @@ describe("the official verifier of Stripe's webhooks, whose scheme ours is", () 
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
     expect(verify(BODY, header, SECRET)).toEqual(verify(BODY, header, BEFORE))
     expect(() => verify(BODY, header, `${SECRET}x`)).toThrow(Stripe.errors.StripeSignatureVerificationError)
+  })
+})
+
+describe('the library of Standard Webhooks', () => {
+  it('accepts a secret of the older alphabet once it is written in that of base64', () => {
+    const older = 'whsec_0Zc5kzqYtP2bHqk2qYb7m1pXfTn0s0cZ4gq8-q0_VfU'
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(nowSeconds),
+      'webhook-signature': standardSignatureHeader({ id: 'evt_1', body: BODY }, [older], nowSeconds),
+    }
+    const rewritten = `whsec_${older.slice('whsec_'.length).replaceAll('-', '+').replaceAll('_', '/')}=`
+    expect(new StandardWebhook(rewritten).verify(BODY, headers)).toEqual(JSON.parse(BODY))
   })
 })

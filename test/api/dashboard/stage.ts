@@ -242,6 +242,7 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
       path: ({ webhook }) => `/webhooks/${webhook}/disable`,
       says: 'switched on again',
     },
+    '/webhooks/{webhook_id}/recover': { path: ({ webhook }) => `/webhooks/${webhook}/recover`, says: 'The last day' },
     '/webhooks/{webhook_id}/delete': {
       path: ({ webhook }) => `/webhooks/${webhook}/delete`,
       says: 'cannot be undone',

@@ -294,6 +294,8 @@ describe('a webhook', () => {
     expect(await pageOf(path)).toContain('It receives no events')
     await send(path, 'enable')
     expect(await pageOf(path)).not.toContain('It receives no events')
+    const recovered = await send(`${path}/recover`, 'recover', [['since', '24']])
+    expect([recovered.status, recovered.headers.get('location')]).toEqual([303, `/dashboard${path}`])
     expect((await send(`${path}/delete`, 'delete')).headers.get('location')).toBe('/dashboard/test/webhooks')
     expect((await browser.get(pageUrl(path))).status).toBe(404)
   })

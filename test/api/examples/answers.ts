@@ -58,7 +58,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_(test|live)_\w{4}…\w{4}/g, 'svc_$1_9aXk…2fQz'],
   [/\bsvc_device_[\w.-]{20,}/g, 'svc_device_…'],
   [/\bcur_[\w-]{20,}/g, 'cur_…'],
-  [/\bwhsec_[\w-]{20,}/g, 'whsec_…'],
+  [/\bwhsec_[\w+/-]{20,}/g, 'whsec_…'],
   [/\b(link_[0-9a-z]{26})\.(\d+)\.[\w-]+/g, '$1.$2.zAjCj6xECV'],
 ]
 

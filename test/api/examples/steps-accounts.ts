@@ -263,6 +263,16 @@ export const EVENTS: readonly Step[] = [
     as: 'live',
     params: { webhook_id: 'webhook', delivery_id: 'delivery' },
   },
+  { operation: 'getCallbackSecret', status: 200, as: 'live' },
+  { operation: 'rotateCallbackSecret', status: 200, as: 'live' },
+  { operation: 'listCallbacks', status: 200, as: 'live' },
+  {
+    operation: 'recoverWebhook',
+    status: 200,
+    as: 'live',
+    example: 'since',
+    params: { webhook_id: 'webhook' },
+  },
 ]
 
 export const LEAVING: readonly Step[] = [

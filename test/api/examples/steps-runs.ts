@@ -12,6 +12,53 @@ export const UPLOADS: readonly Step[] = [
   { operation: 'deleteJobUpload', status: 200, params: { upload_id: 'upload' } },
 ]
 
+const jobOf = (emails: readonly string[], more: object) => () => ({
+  capability: 'contact.verify',
+  rows: { items: emails.map((email) => ({ email })) },
+  input: { email: '{{email}}' },
+  ceiling: '1.00',
+  ...more,
+})
+
+export const JOBS: readonly Step[] = [
+  {
+    operation: 'createJob',
+    status: 200,
+    body: jobOf(['ada@example.com', 'alan@example.org', 'no address'], { dry_run: true }),
+  },
+  { operation: 'createJob', status: 202, example: 'items', learn: { job: 'job_id' } },
+  { operation: 'getJob', status: 200, params: { job_id: 'job' }, query: '?wait=60' },
+  { operation: 'listJobItems', status: 200, params: { job_id: 'job' } },
+  { operation: 'getJobResults', status: 200, params: { job_id: 'job' } },
+  { operation: 'createJob', status: 202, example: 'table', learn: { table_job: 'job_id' } },
+  { operation: 'getJob', status: 200, params: { job_id: 'table_job' }, query: '?wait=60' },
+  {
+    operation: 'createJob',
+    status: 202,
+    body: jobOf(['ada@example.com', 'alan+error@example.org'], { pilot: 1, approve: 'manual' }),
+    learn: { approved_job: 'job_id' },
+  },
+  { operation: 'getJob', status: 200, params: { job_id: 'approved_job' }, query: '?wait=60' },
+  { operation: 'approveJob', status: 200, params: { job_id: 'approved_job' } },
+  { operation: 'getJob', status: 200, params: { job_id: 'approved_job' }, query: '?wait=60' },
+  { operation: 'retryJob', status: 202, example: 'errors', params: { job_id: 'approved_job' } },
+  {
+    operation: 'createJob',
+    status: 202,
+    body: jobOf(['ada+slow-2@example.com', 'alan+slow-2@example.org', 'erin+slow-2@example.net'], {
+      pilot: 0,
+      concurrency: 1,
+    }),
+    learn: { paused_job: 'job_id' },
+  },
+  { operation: 'pauseJob', status: 200, params: { job_id: 'paused_job' } },
+  { operation: 'updateJob', status: 200, example: 'ceiling', params: { job_id: 'paused_job' } },
+  { operation: 'resumeJob', status: 200, params: { job_id: 'paused_job' } },
+  { operation: 'cancelJob', status: 200, params: { job_id: 'paused_job' } },
+  { operation: 'getJob', status: 200, params: { job_id: 'paused_job' }, query: '?wait=60' },
+  { operation: 'listJobs', status: 200, query: '?limit=2' },
+]
+
 /** What can be read before anything is run. */
 export const LOOKING: readonly Step[] = [
   { operation: 'getHealth', status: 200, as: 'anonymous' },

@@ -8,6 +8,7 @@ import { listJobRows } from '../../../db/jobs/items.ts'
 import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
+import { newsOf } from '../../../domain/jobs/news.ts'
 import { roundOf } from '../../../domain/jobs/round.ts'
 import { hasEnded } from '../../../domain/jobs/states.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
@@ -32,7 +33,7 @@ const buildJob = (owner: Owner, rows: number, adas: readonly number[]): Promise<
     ceiling: 5_000_000n,
   })
 const round = async ({ id }: JobRef) => {
-  const played = await playJobRound(db, id, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+  const played = await playJobRound(db, id, { decide: roundOf, hasEnded, newsOf })
   if (played === null) throw new Error('there is no such job')
   return played
 }

@@ -66,6 +66,7 @@ export async function buildJobOf(
       concurrency: 10,
       ceiling,
       metadata: null,
+      callbackUrl: null,
       retryOf: null,
       estimate: {
         rows: inputs.length,

@@ -7,6 +7,7 @@ import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
+import { newsOf } from '../../../domain/jobs/news.ts'
 import { roundOf } from '../../../domain/jobs/round.ts'
 import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
 import { refusedReservation } from '../../../domain/routing/refusal.ts'
@@ -38,7 +39,7 @@ const HOLD_MAX = 100_000
 const buildJob = ({ rows, ceiling }: { readonly rows: number; readonly ceiling: bigint }): Promise<JobRef> =>
   buildJobOf(db, owner, { inputs: Array.from({ length: rows }, () => ({})), ceiling })
 
-const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, also: () => Promise.resolve() })
+const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, newsOf })
 
 /** A run of the job as its workflow would execute it: held at some price, and settled by less. */
 async function execute(runId: string, batches: ReturnType<typeof createWalletBatches> | null): Promise<void> {
@@ -114,18 +115,20 @@ describe('the ceilings of jobs of one wallet', () => {
 it('rounds of one job at once see what each other did: no waiting row is lost', async () => {
   const job = await buildJob({ rows: 20, ceiling: 50_000_000n })
   await Promise.all(((await round(job.id))?.begun ?? []).map((runId) => execute(runId, null)))
-  const behind = Promise.withResolvers<unknown>()
-  const first = playJobRound(db, job.id, {
-    decide: roundOf,
-    hasEnded,
-    async also() {
-      round(job.id).then(behind.resolve, behind.reject)
-      await untilOthersWait(db)
-    },
-  })
-  const [{ begun = [], status } = {}, second] = [(await first) ?? {}, await behind.promise]
-  expect([status, begun.length, second]).toMatchObject(['running', 10, { status: 'finishing', begun: [], ended: 0 }])
-  await Promise.all(begun.map((runId) => execute(runId, null)))
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from job where id = $1 for update', [job.id])
+  const both = Promise.all([round(job.id), round(job.id)])
+  await untilOthersWait(db)
+  await holder.query('rollback')
+  holder.release()
+  const [first, second] = (await both).toSorted((a, b) => (b?.begun.length ?? 0) - (a?.begun.length ?? 0))
+  expect([first?.status, first?.begun.length, second]).toMatchObject([
+    'running',
+    10,
+    { status: 'finishing', begun: [], ended: 0 },
+  ])
+  await Promise.all((first?.begun ?? []).map((runId) => execute(runId, null)))
   expect(await play(job, null)).toBe('succeeded')
   expect((await readJob(db, job))?.counts).toMatchObject({ found: 20 })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { NO_INTENT } from '../../../domain/discover/actions.ts'
 import { directionOf } from '../../../domain/discover/direction.ts'
-import { rank } from '../../../domain/discover/rank.ts'
+import { isAnswer, rank } from '../../../domain/discover/rank.ts'
 import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 
 const endpoint: Ranked = {
@@ -16,7 +16,14 @@ const endpoint: Ranked = {
   takes: new Set(),
 }
 const capability: Ranked = { ...endpoint, kind: 'capability', actions: [] }
-const match = (id: string, more: Partial<Match> = {}): Match => ({ id, relevance: 0.5, coverage: 1, focus: 1, ...more })
+const match = (id: string, more: Partial<Match> = {}): Match => ({
+  id,
+  relevance: 0.5,
+  coverage: 1,
+  focus: 1,
+  inOrder: 1,
+  ...more,
+})
 const order = (
   facts: Readonly<Record<string, Ranked>>,
   matches: readonly Match[] = Object.keys(facts).map((id) => match(id)),
@@ -69,6 +76,7 @@ describe('the ranking rules', () => {
   it.each<[string, Partial<Match>]>([
     ['covers less of the query', { coverage: 0.5 }],
     ['covers more than the query', { focus: 0.2 }],
+    ['has its words in another order', { inOrder: 0.5 }],
     ['fits less', { relevance: 0.2 }],
   ])('what %s comes later', (_, worse) => {
     expect(order({ a: endpoint, b: endpoint }, [match('a', worse), match('b')])).toEqual(['b', 'a'])
@@ -126,6 +134,7 @@ describe('the ranking rules', () => {
       relevance: fc.double({ min: 0.01, max: 1, noNaN: true }),
       coverage: fc.double({ min: 0.01, max: 1, noNaN: true }),
       focus: fc.double({ min: 0, max: 1, noNaN: true }),
+      inOrder: fc.double({ min: 0, max: 1, noNaN: true }),
     })
     fc.assert(
       fc.property(
@@ -138,7 +147,13 @@ describe('the ranking rules', () => {
             endpoints.map(({ id, ...one }) => [id, { ...one, kind: 'endpoint', takes: new Set() }]),
           )
           const matches = [
-            ...endpoints.map(({ id, relevance, coverage, focus }) => ({ id, relevance, coverage, focus })),
+            ...endpoints.map(({ id, relevance, coverage, focus, inOrder }) => ({
+              id,
+              relevance,
+              coverage,
+              focus,
+              inOrder,
+            })),
             ...ownMatches.map((id) => match(id, { relevance: 0.5 })),
           ]
           const hits = rank(matches, (id) => known.get(id) ?? { ...capability, live: true }).slice(0, limit)
@@ -152,5 +167,22 @@ describe('the ranking rules', () => {
         },
       ),
     )
+  })
+})
+
+describe('whether the best hit answers', () => {
+  const hit = (score: number) => ({ id: 'a', score })
+  const change = { ...NO_INTENT, actions: ['create', 'update', 'delete'] } as const
+
+  it('a share of a long query is more than the same share of a short one', () => {
+    expect(isAnswer(hit(0.12), endpoint, { weight: 5, intent: NO_INTENT })).toBe(true)
+    expect(isAnswer(hit(0.12), endpoint, { weight: 2, intent: NO_INTENT })).toBe(false)
+  })
+
+  it('an order whose verb is no known action needs more of an endpoint', () => {
+    expect(isAnswer(hit(0.25), endpoint, { weight: 2, intent: NO_INTENT })).toBe(true)
+    expect(isAnswer(hit(0.25), endpoint, { weight: 2, intent: { ...change, isNamed: true } })).toBe(true)
+    expect(isAnswer(hit(0.25), endpoint, { weight: 2, intent: change })).toBe(false)
+    expect(isAnswer(hit(0.25), capability, { weight: 2, intent: change })).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { intentOf, requestedActions, actionsOf } from '../../../domain/discover/actions.ts'
 import { stemOf } from '../../../domain/words/stem.ts'
 import { queryElements } from '../../../domain/discover/query-elements.ts'
-import { valuesIn } from '../../../domain/discover/values.ts'
+import { kindsOfValues, valuesIn, withoutAddresses } from '../../../domain/discover/values.ts'
 import { textTerms } from '../../../domain/discover/terms.ts'
 import { wordsIn } from '../../../domain/words/tokenize.ts'
 import { imported, only } from '../catalog/build.ts'
@@ -111,6 +111,29 @@ describe('terms', () => {
     ['Weather', []],
   ])('%j has the values %j', (query, values) => {
     expect([...valuesIn(query)]).toEqual(values)
+  })
+
+  it.each([
+    ['petrol stations within 2 km', ['2', 'km']],
+    ['forty euros for nine people', ['forty', 'euros', 'nine']],
+    ['price in euros', []],
+  ])('%j has the numbers and units %j', (query, values) => {
+    const found = valuesIn(query)
+    expect(wordsIn(query).filter((word) => found.has(word))).toEqual(values)
+  })
+
+  it.each([
+    ['is ada@example.com valid', ['email']],
+    ['https://www.linkedin.com/in/ada', ['linkedin', 'profile']],
+    ['who works at example.org', ['domain']],
+    ['contact.find', []],
+  ])('the addresses of %j are of the kind %j', (query, kinds) => {
+    expect(kindsOfValues(query)).toEqual(kinds)
+  })
+
+  it('of a domain its name stays, unless it only stands for any domain', () => {
+    expect(wordsIn(withoutAddresses('hotels of booking.com'))).toEqual(['hotels', 'of', 'booking'])
+    expect(wordsIn(withoutAddresses('staff of example.com'))).toEqual(['staff', 'of'])
   })
 
   it('two words match an identifier that writes them as one', () => {

@@ -159,7 +159,15 @@ describe('svc webhooks listen', () => {
       receiver.received.find((one) => one.path === path),
     )
     expect(forwarded?.body).toBe(delivered?.body)
-    const own = ['service-signature', 'service-delivery-id', 'host', 'connection', 'content-length']
+    const own = [
+      'service-signature',
+      'service-delivery-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'host',
+      'connection',
+      'content-length',
+    ]
     const alike = (headers: object | undefined) =>
       Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !own.includes(name)))
     expect(alike(forwarded?.headers)).toEqual(alike(delivered?.headers))

@@ -87,6 +87,34 @@ describe('an api that dies over a request about a webhook', () => {
     120_000,
   )
 
+  it.each(played(['recover_deliveries:before', 'recover_deliveries:after'] as const))(
+    '%s: what failed is sent again when that was written, by the sweeper',
+    async (crashAt) => {
+      receiver.reset()
+      const id = await create()
+      const eventIds = await raise()
+      const workflow = service.client.workflow.getHandle(String(at((await deliveries(id))[0], 'id')))
+      await untilKnown(workflow)
+      await workflow.terminate()
+      // Ends what is pending.
+      await live.patch(`${LIST}/${id}`, { enabled: false })
+      await live.patch(`${LIST}/${id}`, { enabled: true })
+      await requestFromDyingApi(crashAt, `${LIST}/${id}/recover`, { body: { since: '2026-01-01' } })
+      const written = crashAt.endsWith(':after')
+      expect(await deliveries(id)).toMatchObject([{ status: written ? 'pending' : 'failed' }])
+      if (written)
+        await sweep(() =>
+          until(
+            () => deliveries(id),
+            ([one]) => at(one, 'status') === 'delivered',
+          ),
+        )
+      expect(receiver.received.map(({ headers }) => headers['service-event-id'])).toEqual(written ? eventIds : [])
+      await live.delete(`${LIST}/${id}`)
+    },
+    120_000,
+  )
+
   it.each(played(['add_test_delivery:before', 'add_test_delivery:after'] as const))(
     '%s: the test is sent by the sweeper when it was written',
     async (crashAt) => {

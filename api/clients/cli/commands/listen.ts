@@ -29,7 +29,7 @@ export const addListen: Fill = (command, frame) => {
   withExamples(
     does<Options>(command, frame, async (context, options) => {
       const url = urlOf(options.forwardTo)
-      const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64url')}`
+      const secret = options.secret ?? `whsec_${randomBytes(33).toString('base64')}`
       if (!/^[\x21-\x7e]+$/.test(secret)) throw new UsageError('A secret is one word of visible characters.')
       const { machine } = context
       const forward = createForwarder({ url, secret, allowRemote: options.allowRemote === true, machine })

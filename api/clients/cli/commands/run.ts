@@ -6,6 +6,7 @@ import { requestOf, type RequestOptions, requestOptions, requestWords } from '..
 import { makeRun } from '../running.ts'
 
 interface Options extends RequestOptions, PartOptions {
+  readonly callbackUrl?: string
   readonly includeRaw?: true
   readonly wait?: string
   readonly async?: true
@@ -26,6 +27,7 @@ export const run: Fill = (command, frame) => {
     .option('--allow-unchecked-recipients', 'call a raw endpoint that sends to people that only the provider knows')
     .option('--include-raw', "include the provider's payload")
     .option('--record <json>', 'row to write: {"table":…,"key":…,"set":…,"save":…,"on_miss":…}')
+    .option('--callback-url <url>', 'public https URL that gets the end of the run, signed')
     .option('--wait <seconds>', 'how long to wait for the end (no limit)')
     .option('--async', 'do not wait; print the id')
     .option('--idempotency-key <key>', 'the same key runs and bills once (default: a new key)')
@@ -34,12 +36,13 @@ export const run: Fill = (command, frame) => {
     does<Options>(command, frame, async (context, options, words) => {
       if (options.async === true && options.wait !== undefined)
         throw new UsageError('--async does not wait. Omit --wait.')
-      const { record, includeRaw } = options
+      const { record, includeRaw, callbackUrl } = options
       const response = { ...responseOf(options), ...(includeRaw === true ? { include_raw: true } : {}) }
       const body = {
         ...(await requestOf(context, options, words)),
         ...(record === undefined ? {} : { record: await readJson(context.machine, record, '--record') }),
         ...(Object.keys(response).length === 0 ? {} : { response }),
+        ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
       }
       return makeRun(context, {
         body,

@@ -25,6 +25,7 @@ export const webhooks: Fill = (command, frame) => {
     frame,
   )
   addRetry(command.command('retry').description('deliver an event again'), frame)
+  addRecover(command.command('recover').description('send again what failed in a window'), frame)
   addListen(
     command.command('listen').description('forward the event stream to a URL on this machine, with webhook signatures'),
     frame,
@@ -235,5 +236,24 @@ const addRetry: Fill = (command, frame) => {
       await context.show(answer, (body) => `${safeLine(`${textAt(body, 'id')} is ${textAt(body, 'status')}`)}\n`)
     }),
     ['svc webhooks retry wh_… whd_…'],
+  )
+}
+
+const addRecover: Fill = (command, frame) => {
+  command
+    .argument('<webhook>', 'wh_…')
+    .requiredOption('--since <time>', 'deliveries made from then on: a time, or a date (UTC)')
+    .option('--until <time>', 'deliveries made before (now)')
+  withExamples(
+    does<{ readonly since: string; readonly until?: string }>(command, frame, async (context, window, [id = '']) => {
+      const answer = await context.request('POST /v1/webhooks/{webhook_id}/recover', {
+        params: { webhook_id: id },
+        body: { since: window.since, ...(window.until === undefined ? {} : { until: window.until }) },
+      })
+      await context.show(answer, (body) => `${safeLine(`${textAt(body, 'deliveries')} deliveries are sent again`)}\n`)
+      const next = textAt(answer.body, 'next_since')
+      if (!context.json && next !== '') await context.note(`There are more: repeat it with --since ${next}`)
+    }),
+    ['svc webhooks recover wh_… --since 2026-11-20'],
   )
 }

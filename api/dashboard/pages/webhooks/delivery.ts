@@ -106,14 +106,14 @@ ${
 `
 }
 
-/** The signature has the time of its attempt. It is not stored, so only its form is shown. */
-const SIGNATURE = 't=…,v1=…'
+/** Signatures have the time of their attempt. They are not stored, so only their form is shown. */
+const SIGNATURES = { signature: 't=…,v1=…', standard: { timestamp: '…', signature: 'v1,…' } }
 
 function requestShown(
   { id: deliveryId, event_id: eventId, type: eventType }: Delivery,
   { url, body }: { readonly url: string; readonly body: string | null },
 ): Html {
-  const headers = deliveryHeaders({ deliveryId, eventId, eventType, signature: SIGNATURE })
+  const headers = deliveryHeaders({ deliveryId, eventId, eventType, ...SIGNATURES })
   const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
 <p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint.</p>

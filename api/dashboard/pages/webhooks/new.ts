@@ -74,7 +74,7 @@ function choices({ refused }: View, types: readonly EventType[]): Html {
 <input type="checkbox" name="events" value="${type}"${ticked.has(type) && html` checked`}>
 <span>${type}<br><span class="quiet">${withCodeSpans(description)}</span></span></label>`
   const groups = Map.groupBy(types, ({ type }) => type.split('.')[0] ?? '')
-  return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too.</p>
+  return html`<fieldset class="field"><legend>Events</legend><p class="hint">None ticked: every event, of those to come too, but no end of a run.</p>
 <div class="choices">${[...groups].map(
     ([group, members]) => html`<div><p class="label">${group}</p>${members.map(choice)}</div>`,
   )}</div></fieldset>

@@ -6,7 +6,10 @@ type Here = Pick<View, 'environment'>
 
 export const webhooksPath = (view: Here): string => at(view, WEBHOOKS_PATH)
 export const newWebhookPath = (view: Here): string => at(view, `${WEBHOOKS_PATH}/new`)
-export const webhookPath = (view: Here, id: string, step: '' | '/rotate' | '/disable' | '/delete' = ''): string =>
-  at(view, `${WEBHOOKS_PATH}/${id}${step}`)
+export const webhookPath = (
+  view: Here,
+  id: string,
+  step: '' | '/rotate' | '/disable' | '/delete' | '/recover' = '',
+): string => at(view, `${WEBHOOKS_PATH}/${id}${step}`)
 export const deliveryPath = (view: Here, id: string, deliveryId: string): string =>
   at(view, `${WEBHOOKS_PATH}/${id}/deliveries/${deliveryId}`)

@@ -61,6 +61,7 @@ ${live({ id: 'deliveries-live', everyMs }, deliveries(view, webhook, status))}`,
 const actionsOn = (view: View, { id, enabled }: Shown): readonly (Html | false)[] => [
   !enabled && formOf({ action: 'enable', submit: 'Enable', fields: [] }, view.refused),
   formOf({ action: 'test', submit: 'Send a test', fields: [], style: 'plain' }, view.refused),
+  enabled && html`<a class="button plain" href="${webhookPath(view, id, '/recover')}">Send failed again…</a>`,
   enabled && html`<a class="button plain" href="${webhookPath(view, id, '/disable')}">Disable…</a>`,
   html`<a class="button plain" href="${webhookPath(view, id, '/rotate')}">Rotate the secret…</a>`,
   html`<a class="button danger" href="${webhookPath(view, id, '/delete')}">Delete…</a>`,

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { setTables } from '../../../build/features.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
+import { type Receiver, startReceiver } from '../../../support/receiver.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
 
 let service: TestService
+let receiver: Receiver
 beforeAll(async () => {
+  receiver = await startReceiver()
   service = await startTestService()
 }, 120_000)
 afterAll(async () => {
   await service.stop()
+  await receiver.close()
 })
 
 async function ownClient(): Promise<HttpClient> {
@@ -172,6 +177,47 @@ describe('a job', () => {
       },
       { row: 2, outcome: 'missed', result: null },
     ])
+  })
+
+  it('takes the rows of a file, and names columns that it lacks', async () => {
+    const client = await ownClient()
+    const text = 'Work Email\nada@example.com\nalan@example.com\n'
+    const headers = { 'Content-Type': 'text/csv' }
+    const upload = (await client.request('/v1/jobs/uploads', { method: 'POST', text, headers })).at('upload_id')
+    const job = { ...VERIFY, rows: { upload } }
+    const refused = await client.post('/v1/jobs', job)
+    expect([refused.status, refused.at('error', 'message')]).toEqual([400, expect.stringContaining('Work Email')])
+    const jobId = await created(client, { ...job, input: { email: '{{"Work Email"}}' } })
+    expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { found: 2 } })
+  })
+
+  it('tells its callback of the pilot, of a pause and of the end', async () => {
+    const client = await ownClient()
+    const body = { ...VERIFY, rows: { items: rowsOf('', '', '', '') }, pilot: 1 }
+    const estimate = Number((await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost'))
+    const jobId = await created(client, {
+      ...body,
+      ceiling: (estimate * 0.65).toFixed(6),
+      callback_url: `${receiver.url}/job`,
+      metadata: { customer: 'acme' },
+    })
+    expect((await settled(client, jobId)).at('status')).toBe('paused')
+    await client.patch(`/v1/jobs/${jobId}`, { ceiling: '5.00' })
+    await post(client, jobId, 'resume')
+    await settled(client, jobId)
+    const events = await until(
+      async () => receiver.received.map((event) => JSON.parse(event.body)),
+      (all) => all.length >= 3,
+    )
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['job.finished', 'job.paused', 'job.pilot_finished'])
+    expect(events.find(({ type }) => type === 'job.paused').data).toMatchObject({
+      job_id: jobId,
+      reason: 'ceiling_reached',
+      metadata: { customer: 'acme' },
+    })
+    expect((await client.get('/v1/runs?metadata[customer]=acme')).at('items', '0', 'job_id')).toBe(jobId)
+    expect((await client.get('/v1/jobs?metadata[customer]=acme')).at('items', '0', 'job_id')).toBe(jobId)
+    expect((await client.get('/v1/jobs?metadata[customer]=other')).at('items')).toEqual([])
   })
 
   it('fills the empty fields of a table, and leaves other rows alone', async () => {

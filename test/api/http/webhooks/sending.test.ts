@@ -168,6 +168,65 @@ describe('POST …/retry', () => {
   }, 120_000)
 })
 
+describe('POST …/recover', () => {
+  const failing = async () => {
+    const { id } = await create()
+    receiver.answer(500)
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const eventIds = [...(await raise()), ...(await raise())]
+    await until(
+      () => deliveries(id),
+      (all) => all.length === 2 && all.every((one) => at(one, 'attempts', 'length') === 1),
+    )
+    // Ends what waits for its next attempt.
+    await live.patch(`${LIST}/${id}`, { enabled: false })
+    return { id, eventIds, since, recover: (window: object = { since }, key = {}) => recoverWith(id, window, key) }
+  }
+  const recoverWith = (id: string, window: object, headers: Record<string, string>) =>
+    live.post(`${LIST}/${id}/recover`, window, headers)
+  const events = () => receiver.received.map(({ headers }) => String(headers['service-event-id'])).toSorted()
+
+  it('sends what failed in the window once more, once for a key, and nothing that was delivered', async () => {
+    const { id, eventIds, recover } = await failing()
+    const refused = await recover()
+    expect([refused.status, refused.at('error', 'code'), refused.at('error', 'param')]).toEqual([
+      409,
+      'conflict',
+      '/webhook_id',
+    ])
+    await live.patch(`${LIST}/${id}`, { enabled: true })
+    receiver.reset()
+    expect((await recover({ since: '2026-01-01', until: '2026-01-02' })).status).toBe(400)
+    const key = { 'Idempotency-Key': 'recover-once' }
+    const { status, body } = await recover({ since: '2026-01-01' }, key)
+    expect([status, body]).toEqual([
+      200,
+      {
+        webhook_id: id,
+        deliveries: 2,
+        since: expect.any(String),
+        until: expect.any(String),
+        next_since: null,
+      },
+    ])
+    await until(
+      () => deliveries(id),
+      (all) => all.every((one) => at(one, 'status') === 'delivered'),
+    )
+    expect(events()).toEqual(eventIds.toSorted())
+    const again = await recover({ since: '2026-01-01' }, key)
+    expect([again.body, again.headers.get('Idempotent-Replay')]).toEqual([body, 'true'])
+    expect((await recover()).at('deliveries')).toBe(0)
+    expect(receiver.received).toHaveLength(2)
+  }, 120_000)
+
+  it('leaves out what was made after the window', async () => {
+    const { id, since, recover } = await failing()
+    await live.patch(`${LIST}/${id}`, { enabled: true })
+    expect((await recover({ since: '2026-01-01', until: since })).at('deliveries')).toBe(0)
+  }, 120_000)
+})
+
 describe('an event on the stream and at an endpoint', () => {
   it('are identical', async () => {
     await create()

@@ -54,7 +54,7 @@ describe('POST /v1/webhooks', () => {
         disabled_reason: null,
         failing_since: null,
         created_at: expect.any(String),
-        secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{44}$/),
       },
     ])
     const { secret, ...shown } = Object(body)
@@ -74,7 +74,7 @@ describe('POST /v1/webhooks', () => {
       'Idempotency-Key': 'canary-2',
     })
     for (const text of [secret, String(kept.at('secret')), String(rotated.at('secret'))]) {
-      expect(text).toMatch(/^whsec_.{43}$/)
+      expect(text).toMatch(/^whsec_.{44}$/)
       for (const part of [text, text.slice('whsec_'.length)]) expect(await tablesThatHold(service.db, part)).toEqual([])
       expect(service.logLines.join('')).not.toContain(text)
     }
@@ -179,6 +179,7 @@ describe('the deliveries of an endpoint', () => {
       id: expect.stringMatching(/^whd_/),
       event_id: expect.any(String),
       type: RAISED,
+      url: URL,
       status: 'pending',
       attempts: [],
       next_attempt_at: expect.any(String),

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { html } from '../../../html/markup.ts'
+import { WebhookRecovered, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
+import { formOf } from '../../forms.ts'
+import type { MakePage, View } from '../../page.ts'
+import { webhookPath, WEBHOOKS_PATH } from './paths.ts'
+
+const HOUR_MS = 3_600_000
+const WINDOWS: readonly (readonly [hours: string, label: string])[] = [
+  ['1', 'The last hour'],
+  ['24', 'The last day'],
+  ['168', 'The last 7 days'],
+  ['720', 'The last 30 days'],
+]
+
+const paramsOf = (view: View) => ({ webhook_id: view.params['webhook_id'] ?? '' })
+
+/** Sends again what failed in a window, as after a mistake in the receiver. */
+export const recoverPage: MakePage = ({ find }) => {
+  const getWebhook = find('getWebhook', WebhookWithDeliveries)
+  const recover = find('recoverWebhook', WebhookRecovered)
+  return {
+    path: `${WEBHOOKS_PATH}/{webhook_id}/recover`,
+    section: WEBHOOKS_PATH,
+    async show(view) {
+      const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+      return {
+        title: 'Send failed deliveries again',
+        within: [{ name: url, path: webhookPath(view, id) }],
+        main: html`<p>Each delivery of the window that has failed gets one more attempt with the same event id, oldest
+first.</p>
+${formOf(
+  {
+    action: 'recover',
+    submit: 'Send again',
+    hidden: { once: randomUUID() },
+    fields: [{ name: 'since', label: 'Deliveries of', options: WINDOWS, value: '24' }],
+  },
+  view.refused,
+)}`,
+      }
+    },
+    async act(view, form) {
+      const hours = Number(form.get('since'))
+      const { webhook_id: id } = await recover(view, {
+        params: paramsOf(view),
+        body: { since: new Date(Date.now() - hours * HOUR_MS).toISOString() },
+        headers: { 'Idempotency-Key': form.get('once') ?? '' },
+      })
+      return webhookPath(view, id)
+    },
+  }
+}

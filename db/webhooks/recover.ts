@@ -1,0 +1,111 @@
+import { firstIdAt } from '../../domain/ids/months.ts'
+import { timeOfId } from '../../domain/ids/ids.ts'
+import { type Also, type Database, nothingElse, type Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
+import { ATTEMPTS_KEPT_MAX } from './deliveries.ts'
+import type { WebhookRef } from './endpoints.ts'
+
+/** How many deliveries one statement looks at, and how many of them it makes due: some tenths of a second. */
+export const LOOKED_AT_ONCE = 100_000
+export const RECOVERED_AT_ONCE = 5_000
+
+export const RECOVER_DELIVERIES: Transaction = { name: 'recover_deliveries', effect: true }
+
+interface RecoveredRow {
+  readonly enabled: boolean
+  readonly recovered: number
+  /** The delivery at which the statement stopped, because of its limits; null: it has seen the whole window. */
+  readonly stoppedAt: string | null
+}
+
+/**
+ * In the order of locks: the endpoint, so that it cannot be disabled in the meantime, then its deliveries. The event of
+ * each is looked up by its id, never all of them. The sweeper starts what is due.
+ */
+const MAKE_FAILED_DUE = statement<
+  {
+    webhookId: string
+    workspaceId: string
+    environment: string
+    fromId: string
+    untilId: string
+    looked: number
+    limit: number
+  },
+  RecoveredRow
+>({
+  name: 'make_failed_deliveries_due',
+  effect: 'within',
+  text: `with endpoint as materialized (
+      select id, enabled, generation from webhook_endpoint where id = :webhookId and workspace_id = :workspaceId
+        and environment = :environment for no key update
+    ), looked as materialized (
+      select d.id, d.event_id, d.status = 'failed' and d.test_event is null and d.attempts_made < ${ATTEMPTS_KEPT_MAX}
+        as failed
+      from endpoint w join webhook_delivery d on d.webhook_id = w.id and d.id >= :fromId and d.id < :untilId
+      where w.enabled order by d.id limit :looked
+    ), failed as materialized (
+      select l.id from looked l where l.failed and (select true from event e where e.id = l.event_id)
+      order by l.id limit :limit
+    ), recovered as (
+      update webhook_delivery d set status = 'pending', generation = w.generation, next_attempt_at = clock_timestamp(),
+        sweep_at = clock_timestamp(), attempts_max = d.attempts_made + 1
+      from endpoint w cross join failed f where d.id = f.id and d.status = 'failed'
+      returning d.id
+    )
+    select w.enabled, (select count(*)::integer from recovered) as recovered,
+      case when (select count(*) from failed) = :limit then (select max(id) from failed)
+        when (select count(*) from looked) = :looked then (select max(id) from looked) end as "stoppedAt"
+    from endpoint w`,
+})
+
+/** Milliseconds since 1970, of when deliveries were made. */
+export interface DeliveryWindow {
+  readonly sinceMs: number
+  readonly untilMs: number
+}
+
+export interface RecoveredDeliveries {
+  readonly count: number
+  /** Where the next request continues; null: nothing of the window is left. */
+  readonly nextSinceMs: number | null
+}
+
+export type Recovered =
+  | { readonly kind: 'recovered'; readonly deliveries: RecoveredDeliveries }
+  | { readonly kind: 'missing' | 'disabled' }
+
+interface RecoverLimits {
+  readonly looked: number
+  readonly limit: number
+}
+
+/**
+ * Makes the failed deliveries of a window due again, oldest first, with one more attempt each (decisions, "webhook
+ * redelivery"). Tests, deliveries with the most attempts, and those whose event is not kept stay as they are.
+ */
+export const recoverDeliveries = (
+  db: Database,
+  { id, workspaceId, environment }: WebhookRef,
+  { sinceMs, untilMs }: DeliveryWindow,
+  {
+    limits = { looked: LOOKED_AT_ONCE, limit: RECOVERED_AT_ONCE },
+    also = nothingElse,
+  }: { readonly limits?: RecoverLimits; readonly also?: Also<RecoveredDeliveries> } = {},
+): Promise<Recovered> =>
+  db.transaction(RECOVER_DELIVERIES, async (tx) => {
+    const [row] = await tx.query(MAKE_FAILED_DUE, {
+      webhookId: id,
+      workspaceId,
+      environment,
+      fromId: firstIdAt('whd', sinceMs),
+      untilId: firstIdAt('whd', untilMs),
+      ...limits,
+    })
+    if (row === undefined) return { kind: 'missing' }
+    if (!row.enabled) return { kind: 'disabled' }
+    const { recovered: count, stoppedAt } = row
+    const deliveries = { count, nextSinceMs: stoppedAt === null ? null : timeOfId(stoppedAt) }
+    await also(tx, deliveries)
+    return { kind: 'recovered', deliveries }
+  })

@@ -52,7 +52,6 @@ export const KEPT_OF_EVENTS = [
   'watch_id',
   'refresh_id',
   'job_id',
-  'reason',
   'spent',
   'ceiling',
   'network',

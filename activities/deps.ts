@@ -27,7 +27,7 @@ export interface ActivityLog {
 }
 
 /** A run as its workflow is started. */
-export interface RunToStart {
+export interface BegunRun {
   readonly id: string
   readonly workspaceId: string
   readonly environment: Environment
@@ -78,7 +78,7 @@ export interface ActivityDeps {
   /** Signals the workflow of a run that the run was cancelled. It never fails and never waits. */
   readonly signalCancel: (runId: string) => void
   /** Starts the workflows of runs whose rows are committed; the sweeper starts those that it could not. */
-  readonly startRuns: (runs: readonly RunToStart[]) => void
+  readonly startRuns: (runs: readonly BegunRun[]) => void
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.

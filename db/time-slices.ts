@@ -9,7 +9,7 @@ interface Slice {
 type Begin = (slice: Slice) => void
 
 /** Work that yields between its steps. A step should take about a millisecond. */
-export type Job<Result> = Generator<void, Result>
+export type SlicedWork<Result> = Generator<void, Result>
 
 /** Gives out the slices of the event loop's rounds, one slice between two rounds. */
 class Rounds {
@@ -74,7 +74,7 @@ export function createSlices() {
   const rounds = new Rounds()
   return {
     /** Works on a job in slices and returns its result. Throws what the job throws. */
-    async inSlices<Result>(job: Job<Result>): Promise<Result> {
+    async inSlices<Result>(job: SlicedWork<Result>): Promise<Result> {
       let slice = await rounds.take('beginning')
       try {
         for (;;) {
@@ -108,20 +108,20 @@ export function createSlices() {
 export const { inSlices, slicing } = createSlices()
 
 /** Runs the first step at once, and waits for slices only if there are more: most of such work is one step. */
-export async function atOnceOrInSlices<Result>(job: Job<Result>): Promise<Result> {
+export async function atOnceOrInSlices<Result>(job: SlicedWork<Result>): Promise<Result> {
   const step = job.next()
   return step.done === true ? step.value : inSlices(job)
 }
 
 /** Runs the same work without pauses. */
-export function atOnce<Result>(job: Job<Result>): Result {
+export function atOnce<Result>(job: SlicedWork<Result>): Result {
   let step = job.next()
   while (step.done !== true) step = job.next()
   return step.value
 }
 
 /** Maps every item with `of`, one step per item. */
-export function* mapInSteps<Item, Result>(items: Iterable<Item>, of: (item: Item) => Result): Job<Result[]> {
+export function* mapInSteps<Item, Result>(items: Iterable<Item>, of: (item: Item) => Result): SlicedWork<Result[]> {
   const made: Result[] = []
   for (const item of items) {
     made.push(of(item))

@@ -23,8 +23,8 @@ export interface RoundAnswer {
 const GONE: RoundAnswer = { status: 'gone', reason: null, counts: null, rows: 0, ended: 0, begun: 0, under_way: 0 }
 
 /**
- * While rows end, the next round follows at once: one step plays rounds for this long, so that Temporal is told of many
- * rows at a time.
+ * While rows end, the next round follows at once: one step plays rounds for this long, so that many rows cost
+ * Temporal one step.
  */
 const STEP_MS = 1_000
 /** A quick run takes some tens of milliseconds. */

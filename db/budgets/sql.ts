@@ -23,9 +23,9 @@ interface Closing {
 }
 
 /**
- * The budgets of the runs `locked l` as `budget_now`, of their requesters and of their jobs, and their new amounts once
- * the wallet is locked: what `released` takes from the held amount, and what `charge` adds to the spent one. All are SQL
- * of one run `l`.
+ * The budgets of the runs `locked l` as `budget_now`, of their requesters and of their jobs, and their new amounts
+ * once the wallet is locked: what `released` takes from the held amount, and what `charge` adds to the spent one. All
+ * are SQL of one run `l`.
  */
 export const closeBudgets = ({ released, charge, bookedAt = 'clock_timestamp()' }: Closing): string =>
   `budget_part as materialized (

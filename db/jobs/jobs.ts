@@ -42,7 +42,8 @@ export interface StoredJob extends JobRef {
 export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment,
   coalesce(j.capability, j.raw_request ->> 'endpoint') as name, j.request, j.status, j.reason, j.approve, j.concurrency,
   j.estimate, j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
-  j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf", j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
+  j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf",
+  j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
 
 const READ_JOB = statement<{ id: string; workspaceId: string; environment: string }, StoredJob>({
   name: 'read_job',

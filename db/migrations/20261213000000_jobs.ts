@@ -54,9 +54,17 @@ export class Jobs extends Migration {
         (status in ('succeeded', 'partially_succeeded', 'cancelled', 'failed'))),
       check (status not in ('paused', 'awaiting_approval') or reason is not null)
     ) with (fillfactor = 70)`)
+    this.#indexesOfJobs()
+    this.#rowsOfJobs()
+  }
+
+  #indexesOfJobs(): void {
     this.addSql('create index job_listing on job (workspace_id, environment, id desc)')
     this.addSql('create index job_open on job (workspace_id) where finished_at is null')
     this.addSql('create index job_due on job (sweep_at) where sweep_at is not null')
+  }
+
+  #rowsOfJobs(): void {
     this.addSql(`create table job_row (
       job_id text not null references job (id) on delete cascade,
       number integer not null check (number > 0),

@@ -48,7 +48,8 @@ export const SETTLE_RUN_BEFORE_BILL = statement<
   name: 'settle_run_before_bill',
   effect: true,
   text: `with found as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id, record is not null or landing is not null as linked
+      select id, workspace_id, environment, held, budget_id, job_budget_id,
+        record is not null or landing is not null as linked
       from run
       where id = :runId and finished_at is null and :charge::bigint between 0 and held for update
     ), locked as materialized (
@@ -173,7 +174,8 @@ export const CLOSE_FINAL_BILL = statement<
   name: 'close_final_bill',
   effect: true,
   text: `with locked as materialized (
-      select id, workspace_id, environment, held, budget_id, job_budget_id, finished_at, :total::bigint - charged as change,
+      select id, workspace_id, environment, held, budget_id, job_budget_id, finished_at,
+        :total::bigint - charged as change,
         ${BOOKED_TODAY} as booked_today from run
       where id = :runId and final_bill_due_at is not null and :total::bigint between 0 and charged + held for update
     ), wallet_now as materialized (

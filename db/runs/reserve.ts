@@ -127,10 +127,10 @@ export const JOB_LEFT_SQL = 'c.amount - c.spent_now - c.held'
 /**
  * The part that both reservations of one run share. With the run locked as `locked`, it locks the wallet and then the
  * requester's budget and the ceiling of the run's job. It judges the per-run ceiling, the daily cap, the budgets, the
- * receivable and the balance on the locked rows. Wallet, budget and transfer are written only when nothing refuses. The day is read from
- * clock_timestamp(), because the statement may have waited for the wallet past midnight. The new amounts come from the
- * locked row, not from the older one that the UPDATE finds first (see closeHold). `before` is a count of the rows that
- * are written before the wallet is locked.
+ * receivable and the balance on the locked rows. Wallet, budgets and transfer are written only when nothing refuses.
+ * The day is read from clock_timestamp(), because the statement may have waited for the wallet past midnight. The new
+ * amounts come from the locked row, not from the older one that the UPDATE finds first (see closeHold). `before` is a
+ * count of the rows that are written before the wallet is locked.
  */
 export const holdSql = (before: string): string => `wallet_now as materialized (
       select w.* from wallet w join locked l on w.workspace_id = l.workspace_id and w.environment = l.environment

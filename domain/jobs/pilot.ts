@@ -15,13 +15,6 @@ export function expectedCost({ spent, counts, waiting }: PilotResult & { readonl
   return spent + (spent * BigInt(waiting) + BigInt(judged) - 1n) / BigInt(judged)
 }
 
-/** How many rows tell what the others will be like: an invalid or a cancelled row tells nothing. */
+/** How many rows show what the others will be like: an invalid or a cancelled row does not. */
 const judgedRows = ({ found, missed, failed, blocked, saved }: OutcomeCounts): number =>
   found + missed + failed + blocked + saved
-
-/** How many of all rows will be found, by the share of the rows so far. */
-export function expectedFound({ counts, waiting }: PilotResult): number {
-  const judged = judgedRows(counts)
-  const found = counts.found + counts.saved
-  return judged === 0 ? found : found + Math.round((found / judged) * waiting)
-}

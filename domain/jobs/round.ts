@@ -141,7 +141,7 @@ function countsAfter(counts: OutcomeCounts, outcomes: Round['outcomes']): Outcom
   return after
 }
 
-/** `succeeded`: no row has failed. A miss and a row that could not be asked for are answers too. */
+/** `succeeded`: no row has failed. A miss is an answer too. */
 function endOf({ failed, cancelled, ...others }: OutcomeCounts, isCancelled: boolean): JobEnd {
   if (isCancelled) return 'cancelled'
   if (failed === 0) return 'succeeded'

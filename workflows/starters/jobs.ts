@@ -14,7 +14,7 @@ export interface JobStartRequest {
 }
 
 export interface JobStarter {
-  /** Starts the workflow of a job, or tells the one under way that the job has changed. */
+  /** Starts the workflow of a job, or signals the one under way that the job has changed. */
   wake(job: JobStartRequest): Promise<void>
 }
 

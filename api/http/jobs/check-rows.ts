@@ -1,4 +1,5 @@
 import { fillRow, parseTemplate, type RowTemplate } from '../../../domain/jobs/row-input.ts'
+import { typedInput } from '../../../domain/jobs/typed-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -13,7 +14,7 @@ import { trackingOf } from '../runs/tracking.ts'
 import { uncheckedRefusal } from '../runs/unchecked-send.ts'
 import { type CheckedWork, checkedWork, type WorkDeps } from '../runs/work.ts'
 import type { RunnableRow } from './estimate.ts'
-import type { Source, SourceRow } from './source.ts'
+import type { JobSource, SourceRow } from './source.ts'
 
 export type CheckedRow =
   | RunnableRow
@@ -45,7 +46,7 @@ export function templatesOf(body: JobCreate): Templates {
 interface RowsToCheck {
   readonly body: JobCreate
   readonly templates: Templates
-  readonly source: Source
+  readonly source: JobSource
 }
 
 /** Each row's run, as far as `POST /v1/run` would check it. */
@@ -68,7 +69,10 @@ async function checkRow(
   const filled = filledRequest(templates, row.data)
   if ('reason' in filled) return { number, key, error: { code: 'invalid_request', message: filled.reason } }
   const { capability, provider, endpoint, routing } = body
-  const requested = { capability, provider, endpoint, routing, ...filled.request }
+  const schema = capability === undefined ? undefined : deps.findCapability(capability)?.inputSchema
+  const { input } = filled.request
+  const typed = input === undefined || schema === undefined ? {} : { input: typedInput(input, schema.properties ?? {}) }
+  const requested = { capability, provider, endpoint, routing, ...filled.request, ...typed }
   const work = workOrError(deps, requested, principal)
   if ('error' in work) return { number, key, error: work.error }
   const unchecked = uncheckedRefusal({ body: requested, ...work })

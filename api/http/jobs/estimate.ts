@@ -57,11 +57,11 @@ export async function estimated(
           { ...principal, capability: first.work.work.capability, routing: first.work.routing },
           runnable.map(({ request }) => request),
         )
-  const isSaved = ({ saved }: KnownRow): boolean =>
+  const isServed = ({ saved }: KnownRow): boolean =>
     servedAnswer(saved, rulesFor(first, room), (provider) => deps.known.findManifest(provider)?.facts) !== null
   const rows = planned.map((plan, index): EstimatedRow => {
     const row = known[index] ?? NOTHING_KNOWN
-    return { isSaved: isSaved(row), isSuppressed: row.isSuppressed, plan }
+    return { isSaved: isServed(row), isSuppressed: row.isSuppressed, plan }
   })
   if (refusal !== null && rows.every(({ plan, isSaved }) => plan === null && !isSaved)) throw refusedAll(refusal)
   return estimateOf(rows, invalid)

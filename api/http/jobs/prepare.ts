@@ -92,7 +92,7 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
   })
 }
 
-/** What the key may not do, and senders that the workspace does not have: judged once for rows that differ in neither. */
+/** Throws for what the key may not do, and for unknown senders: judged once for rows that differ in neither. */
 export async function requireAllowed(
   deps: PrepareDeps,
   principal: Principal,

@@ -223,83 +223,127 @@ interface ModelRun {
   readonly refusal: RunError | null
 }
 
-/** Plays rounds against a model of the reservation, which judges each hold exactly, until the job rests. */
-function playJob({
-  rows,
-  ceiling,
-  concurrency,
-  pilot,
-}: {
+interface Requested {
   readonly rows: readonly PlayedRow[]
   readonly ceiling: bigint
   readonly concurrency: number
   readonly pilot: number
-}) {
-  const outcomes: (RowOutcome | null)[] = rows.map(() => null)
-  const holdMax = rows.reduce((most, { hold }) => (hold > most ? hold : most), 0n)
-  const state = {
-    status: (pilot > 0 ? 'estimating' : 'running') as JobStatus,
-    pilotUntil: pilot > 0 ? Math.min(pilot, rows.length) : null,
-    needed: null as bigint | null,
-    counts: { ...NO_OUTCOMES } as JobNow['counts'],
-    spent: 0n,
-    held: 0n,
+}
+
+/** A job and its reservations, which judge each hold exactly. */
+class JobModel {
+  readonly outcomes: (RowOutcome | null)[]
+  status: JobStatus
+  committedMax = 0n
+  underWayMax = 0
+  rounds = 0
+  readonly #requested: Requested
+  readonly #holdMax: bigint
+  #pilotUntil: number | null
+  #needed: bigint | null = null
+  #counts: JobNow['counts'] = NO_OUTCOMES
+  #spent = 0n
+  #held = 0n
+  #runs: ModelRun[] = []
+
+  constructor(requested: Requested) {
+    const { rows, pilot } = requested
+    this.#requested = requested
+    this.outcomes = rows.map(() => null)
+    this.#holdMax = rows.reduce((most, { hold }) => (hold > most ? hold : most), 0n)
+    this.#pilotUntil = pilot > 0 ? Math.min(pilot, rows.length) : null
+    this.status = pilot > 0 ? 'estimating' : 'running'
   }
-  let runs: ModelRun[] = []
-  const seen = { committedMax: 0n, underWayMax: 0, rounds: 0 }
-  for (; seen.rounds < 2_000; seen.rounds += 1) {
-    for (const run of runs) run.left -= 1
-    const over = runs.filter(({ left }) => left < 0)
-    runs = runs.filter(({ left }) => left >= 0)
-    const ends = over.map(({ row, hold, refusal }): EndedRow => {
-      state.held -= hold
-      if (refusal !== null) return ended(row + 1, { status: 'blocked', error: refusal })
-      const { share, status } = rows[row] as PlayedRow
-      if (status === 'succeeded') state.spent += (hold * BigInt(share)) / 100n
-      return ended(row + 1, { status, error: status === 'succeeded' ? null : { code: 'provider_error', message: '' } })
-    })
-    const begun = new Set([...runs.map(({ row }) => row), ...over.map(({ row }) => row)])
-    const waits = outcomes.flatMap((outcome, row) => (outcome === null && !begun.has(row) ? [row] : []))
-    const round = roundOf(
-      {
-        ...JOB,
-        ...state,
-        ceiling,
-        concurrency,
-        holdMax,
-        rows: rows.length,
-        underWay: runs.length,
-        waiting: waits.length,
-        waitingOfPilot: waits.filter((row) => state.pilotUntil !== null && row < state.pilotUntil).length,
-      },
-      ends,
-    )
+
+  /** One round; false when the job rests. */
+  play(): boolean {
+    this.rounds += 1
+    const over = this.#endRuns()
+    const ends = over.map((run) => this.#settle(run))
+    const round = roundOf(this.#now(over), ends)
     for (const { number, outcome } of round.outcomes) {
-      expect(outcomes[number - 1]).toBeNull()
-      outcomes[number - 1] = outcome
+      expect(this.outcomes[number - 1]).toBeNull()
+      this.outcomes[number - 1] = outcome
     }
-    Object.assign(state, { status: round.status, needed: round.needed, counts: round.counts })
-    const until = state.pilotUntil
-    if (round.pilotIsOver) state.pilotUntil = null
-    const open = new Set(runs.map(({ row }) => row))
-    const next = outcomes
-      .flatMap((outcome, row) => (outcome === null && !open.has(row) ? [row] : []))
-      .filter((row) => round.pilotIsOver || until === null || row < until)
-      .slice(0, round.begin)
-    for (const row of next) {
-      const { hold, lasts } = rows[row] as PlayedRow
-      const fits = state.spent + state.held + hold <= ceiling || hold === 0n
-      const refusal: RunError | null = fits
-        ? null
-        : { code: 'budget_exceeded', message: '', controls: ['job_ceiling'], required: formatUsd(hold) }
-      if (fits) state.held += hold
-      runs.push({ row, hold: fits ? hold : 0n, left: fits ? lasts : 0, refusal })
-    }
-    seen.underWayMax = Math.max(seen.underWayMax, runs.length)
-    const committed = state.spent + state.held
-    if (committed > seen.committedMax) seen.committedMax = committed
-    const rests = runs.length === 0 && (hasEnded(round.status) || round.reason !== null)
-    if (rests) break
+    const until = round.pilotIsOver ? null : this.#pilotUntil
+    this.status = round.status
+    this.#needed = round.needed
+    this.#counts = round.counts
+    this.#pilotUntil = until
+    for (const row of this.#waiting([])
+      .filter((one) => until === null || one < until)
+      .slice(0, round.begin))
+      this.#begin(row)
+    this.underWayMax = Math.max(this.underWayMax, this.#runs.length)
+    const committed = this.#spent + this.#held
+    if (committed > this.committedMax) this.committedMax = committed
+    return this.#runs.length > 0 || !(hasEnded(round.status) || round.reason !== null)
   }
-  return { ...seen, outcomes, status: state.status }
+
+  #endRuns(): ModelRun[] {
+    for (const run of this.#runs) run.left -= 1
+    const over = this.#runs.filter(({ left }) => left < 0)
+    this.#runs = this.#runs.filter(({ left }) => left >= 0)
+    return over
+  }
+
+  #settle({ row, hold, refusal }: ModelRun): EndedRow {
+    this.#held -= hold
+    if (refusal !== null) return ended(row + 1, { status: 'blocked', error: refusal })
+    const { share, status } = this.#row(row)
+    if (status === 'succeeded') this.#spent += (hold * BigInt(share)) / 100n
+    return ended(row + 1, { status, error: status === 'succeeded' ? null : { code: 'provider_error', message: '' } })
+  }
+
+  #waiting(over: readonly ModelRun[]): number[] {
+    const begun = new Set([...this.#runs, ...over].map(({ row }) => row))
+    return this.outcomes.flatMap((outcome, row) => (outcome === null && !begun.has(row) ? [row] : []))
+  }
+
+  #now(over: readonly ModelRun[]): JobNow {
+    const { rows, ceiling, concurrency } = this.#requested
+    const waits = this.#waiting(over)
+    const until = this.#pilotUntil
+    return {
+      ...JOB,
+      status: this.status,
+      pilotUntil: until,
+      needed: this.#needed,
+      counts: this.#counts,
+      spent: this.#spent,
+      held: this.#held,
+      ceiling,
+      concurrency,
+      holdMax: this.#holdMax,
+      rows: rows.length,
+      underWay: this.#runs.length,
+      waiting: waits.length,
+      waitingOfPilot: waits.filter((row) => until !== null && row < until).length,
+    }
+  }
+
+  #begin(row: number): void {
+    const { hold, lasts } = this.#row(row)
+    const fits = this.#spent + this.#held + hold <= this.#requested.ceiling || hold === 0n
+    const refusal: RunError | null = fits
+      ? null
+      : { code: 'budget_exceeded', message: '', controls: ['job_ceiling'], required: formatUsd(hold) }
+    if (fits) this.#held += hold
+    this.#runs.push({ row, hold: fits ? hold : 0n, left: fits ? lasts : 0, refusal })
+  }
+
+  #row(index: number): PlayedRow {
+    const row = this.#requested.rows[index]
+    if (row === undefined) throw new Error('there is no such row')
+    return row
+  }
+}
+
+const ROUNDS_MAX = 2_000
+
+/** Plays rounds until the job rests. */
+function playJob(requested: Requested): JobModel {
+  const model = new JobModel(requested)
+  while (model.play() && model.rounds < ROUNDS_MAX);
+  return model
 }

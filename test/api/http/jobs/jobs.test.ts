@@ -191,7 +191,7 @@ describe('a job', () => {
     expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { found: 2 } })
   })
 
-  it('tells its callback of the pilot, of a pause and of the end', async () => {
+  it('reports the pilot, a pause and the end to its callback', async () => {
     const client = await ownClient()
     const body = { ...VERIFY, rows: { items: rowsOf('', '', '', '') }, pilot: 1 }
     const estimate = Number((await client.post('/v1/jobs', { ...body, dry_run: true })).at('estimate', 'max_cost'))

@@ -4,6 +4,7 @@ import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from './batch.ts'
 import type { ErasurePlace, ErasureScope, OpenErasure } from './erasures.ts'
+import { eraseJobs } from './jobs.ts'
 import { eraseDeliveries, eraseEvents, eraseMessages, eraseStoredAnswers } from './events.ts'
 import { erasePeople } from './people.ts'
 import { eraseRows } from './rows.ts'
@@ -11,21 +12,23 @@ import { eraseRuns } from './runs.ts'
 import { eraseUploads } from './uploads.ts'
 import { eraseWatches, eraseWatchRecords } from './watches.ts'
 
-/** Behind the watches, a place of uploads begins so. */
+/** Behind the watches, a place of uploads begins with the first of these, and a place of jobs with the second. */
 const UPLOADS = 'uploads:'
+const JOBS = 'jobs:'
 
-/** Uploads go with the watches: jobs would fetch the person again. */
-async function eraseWatchesAndUploads(tx: Queries, batch: Batch): Promise<ErasedBatch> {
+/** Uploads and jobs go with the watches: they would fetch the person again. */
+async function eraseWatchesAndJobs(tx: Queries, batch: Batch): Promise<ErasedBatch> {
   const { after } = batch.values
   if (after === '') return { ...(await eraseWatches(tx, batch)), after: UPLOADS }
-  const values = { ...batch.values, after: after.slice(UPLOADS.length) }
-  const done = await eraseUploads(tx, { ...batch, values })
-  return { ...done, after: done.after === null ? null : UPLOADS + done.after }
+  const [place, erase] = after.startsWith(UPLOADS) ? [UPLOADS, eraseUploads] : [JOBS, eraseJobs]
+  const done = await erase(tx, { ...batch, values: { ...batch.values, after: after.slice(place.length) } })
+  if (done.after !== null) return { ...done, after: place + done.after }
+  return { ...done, after: place === UPLOADS ? JOBS : null }
 }
 
 /** One batch of each stage. */
 export const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) => Promise<ErasedBatch>>> = {
-  watches: eraseWatchesAndUploads,
+  watches: eraseWatchesAndJobs,
   runs: eraseRuns,
   rows: eraseRows,
   watch_records: eraseWatchRecords,

@@ -38,7 +38,10 @@ export interface WorkspaceErasure {
 
 export const CLOSE_WORKSPACE: Transaction = { name: 'close_workspace', effect: true }
 
-/** Credentials end at once, and nothing begins any more: no request, no watch, no delivery, no automatic top-up. */
+/**
+ * Credentials end at once, and nothing begins any more: no request, no row of a job, no watch, no delivery, no
+ * automatic top-up.
+ */
 const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
   name: 'end_access',
   effect: 'within',
@@ -59,6 +62,9 @@ const END_ACCESS = statement<{ id: string }, { closed: boolean }>({
     ), claims as (
       update agent_sign_up set expires_at = least(expires_at, clock_timestamp())
       where workspace_id = :id and claimed_at is null
+    ), jobs as (
+      update job set status = 'finishing', reason = null, is_cancelled = true, sweep_at = clock_timestamp()
+      where workspace_id = :id and finished_at is null
     ), topups as (
       update auto_topup set enabled = false where workspace_id = :id and enabled
     ), tables as (

@@ -79,14 +79,22 @@ const INSERT_JOB = statement<
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
       retry_of, metadata, callback_url, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
-      :request::jsonb, :routing::jsonb, :status,
-      case when :status::text = 'awaiting_approval' then 'requested' end, :pilotUntil::integer, :approve,
-      :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer, :retryOf, :metadata::jsonb,
-      :callbackUrl,
+      :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end,
+      :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
+      :retryOf, :metadata::jsonb, :callbackUrl,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
-    where (select count(*) from job where workspace_id = :workspaceId and finished_at is null) < ${OPEN_JOBS_MAX}
+    on conflict (retry_of) do nothing
     returning id`,
 })
+
+const COUNT_OPEN_JOBS = statement<{ workspaceId: string }, { open: number }>({
+  name: 'count_open_jobs',
+  effect: false,
+  text: `select count(*)::integer as open from job where workspace_id = :workspaceId and finished_at is null`,
+})
+
+const openJobs = async (tx: Queries, workspaceId: string): Promise<number> =>
+  (await tx.query(COUNT_OPEN_JOBS, { workspaceId }))[0]?.open ?? 0
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -108,54 +116,80 @@ const INSERT_ROWS = statement<{
 
 export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
 
+export type CreatedJob =
+  | { readonly kind: 'created'; readonly job: StoredJob }
+  /** The workspace has as many open jobs as it may. */
+  | { readonly kind: 'full' }
+  /** Another job has run the failed rows again. */
+  | { readonly kind: 'retried' }
+
+/** Rolls the transaction of a job back. */
+class NoPlace extends Error {}
+
+interface JobParts {
+  readonly rows: readonly NewJobRow[]
+  readonly saveResponse: (tx: Queries, made: StoredJob) => Promise<void>
+}
+
 /**
- * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. null:
- * the workspace has as many open jobs as it may.
+ * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. The
+ * workspace is locked last, for its limit alone: nothing waits for the rows.
  */
-export const createJob = (
-  db: Database,
-  job: NewJob,
-  { rows, saveResponse }: { rows: readonly NewJobRow[]; saveResponse: (tx: Queries, made: StoredJob) => Promise<void> },
-): Promise<StoredJob | null> =>
-  db.transaction(CREATE_JOB, async (tx) => {
-    const { id, workspaceId, environment, ceiling, estimate } = job
-    await lockWorkspace(tx, workspaceId)
-    const [inserted] = await tx.query(INSERT_JOB, {
-      id,
-      workspaceId,
-      environment,
-      apiKeyId: job.apiKeyId,
-      connectedAppId: job.connectedAppId,
-      requestId: job.requestId,
-      capability: job.capability,
-      raw: job.raw === null ? null : JSON.stringify(job.raw),
-      request: JSON.stringify(job.request),
-      routing: JSON.stringify(job.routing),
-      status: job.status,
-      pilotUntil: job.pilotUntil,
-      approve: job.approve,
-      concurrency: job.concurrency,
-      estimate: JSON.stringify(estimate),
-      rows: rows.length,
-      invalid: rows.filter(({ request }) => request === null).length,
-      retryOf: job.retryOf,
-      callbackUrl: job.callbackUrl,
-      metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
+export async function createJob(db: Database, job: NewJob, parts: JobParts): Promise<CreatedJob> {
+  try {
+    return await db.transaction(CREATE_JOB, (tx) => insertAll(tx, job, parts))
+  } catch (error) {
+    if (error instanceof NoPlace) return { kind: 'full' }
+    throw error
+  }
+}
+
+async function insertAll(tx: Queries, job: NewJob, { rows, saveResponse }: JobParts): Promise<CreatedJob> {
+  const { id, workspaceId, ceiling } = job
+  if ((await openJobs(tx, workspaceId)) >= OPEN_JOBS_MAX) return { kind: 'full' }
+  if (!(await insertJob(tx, job, rows))) return { kind: 'retried' }
+  await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE)
+    await tx.query(INSERT_ROWS, {
+      jobId: id,
+      numbers: some.map(({ number }) => number),
+      keys: some.map(({ key }) => key),
+      requests: some.map(({ request }) => (request === null ? null : JSON.stringify(request))),
+      errors: some.map(({ error }) => (error === null ? null : JSON.stringify(error))),
     })
-    if (inserted === undefined) return null
-    await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      const some = rows.slice(from, from + ROWS_AT_ONCE)
-      await tx.query(INSERT_ROWS, {
-        jobId: id,
-        numbers: some.map(({ number }) => number),
-        keys: some.map(({ key }) => key),
-        requests: some.map(({ request }) => (request === null ? null : JSON.stringify(request))),
-        errors: some.map(({ error }) => (error === null ? null : JSON.stringify(error))),
-      })
-    }
-    const made = await readJob(tx, job)
-    if (made === null) throw new Error('an inserted job is there')
-    await saveResponse(tx, made)
-    return made
+  }
+  await lockWorkspace(tx, workspaceId)
+  if ((await openJobs(tx, workspaceId)) > OPEN_JOBS_MAX) throw new NoPlace('the workspace has as many jobs as it may')
+  const made = await readJob(tx, job)
+  if (made === null) throw new Error('an inserted job is there')
+  await saveResponse(tx, made)
+  return { kind: 'created', job: made }
+}
+
+/** false: another job has the same `retryOf`. */
+async function insertJob(tx: Queries, job: NewJob, rows: readonly NewJobRow[]): Promise<boolean> {
+  const inserted = await tx.query(INSERT_JOB, {
+    id: job.id,
+    workspaceId: job.workspaceId,
+    environment: job.environment,
+    apiKeyId: job.apiKeyId,
+    connectedAppId: job.connectedAppId,
+    requestId: job.requestId,
+    capability: job.capability,
+    raw: job.raw === null ? null : JSON.stringify(job.raw),
+    request: JSON.stringify(job.request),
+    routing: JSON.stringify(job.routing),
+    status: job.status,
+    pilotUntil: job.pilotUntil,
+    approve: job.approve,
+    concurrency: job.concurrency,
+    estimate: JSON.stringify(job.estimate),
+    rows: rows.length,
+    invalid: rows.filter(({ request }) => request === null).length,
+    retryOf: job.retryOf,
+    callbackUrl: job.callbackUrl,
+    metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
   })
+  return inserted.length > 0
+}

@@ -48,22 +48,32 @@ interface BegunRow {
   readonly ended: boolean
   readonly error: RunError | null
   readonly isSaved: boolean
+  readonly isErased: boolean
 }
 
 /** The counts of `job j` as one JSON value. */
 export const COUNTS_SQL = `jsonb_build_object('found', j.found, 'missed', j.missed, 'failed', j.failed,
       'blocked', j.blocked, 'invalid', j.invalid, 'saved', j.saved, 'cancelled', j.cancelled)`
 
-/** Every row of `job j` waits to begin, but those that have ended and those whose runs are `begun`. */
-const LOCK_JOB = statement<{ jobId: string }, RoundRow>({
+const LOCK_JOB = statement<{ jobId: string }>({
   name: 'lock_job_for_round',
   effect: false,
-  text: `with j as materialized (select * from job where id = :jobId for update),
+  text: `select id from job where id = :jobId for update`,
+})
+
+/**
+ * Read under the lock, by a statement that begins after it: a statement that waits for a lock sees the rows of before.
+ * Every row of `job j` waits to begin, but those that have ended and those whose runs are `begun`.
+ */
+const READ_JOB = statement<{ jobId: string }, RoundRow>({
+  name: 'read_job_for_round',
+  effect: false,
+  text: `with j as materialized (select * from job where id = :jobId),
     begun as materialized (
       select w.number, w.run_id as "runId", r.status, r.finished_at is not null as ended, r.error,
-        r.source is not null as "isSaved"
+        r.source is not null as "isSaved", w.request @> '{"erased": true}' as "isErased"
       from job_row w join run r on r.id = w.run_id
-      where w.job_id = :jobId and w.outcome is null and w.run_id is not null and (select count(*) from j) = 1
+      where w.job_id = :jobId and w.outcome is null and w.run_id is not null
       order by w.number
     )
     select j.workspace_id as "workspaceId", j.environment, coalesce(j.capability, j.raw_request ->> 'endpoint') as name,
@@ -219,7 +229,8 @@ export const playJobRound = (
   { decide, hasEnded, newsOf }: RoundParts,
 ): Promise<PlayedRound | null> =>
   db.transaction(PLAY_JOB_ROUND, async (tx) => {
-    const [row] = await tx.query(LOCK_JOB, { jobId })
+    await tx.query(LOCK_JOB, { jobId })
+    const [row] = await tx.query(READ_JOB, { jobId })
     if (row === undefined) return null
     const begunBefore = row.begun ?? []
     const ended = begunBefore.filter((one) => one.ended).map(endedRow)
@@ -279,13 +290,14 @@ const numbersOf = ({ waiting, waitingOfPilot }: RoundRow) => ({
   waitingOfPilot: Number(waitingOfPilot),
 })
 
-const endedRow = ({ number, runId, status, error, isSaved }: BegunRow): EndedRow => ({
+const endedRow = ({ number, runId, status, error, isSaved, isErased }: BegunRow): EndedRow => ({
   number,
   runId,
   // The statement marks it as ended.
   status: status as EndedStatus,
   error,
   isSaved,
+  isErased,
 })
 
 async function beginRows(

@@ -1,6 +1,6 @@
 /**
- * What an erasure goes through, in this order. Watches go first, and uploads with them, because they would fetch the
- * person again. Runs come before rows, because a run under way may still write one.
+ * What an erasure goes through, in this order. Watches go first, and uploads and jobs with them, because they would
+ * fetch the person again. Runs come before rows, because a run under way may still write one.
  */
 export const ERASURE_STAGES = [
   'watches',
@@ -51,6 +51,9 @@ export const KEPT_OF_EVENTS = [
   'run_id',
   'watch_id',
   'refresh_id',
+  'job_id',
+  'spent',
+  'ceiling',
   'network',
   'status',
   'type',

@@ -17,6 +17,8 @@ export interface EndedRow extends EndedRun {
   readonly number: number
   readonly runId: string
   readonly error: RunError | null
+  /** What it was made of was erased: it cannot run again. */
+  readonly isErased: boolean
 }
 
 /** A job as a round finds it. Amounts in microdollars. */
@@ -71,7 +73,7 @@ export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
   const outcomes = ends.map(({ row, end }) => ({
     number: row.number,
     runId: row.runId,
-    outcome: 'outcome' in end ? end.outcome : job.isCancelled ? ('cancelled' as const) : null,
+    outcome: 'outcome' in end ? end.outcome : job.isCancelled || row.isErased ? ('cancelled' as const) : null,
   }))
   const reasons = ends.flatMap(({ end }) => ('waitsFor' in end ? [end.waitsFor] : []))
   const again = outcomes.filter(({ outcome }) => outcome === null)

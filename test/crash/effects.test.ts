@@ -118,6 +118,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   begin_refresh: 'watches.test.ts',
   record_refresh: 'watches.test.ts',
   claim_overdue_refreshes: 'watches.test.ts',
+  create_job: 'jobs.test.ts',
+  change_job: 'jobs.test.ts',
+  play_job_round: 'jobs.test.ts',
+  claim_overdue_jobs: 'jobs.test.ts',
 }
 
 afterAll(() => {

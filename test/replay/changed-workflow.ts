@@ -65,3 +65,9 @@ export async function refreshWatch({ watchId }: { watchId: string }): Promise<vo
   const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
   await step.recordRefresh({ watchId, refreshId: '' })
 }
+
+/** The workflow `job`, playing its rounds by a separate activity. */
+export async function job({ jobId }: { jobId: string }): Promise<void> {
+  const step = proxyActivities<Activities>({ startToCloseTimeout: '5 seconds' })
+  await step.playRound({ jobId })
+}

@@ -12,6 +12,7 @@ import { makeInbox, verifyDomain } from '../build/sending-domain.ts'
 import type { InboundProvider } from '../../domain/inbound/message.ts'
 import { buildWorkspace, type TestWorkspace } from '../build/workspace.ts'
 import { CANARIES, UNBOOKED } from './canaries.ts'
+import { JOB_PATHS } from './job-paths.ts'
 import { WATCH_PATHS } from './watch-paths.ts'
 import { VERSIONED_PATHS } from './versioned-paths.ts'
 import { ACCOUNT_MAIL_PATHS } from './account-mail-paths.ts'
@@ -20,8 +21,18 @@ import { ERASURE_PATHS } from './erasure-paths.ts'
 import { TOPUP_PATHS } from './topup-paths.ts'
 import { WEBHOOK_PATHS } from './webhook-paths.ts'
 
-/** Takes a workflow to one of its ends and returns its id, which for a run is the run's. */
-export type Path = (stage: Stage) => Promise<string>
+/**
+ * A workflow by its id, which for a run is the run's: its last history. Where it has continued as new, `runId` names an
+ * earlier one.
+ */
+export type Walked = string | { readonly workflowId: string; readonly runId: string }
+
+/** `runId` undefined: the last history. */
+export const namesOf = (walked: Walked): { readonly workflowId: string; readonly runId: string | undefined } =>
+  typeof walked === 'string' ? { workflowId: walked, runId: undefined } : walked
+
+/** Takes a workflow to one of its ends. */
+export type Path = (stage: Stage) => Promise<Walked>
 
 type RunClient = ReturnType<typeof runClient>
 
@@ -265,6 +276,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   ...ERASURE_PATHS,
   ...ACCOUNT_MAIL_PATHS,
   ...WATCH_PATHS,
+  ...JOB_PATHS,
   ...VERSIONED_PATHS,
   'events-purged': async ({ service: { client, temporal } }) => {
     const workflowId = `purge-${temporal.taskQueue}`

@@ -2,6 +2,7 @@ import { createTopupStarter } from '../../workflows/starters/topups.ts'
 import { walletClient } from '../api/http/wallet/wallet-client.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import type { TestService } from '../support/service.ts'
+import type { Stage } from '../support/stage.ts'
 import type { Path } from './paths.ts'
 
 const SETTING = { enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' }
@@ -11,8 +12,8 @@ const start = ({ client, temporal: { taskQueue } }: TestService, workspaceId: st
 
 /** A sandbox wallet with 5.00, paid by a simulated card, whose setting triggers a top-up; returns its workflow's id. */
 const filling =
-  (setting: object, card = 'works'): Path =>
-  async ({ service }) => {
+  (setting: object, card = 'works') =>
+  async ({ service }: Stage): Promise<string> => {
     const { id: workspaceId, keys } = await buildWorkspace(service.db, { test: '0.00' })
     const wallet = walletClient(service.url, keys.test)
     await wallet.pay((await wallet.open('5.00')).topup_id, card)

@@ -93,6 +93,7 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'test/long/crash/approvals.test.ts': 1,
     'test/long/crash/deliveries.test.ts': 4,
     'test/long/crash/inbound.test.ts': 2,
+    'test/long/crash/jobs.test.ts': 3,
     'test/long/crash/remembered-answers.test.ts': 1,
     'test/long/crash/topups.test.ts': 3,
     'test/long/crash/watches.test.ts': 3,

@@ -151,6 +151,7 @@ describe('an erasure', () => {
         runs: 3,
         rows: 1,
         row_fields: 1,
+        uploads: 0,
         watches: 1,
         watch_records: 0,
         events: 1,
@@ -257,6 +258,41 @@ describe('an erasure', () => {
     for (const text of [email, NAME, 'canaria birdsong'])
       expect([text, await tablesThatHold(service.db, text)]).toEqual([text, []])
     expect((await test.get('/v1/tables/companies/rows')).at('items')).toMatchObject([{ key: 'birdsong.example' }])
+  })
+
+  it('cancels the row of a job that waits, and takes the key of one that has ended', async () => {
+    await setTables(service.url, workspace.keys.test, true)
+    const test = live.as(workspace.keys.test)
+    await expectOk(test.post('/v1/tables/leads/rows', { rows: [{ email: ADDRESS }] }))
+    const verify = { capability: 'contact.verify', input: { email: '{{email}}' }, ceiling: '1.00' }
+    const waits = await test.post('/v1/jobs', {
+      ...verify,
+      rows: { items: [{ email: OTHER }, { email: ADDRESS }] },
+      pilot: 1,
+      approve: 'manual',
+      metadata: { customer: 'acme', person: ADDRESS },
+      callback_url: `https://example.com/hook?of=${ADDRESS}`,
+    })
+    const ended = await test.post('/v1/jobs', { ...verify, rows: { table: 'leads', where: { email: ADDRESS } } })
+    const [waiting, done] = [waits, ended].map((job) => `/v1/jobs/${String(job.at('job_id'))}`)
+    expect((await test.get(`${waiting}?wait=60`)).at('status')).toBe('awaiting_approval')
+    expect((await test.get(`${done}?wait=60`)).at('status')).toBe('succeeded')
+
+    await erase({ subject: ADDRESS }, test)
+    expect(await tablesThatHold(service.db, ADDRESS)).toEqual([])
+    const job = await until(
+      () => test.get(String(waiting)),
+      (answer) => answer.at('finished_at') !== null,
+    )
+    expect(job.body).toMatchObject({
+      status: 'succeeded',
+      progress: { done: 2, found: 1, cancelled: 1 },
+      metadata: { customer: 'acme' },
+    })
+    expect((await test.get(`${waiting}/items`)).at('items', '1')).toMatchObject({ row: 2, outcome: 'cancelled' })
+    expect((await test.get(`${done}/items`)).at('items', '0')).toMatchObject({ key: null, outcome: 'found' })
+    const { ceiling: _ceiling, ...request } = verify
+    expect((await test.get(String(done))).at('request')).toEqual({ ...request, rows: '[erased]' })
   })
 
   it('keeps a suppression on request', async () => {

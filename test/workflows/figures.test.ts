@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { PATHS } from '../replay/paths.ts'
+import { namesOf, PATHS } from '../replay/paths.ts'
 import { buildWorkspace } from '../build/workspace.ts'
 import { findContact, runClient } from '../support/run-client.ts'
 import type { TestService } from '../support/service.ts'
@@ -33,7 +33,7 @@ interface Figures {
 
 /** The Temporal cost of one run, counted from its own history. */
 async function costOf(path: string): Promise<Figures> {
-  const runId = String(await PATHS[path]?.(stage))
+  const { workflowId: runId } = namesOf((await PATHS[path]?.(stage)) ?? '')
   const handle = service.client.workflow.getHandle(runId)
   await handle.result()
   const { historySize } = await handle.describe()

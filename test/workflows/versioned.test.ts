@@ -45,6 +45,7 @@ describe('workflows of a version', () => {
       purgeEvents: 'PINNED',
       refreshWatch: 'PINNED',
       run: 'PINNED',
+      job: 'AUTO_UPGRADE',
       disableFailingEndpoint: 'AUTO_UPGRADE',
       sendAccountMail: 'AUTO_UPGRADE',
       topUpWallet: 'AUTO_UPGRADE',

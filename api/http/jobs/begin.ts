@@ -24,13 +24,13 @@ interface JobToBegin {
   readonly saveResponse: (tx: Queries, job: Job) => Promise<void>
 }
 
-/** Stores a prepared job and starts its workflow. Throws `limit_reached`. */
+/** Stores a prepared job and starts its workflow. Throws `limit_reached`, and 409 for a second retry. */
 export async function beginJob(
   { db, jobStarter }: BeginJobDeps,
   principal: Principal,
   { prepared: { job, rows }, retryOf, requestId, log, saveResponse }: JobToBegin,
 ): Promise<Job> {
-  const made = await createJob(
+  const created = await createJob(
     db,
     {
       ...job,
@@ -44,12 +44,19 @@ export async function beginJob(
     },
     { rows, saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)) },
   )
-  if (made === null)
-    throw new Problem(
-      'limit_reached',
-      `A workspace has at most ${OPEN_JOBS_MAX} jobs that have not ended, over both environments.`,
-    )
+  if (created.kind !== 'created') throw notMade(created.kind)
+  const made = created.job
   wakeInBackground(jobStarter, made, log)
   log.info({ job_id: made.id, rows: made.rows }, 'job_created')
   return presentJob(made)
 }
+
+const notMade = (kind: 'full' | 'retried'): Problem =>
+  kind === 'full'
+    ? new Problem(
+        'limit_reached',
+        `A workspace has at most ${OPEN_JOBS_MAX} jobs that have not ended, over both environments.`,
+      )
+    : new Problem('invalid_request', 'The failed rows of this job were run again at the same time: retry that job.', {
+        httpStatus: 409,
+      })

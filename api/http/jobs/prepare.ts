@@ -93,7 +93,11 @@ function noRunnableRow(checked: readonly CheckedRow[]): Problem {
 }
 
 /** Throws for what the key may not do, and for unknown senders: judged once for rows that differ in neither. */
-async function requireAllowed(deps: PrepareDeps, principal: Principal, rows: readonly RunnableRow[]): Promise<void> {
+export async function requireAllowed(
+  deps: PrepareDeps,
+  principal: Principal,
+  rows: readonly RunnableRow[],
+): Promise<void> {
   const judged = new Set<string>()
   for (const { work, request } of rows) {
     const { send } = request

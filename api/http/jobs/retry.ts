@@ -4,16 +4,18 @@ import { type JobRef, readJob, type StoredJob } from '../../../db/jobs/jobs.ts'
 import { readJobRoom } from '../../../db/jobs/room.ts'
 import { type FailedRow, type JobToRetry, readFailedRows, readJobToRetry } from '../../../db/jobs/retry.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
+import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Job, JobParams, JobRetry } from '../../schemas/job.ts'
+import { withinLimits } from '../runs/key-limits.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
 import { estimated, type RunnableRow } from './estimate.ts'
 import { existingJob, jobRef } from './find.ts'
-import type { PreparedJob } from './prepare.ts'
+import { type PreparedJob, requireAllowed } from './prepare.ts'
 
 export const retryJob = (deps: BeginJobDeps) =>
   defineRoute({
@@ -73,10 +75,14 @@ async function preparedRetry(
   if (parts.retriedBy !== null)
     throw refused(`The failed rows of this job were run again by ${parts.retriedBy}: retry that job.`)
   if (failed.length === 0) throw refused('No row of the job has failed, or their payloads were deleted.')
-  const runnable = failed.map((row, index) => runnableRow(parts, row, index + 1))
+  if (failed.some(({ request }) => request.record !== null)) requireAccess(principal, 'write')
+  const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
+  // Another key may have made the job: what this one may not do, it may not do again either.
+  await requireAllowed(deps, principal, runnable)
   return {
     job: {
       ...parts,
+      routing: runnable[0]?.work.routing ?? parts.routing,
       request: { ...job.request, retry_of: job.id },
       approve: job.approve,
       concurrency: job.concurrency,
@@ -90,19 +96,19 @@ async function preparedRetry(
 }
 
 const runnableRow = (
+  principal: Principal,
   { capability, routing }: JobToRetry,
-  { key, request }: FailedRow,
-  number: number,
+  { row: { key, request }, number }: { readonly row: FailedRow; readonly number: number },
 ): RunnableRow => ({
   number,
   key,
   request,
-  work: {
+  work: withinLimits(principal, {
     name: capability ?? request.raw?.endpoint ?? '',
     work: request.raw === null ? { capability: capability ?? '' } : { raw: request.raw },
     input: request.input,
     routing,
-  },
+  }),
 })
 
 const leftOf = ({ ceiling, spent }: StoredJob): bigint => (ceiling > spent ? ceiling - spent : 0n)

@@ -1,8 +1,10 @@
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
+import { createJob } from '../../../db/jobs/create.ts'
+import type { JobRef } from '../../../db/jobs/jobs.ts'
 import { storeUpload, type StoredUpload } from '../../../db/jobs/uploads.ts'
 import { PartBuilder } from '../../../domain/jobs/uploads.ts'
-import type { Json } from '../../../domain/json/json.ts'
+import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Owner } from '../build.ts'
 
 /** An upload whose rows begin on line 2. */
@@ -30,4 +32,64 @@ export async function buildUpload(
   )
   if ('kind' in stored) throw new Error('the workspace has room')
   return stored
+}
+
+/** A job without a pilot, whose rows have these inputs; ten of them may be under way. */
+export async function buildJobOf(
+  db: Database,
+  owner: Owner,
+  { inputs, ceiling }: { readonly inputs: readonly JsonObject[]; readonly ceiling: bigint },
+): Promise<JobRef> {
+  const request = { raw: null, subjects: [], send: null, enrichment: null, record: null }
+  const created = await createJob(
+    db,
+    {
+      ...owner,
+      id: newId('job'),
+      apiKeyId: null,
+      connectedAppId: null,
+      requestId: newId('req'),
+      capability: 'contact.find',
+      raw: null,
+      request: {},
+      routing: {
+        provider: 'auto',
+        strategy: 'best_value',
+        max_cost: null,
+        allow_fallback: true,
+        fresh: false,
+        allow_repeat: false,
+      },
+      status: 'running',
+      pilotUntil: null,
+      approve: 'auto',
+      concurrency: 10,
+      ceiling,
+      metadata: null,
+      callbackUrl: null,
+      retryOf: null,
+      estimate: {
+        rows: inputs.length,
+        runnable: inputs.length,
+        already_saved: 0,
+        suppressed: 0,
+        invalid: 0,
+        max_cost: '0.00',
+        expected_cost: '0.00',
+        expected_found: 0,
+        hold_max: 0,
+      },
+    },
+    {
+      rows: inputs.map((input, index) => ({
+        number: index + 1,
+        key: null,
+        request: { ...request, input },
+        error: null,
+      })),
+      saveResponse: () => Promise.resolve(),
+    },
+  )
+  if (created.kind !== 'created') throw new Error('the job was not created')
+  return { id: created.job.id, ...owner }
 }

@@ -2,8 +2,6 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createWalletBatches } from '../../../db/attempts/wallet-batches.ts'
 import type { Database } from '../../../db/database.ts'
-import { newId } from '../../../db/ids.ts'
-import { createJob } from '../../../db/jobs/create.ts'
 import { changeJob } from '../../../db/jobs/change.ts'
 import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
@@ -14,6 +12,7 @@ import { roundOf } from '../../../domain/jobs/round.ts'
 import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
 import { refusedReservation } from '../../../domain/routing/refusal.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
+import { untilOthersWait } from '../../support/lock-wallet.ts'
 import {
   buildAttempt,
   buildAttemptEnd,
@@ -24,6 +23,7 @@ import {
   type Owner,
   reserveAmount,
 } from '../build.ts'
+import { buildJobOf } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -36,55 +36,8 @@ afterAll(() => close())
 
 const HOLD_MAX = 100_000
 
-async function buildJob({ rows, ceiling }: { readonly rows: number; readonly ceiling: bigint }): Promise<JobRef> {
-  const request = { input: {}, raw: null, subjects: [], send: null, enrichment: null, record: null }
-  const job = await createJob(
-    db,
-    {
-      ...owner,
-      id: newId('job'),
-      apiKeyId: null,
-      connectedAppId: null,
-      requestId: newId('req'),
-      capability: 'contact.find',
-      raw: null,
-      request: {},
-      routing: {
-        provider: 'auto',
-        strategy: 'best_value',
-        max_cost: null,
-        allow_fallback: true,
-        fresh: false,
-        allow_repeat: false,
-      },
-      status: 'running',
-      pilotUntil: null,
-      approve: 'auto',
-      concurrency: 10,
-      ceiling,
-      metadata: null,
-      callbackUrl: null,
-      retryOf: null,
-      estimate: {
-        rows,
-        runnable: rows,
-        already_saved: 0,
-        suppressed: 0,
-        invalid: 0,
-        max_cost: '0.00',
-        expected_cost: '0.00',
-        expected_found: 0,
-        hold_max: 0,
-      },
-    },
-    {
-      rows: Array.from({ length: rows }, (_, index) => ({ number: index + 1, key: null, request, error: null })),
-      saveResponse: () => Promise.resolve(),
-    },
-  )
-  if (job === null) throw new Error('the job was not created')
-  return { id: job.id, ...owner }
-}
+const buildJob = ({ rows, ceiling }: { readonly rows: number; readonly ceiling: bigint }): Promise<JobRef> =>
+  buildJobOf(db, owner, { inputs: Array.from({ length: rows }, () => ({})), ceiling })
 
 const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, newsOf })
 
@@ -157,4 +110,25 @@ describe('the ceilings of jobs of one wallet', () => {
     )
     expect(rows).toEqual([{ runs: '20', rows: '20' }])
   })
+})
+
+it('rounds of one job at once see what each other did: no waiting row is lost', async () => {
+  const job = await buildJob({ rows: 20, ceiling: 50_000_000n })
+  await Promise.all(((await round(job.id))?.begun ?? []).map((runId) => execute(runId, null)))
+  const holder = await db.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from job where id = $1 for update', [job.id])
+  const both = Promise.all([round(job.id), round(job.id)])
+  await untilOthersWait(db)
+  await holder.query('rollback')
+  holder.release()
+  const [first, second] = (await both).toSorted((a, b) => (b?.begun.length ?? 0) - (a?.begun.length ?? 0))
+  expect([first?.status, first?.begun.length, second]).toMatchObject([
+    'running',
+    10,
+    { status: 'finishing', begun: [], ended: 0 },
+  ])
+  await Promise.all((first?.begun ?? []).map((runId) => execute(runId, null)))
+  expect(await play(job, null)).toBe('succeeded')
+  expect((await readJob(db, job))?.counts).toMatchObject({ found: 20 })
 })

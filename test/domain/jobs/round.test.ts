@@ -30,6 +30,7 @@ const ended = (number: number, over: Partial<EndedRow> = {}): EndedRow => ({
   status: 'succeeded',
   error: null,
   isSaved: false,
+  isErased: false,
   ...over,
 })
 
@@ -52,6 +53,12 @@ describe('roundOf', () => {
       { status: 'paused', reason: 'requested' },
       [ended(1)],
       { outcomes: [{ number: 1, runId: 'run_1', outcome: 'found' }], begin: 0 },
+    ],
+    [
+      'cancels a row that would wait again, and whose request was erased',
+      {},
+      [ended(1, { ...AT_CEILING, isErased: true })],
+      { outcomes: [{ number: 1, runId: 'run_1', outcome: 'cancelled' }] },
     ],
     [
       'is over when nothing waits',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { CANARIES } from '../../replay/canaries.ts'
 import { FOLDER, type History, type Named, notReplayed } from '../../replay/histories.ts'
-import { PATHS } from '../../replay/paths.ts'
+import { namesOf, PATHS } from '../../replay/paths.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
 import type { TestService } from '../../support/service.ts'
@@ -41,11 +41,15 @@ const withoutMachine = (history: History): string =>
 
 /** The finished history, without the name of the worker. */
 async function walk(path: string): Promise<{ history: History; text: string }> {
-  const runId = await PATHS[path]?.(stage)
-  if (runId === undefined) throw new Error(`no path is called ${path}`)
-  const handle = service.client.workflow.getHandle(runId)
-  await handle.result()
-  const text = historyToJSON(await handle.fetchHistory()).replaceAll(/"identity":\s*"[^"]*"/g, '"identity": "worker"')
+  const walked = await PATHS[path]?.(stage)
+  if (walked === undefined) throw new Error(`no path is called ${path}`)
+  const { workflowId, runId } = namesOf(walked)
+  const { workflow } = service.client
+  await workflow.getHandle(workflowId).result()
+  const text = historyToJSON(await workflow.getHandle(workflowId, runId).fetchHistory()).replaceAll(
+    /"identity":\s*"[^"]*"/g,
+    '"identity": "worker"',
+  )
   const history: History = JSON.parse(text)
   return { history, text }
 }

@@ -5,7 +5,7 @@ import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkflowBundle } from '@temporalio/worker'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { CANARIES } from '../../replay/canaries.ts'
-import { PATHS } from '../../replay/paths.ts'
+import { namesOf, PATHS } from '../../replay/paths.ts'
 import { INBOUND_SECRETS } from '../../twins/secrets.ts'
 import { workflowBundle } from '../../support/bundle.ts'
 import { readable } from '../../support/history.ts'
@@ -111,8 +111,8 @@ describe('a history that is recorded with traces', () => {
   it.each(WAYS)(
     '%s replays in both bundles, and has no data of any person',
     async (path) => {
-      const id = (await followed(() => PATHS[path]?.(stage))) ?? ''
-      const handle = service.client.workflow.getHandle(id)
+      const { workflowId, runId } = namesOf((await followed(() => PATHS[path]?.(stage))) ?? '')
+      const handle = service.client.workflow.getHandle(workflowId, runId)
       await handle.result()
       const text = historyToJSON(await handle.fetchHistory())
       for (const bundle of ['plain', 'traced'] as const)

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Database } from '../../../db/database.ts'
+import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
+import type { ErasurePlace } from '../../../db/erasures/erasures.ts'
+import { closeWorkspace, eraseWorkspaceBatch } from '../../../db/erasures/workspace.ts'
+import { changeJob } from '../../../db/jobs/change.ts'
+import { listJobRows } from '../../../db/jobs/items.ts'
+import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
+import { playJobRound } from '../../../db/jobs/round.ts'
+import { endRun } from '../../../db/runs/settle.ts'
+import { newsOf } from '../../../domain/jobs/news.ts'
+import { roundOf } from '../../../domain/jobs/round.ts'
+import { hasEnded } from '../../../domain/jobs/states.ts'
+import { buildWorkspace } from '../../build/workspace.ts'
+import { failure, openTestDatabase, type Owner } from '../build.ts'
+import { buildJobOf } from '../jobs/build.ts'
+import { buildErasure } from './build.ts'
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
+afterAll(() => close())
+
+const ADA = { email: 'ada@example.com' }
+const makeOwner = async (): Promise<Owner> => ({ workspaceId: (await buildWorkspace(db)).id, environment: 'test' })
+const buildJob = (owner: Owner, rows: number, adas: readonly number[]): Promise<JobRef> =>
+  buildJobOf(db, owner, {
+    inputs: Array.from({ length: rows }, (_, index) =>
+      adas.includes(index + 1) ? ADA : { email: `p${index}@example.com` },
+    ),
+    ceiling: 5_000_000n,
+  })
+const round = async ({ id }: JobRef) => {
+  const played = await playJobRound(db, id, { decide: roundOf, hasEnded, newsOf })
+  if (played === null) throw new Error('there is no such job')
+  return played
+}
+const outcomes = async ({ id }: JobRef) =>
+  (await listJobRows(db, id, { outcome: null, after: 0, limit: 100 })).map(({ outcome }) => outcome)
+const requestsOf = async ({ id }: JobRef): Promise<string> =>
+  (await db.pool.query('select string_agg(request::text, $2) as text from job_row where job_id = $1', [id, ' ']))
+    .rows[0].text
+
+it('an erasure cancels the rows that wait, and a row under way that would wait again', async () => {
+  for (const size of [undefined, { rows: 1, bytes: 1_000_000 }]) {
+    const owner = await makeOwner()
+    const job = await buildJob(owner, 14, [3, 12, 14])
+    const other = await buildJob(owner, 1, [])
+    const { begun } = await round(job)
+    const { erasure, scope } = await buildErasure(db, owner, { kind: 'email', value: ADA.email })
+    const later = await buildJob(owner, 1, [1])
+    let place: ErasurePlace = { stage: null, after: null, waiting: null }
+    for (let state = 'more'; state === 'more';)
+      ({ state, place } = await eraseBatch(db, erasure, {
+        scope,
+        stage: 'watches',
+        place,
+        ...(size === undefined ? {} : { size }),
+      }))
+    expect((await readJob(db, job))?.counts).toMatchObject({ cancelled: 2 })
+    expect(await requestsOf(job)).not.toContain(ADA.email)
+    expect([await outcomes(other), await outcomes(later)]).toEqual([[null], [null]])
+    // No provider can take any of the runs: the rows would wait again.
+    for (const runId of begun)
+      await endRun(db, failure(runId, { error: { code: 'provider_not_available', message: '' }, releasesKey: true }))
+    expect(await round(job)).toMatchObject({ status: 'paused', counts: { cancelled: 3 }, begun: [] })
+    expect(await outcomes(job)).toEqual(
+      Array.from({ length: 14 }, (_, index) => ([3, 12, 14].includes(index + 1) ? 'cancelled' : null)),
+    )
+  }
+})
+
+it('the erasure of a workspace ends its jobs, and leaves nothing of their rows', async () => {
+  const owner = await makeOwner()
+  const jobs = [await buildJob(owner, 3, [1]), await buildJob(owner, 12, [])]
+  const [paused, running] = jobs
+  if (paused === undefined || running === undefined) throw new Error('both were made')
+  await changeJob(db, paused, { change: { kind: 'pause' }, saveResponse: () => Promise.resolve() })
+  const { begun } = await round(running)
+  await closeWorkspace(db, { id: owner.workspaceId, actor: 'operator', reason: 'request' })
+  expect((await round(running)).begun).toEqual([])
+  for (let after: string | null = ''; after !== null;)
+    ({ after } = await eraseWorkspaceBatch(db, owner, { stage: 'watches', after }))
+  for (const runId of begun) await endRun(db, failure(runId))
+  for (const job of jobs) {
+    expect((await round(job)).status).toBe('cancelled')
+    expect([await requestsOf(job), (await readJob(db, job))?.held]).toEqual([null, 0n])
+  }
+})

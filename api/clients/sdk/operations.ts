@@ -813,7 +813,13 @@ export interface ErrorDetail {
     | 'blocked'
     | 'cancelled'
   /** The spend controls that stopped the run. */
-  controls?: ('max_cost' | 'per_run_limit' | 'max_run_cost' | 'daily_limit' | 'key_budget')[]
+  controls?: (
+    | 'max_cost'
+    | 'per_run_limit'
+    | 'max_run_cost'
+    | 'daily_limit'
+    | 'key_budget'
+    | 'job_ceiling')[]
   /** The run that the error refers to. */
   run_id?: string
   /** The earlier run that contacted the same person. */
@@ -834,6 +840,18 @@ export interface ErrorDetail {
   fits_with_max_cost?: Money
   /** The oldest stored event; null if there is none. */
   oldest?: string | null
+}
+
+export interface EstimatedJob {
+  estimate: JobEstimate
+  ceiling: Money
+  environment: 'test' | 'live'
+  /** The first rows from which no run can be made. */
+  invalid_rows: {
+    row: number
+    key: string | null
+    error: ErrorDetail
+  }[]
 }
 
 export interface Event {
@@ -1164,6 +1182,217 @@ export interface InvoiceList {
   items: Invoice[]
   /** Send it as `cursor` for the next page; null on the last page. */
   next_cursor: string | null
+}
+
+export interface Job {
+  job_id: string
+  /**
+   * `estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why.
+   * `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed.
+   */
+  status:
+    | 'estimating'
+    | 'awaiting_approval'
+    | 'running'
+    | 'paused'
+    | 'finishing'
+    | 'succeeded'
+    | 'partially_succeeded'
+    | 'cancelled'
+    | 'failed'
+  /** Why the job waits. */
+  reason:
+    | 'pilot_finished'
+    | 'estimate_above_ceiling'
+    | 'requested'
+    | 'ceiling_reached'
+    | 'insufficient_balance'
+    | 'daily_limit'
+    | 'key_budget'
+    | 'provider_outage' | null
+  /** What to do about it. */
+  advice: string | null
+  environment: 'test' | 'live'
+  /** true in the sandbox. */
+  simulated: boolean
+  /** The capability, or the endpoint of a raw job. */
+  name: string
+  /** The request without its items. */
+  request: { [member: string]: unknown }
+  approve: 'auto' | 'manual'
+  concurrency: number
+  estimate: JobEstimate
+  ceiling: Money
+  /** What the runs of the job were charged. */
+  spent: string
+  /** What its open runs hold. */
+  held: string
+  progress: {
+    /** All rows. */
+    rows: number
+    /** Rows that have ended. */
+    done: number
+    /** Rows with a result. */
+    found: number
+    /** Rows for which no provider found anything. */
+    missed: number
+    /** Rows whose run failed; `POST /v1/jobs/{job_id}/retry` runs them again. */
+    failed: number
+    /** Rows that a guard stopped: a suppression, a repeated message, a limit of one run. */
+    blocked: number
+    /** Rows from which no run could be made. */
+    invalid: number
+    /** Rows that a saved answer served free of charge. */
+    saved: number
+    /** Rows that a cancellation stopped. */
+    cancelled: number
+    /** `spent` for each row with a result. */
+    cost_per_found: Money | null
+    /** How long the other rows take at the speed so far; null while the job does not run. */
+    eta_seconds: number | null
+  }
+  metadata?: RunMetadata
+  /** The job whose failed rows this one runs again. */
+  retry_of: string | null
+  created_at: Timestamp
+  finished_at: Timestamp | null
+  /** The path of this job. */
+  poll_url: string
+}
+
+export interface JobCreate {
+  /** (at most 100 characters) */
+  capability?: string
+  /** Raw runs: the provider of the endpoint. (at most 100 characters) */
+  provider?: string
+  /** Raw runs: the provider's own path; `METHOD /path` if the path has several methods. (at most 500 characters) */
+  endpoint?: string
+  /** Raw runs: values for the `{placeholders}` of the endpoint. */
+  path?: { [member: string]: unknown }
+  /** Raw runs: query parameters. */
+  query?: { [member: string]: unknown }
+  /**
+   * The rows: those of a table (`{table, where?, limit?}`), objects (`{items}`), or those of a CSV file (`{upload}`,
+   * from `POST /v1/jobs/uploads`). They are copied when the job is made.
+   */
+  rows: {
+    /** A table of this environment. (at most 64 characters) */
+    table: string
+    /**
+     * Field to value (equality), or to `{op: value}` with `eq`, `ne`, `in`, `nin`, `exists`, `empty`, `contains`, `gt`,
+     * `gte`, `lt`, `lte`. All conditions must match. Dotted paths select nested fields. Row fields filter in the same
+     * way, with times as ISO 8601 or relative (`-7d`).
+     */
+    where?: { [member: string]: unknown }
+    /** The first rows only, oldest first. (1 to 50000) */
+    limit?: number
+  } | {
+    /** (1 to 1000 items) */
+    items: { [member: string]: unknown }[]
+  } | {
+    /** The id of an upload. */
+    upload: string
+  }
+  /**
+   * The input of each run, in which `{{field}}` stands for a field of the row, with dots for nested ones. A value that
+   * is one placeholder keeps its type; a member whose field is empty is left out.
+   */
+  input?: { [member: string]: unknown }
+  /** Rows of a table only: what each run writes into its row, as `record` of `POST /v1/run`. */
+  record?: {
+    /**
+     * Changes to the row if the run succeeds: `status`, `next_at` (ISO 8601 or `+4d`) and data; null removes a field.
+     */
+    set?: { [member: string]: unknown }
+    /**
+     * The result fields that are copied into the row: `all`, or a map of result field (dotted paths for nested fields)
+     * to row field.
+     */
+    save?: 'all' | { [member: string]: string }
+    /** Changes to the row if nothing is found. */
+    on_miss?: { [member: string]: unknown }
+  }
+  routing?: Routing
+  metadata?: RunMetadata
+  /** The most that the job may spend, in USD: what its runs are charged and hold together never exceeds it. */
+  ceiling: string
+  /**
+   * Rows that run first. After them the job goes on by itself, or waits for an approval. 0: none. (0 to 1000; 10 unless
+   * given)
+   */
+  pilot?: number
+  /**
+   * `manual`: the job waits for an approval after its pilot. `auto`: only if it is then expected to cost more than its
+   * ceiling. ("auto" unless given)
+   */
+  approve?: 'auto' | 'manual'
+  /** `empty`: only rows in which a field that `record.save` fills is empty. ("all" unless given) */
+  only?: 'all' | 'empty'
+  /**
+   * Rows that may be under way at once: at most 20 (pay_per_call), 30 (plus), 50 (pro), 100 (scale). (1 to 100; 20
+   * unless given)
+   */
+  concurrency?: number
+  /** true answers the estimate; nothing is made. (false unless given) */
+  dry_run?: boolean
+}
+
+export interface JobEdit {
+  /** The most that the job may spend, in USD: what its runs are charged and hold together never exceeds it. */
+  ceiling?: string
+  /** Rows that may be under way at once: at most 20 (pay_per_call), 30 (plus), 50 (pro), 100 (scale). (1 to 100) */
+  concurrency?: number
+}
+
+export interface JobEstimate {
+  /** All rows. */
+  rows: number
+  /** Rows from which a run is made. */
+  runnable: number
+  /** Rows that a saved answer serves free of charge. */
+  already_saved: number
+  /** Rows whose recipients are suppressed. */
+  suppressed: number
+  /** Rows from which no run can be made; they cost nothing. */
+  invalid: number
+  /** If each run costs as much as its dearest provider. */
+  max_cost: string
+  /** By the hit rates and prices of the providers. */
+  expected_cost: string
+  /** By the hit rates of the providers. */
+  expected_found: number
+}
+
+export interface JobItem {
+  /** The number of the row, from 1. */
+  row: number
+  /** The key of a row of a table. */
+  key: string | null
+  /** The run of the row, once it has one. */
+  run_id: string | null
+  /** null: the row has not ended. */
+  outcome: 'found' | 'missed' | 'failed' | 'blocked' | 'invalid' | 'saved' | 'cancelled' | null
+  charged: Money | null
+  error?: ErrorDetail
+}
+
+export interface JobItemList {
+  items: JobItem[]
+  /** Send it as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface JobList {
+  items: Job[]
+  /** Send it as `cursor` for the next page; null on the last page. */
+  next_cursor: string | null
+}
+
+export interface JobRetry {
+  /** The rows that have failed. */
+  only: 'errors'
+  /** By default what the job has left of its ceiling. */
+  ceiling?: string
 }
 
 export interface JobUpload {
@@ -1961,6 +2190,8 @@ export interface Run {
   table?: RunTable
   source?: RunSource
   metadata?: RunMetadata
+  /** The job that it runs a row of. */
+  job_id?: string
 }
 
 /** Only while the run is `awaiting_approval`. */
@@ -3362,6 +3593,138 @@ export interface Operations {
     }
     answer: JobUpload
   }
+  /** List jobs */
+  'GET /v1/jobs': {
+    query?: {
+      /** Jobs with this status. */
+      status?:
+        | 'estimating'
+        | 'awaiting_approval'
+        | 'running'
+        | 'paused'
+        | 'finishing'
+        | 'succeeded'
+        | 'partially_succeeded'
+        | 'cancelled'
+        | 'failed'
+      /** Runs with each of these pairs, as `metadata[customer]=acme&metadata[campaign]=2026-11`. */
+      metadata?: { [member: string]: string }
+      /** The maximum number of items on a page. (1 to 100; 50 unless given) */
+      limit?: number
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
+      cursor?: string
+    }
+    answer: JobList
+  }
+  /** Create a job */
+  'POST /v1/jobs': {
+    body: JobCreate
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: EstimatedJob | Job
+  }
+  /** Read a job */
+  'GET /v1/jobs/{job_id}': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    query?: {
+      /** Seconds to wait. (0 to 120; 0 unless given) */
+      wait?: number
+    }
+    answer: Job
+  }
+  /** Change the ceiling or the concurrency of a job */
+  'PATCH /v1/jobs/{job_id}': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    body: JobEdit
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** Pause a job */
+  'POST /v1/jobs/{job_id}/pause': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** Resume a paused job */
+  'POST /v1/jobs/{job_id}/resume': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** Approve a job */
+  'POST /v1/jobs/{job_id}/approve': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** Cancel a job */
+  'POST /v1/jobs/{job_id}/cancel': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** Run the failed rows of a job again */
+  'POST /v1/jobs/{job_id}/retry': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    body: JobRetry
+    /** Made by the client unless given, and the same in each of its tries. */
+    idempotencyKey?: string
+    answer: Job
+  }
+  /** List the rows of a job */
+  'GET /v1/jobs/{job_id}/items': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    query?: {
+      /** Rows that have ended so. */
+      outcome?: 'found' | 'missed' | 'failed' | 'blocked' | 'invalid' | 'saved' | 'cancelled'
+      /** The maximum number of items on a page. (1 to 1000; 100 unless given) */
+      limit?: number
+      /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
+      cursor?: string
+    }
+    answer: JobItemList
+  }
+  /** Download the results of a job */
+  'GET /v1/jobs/{job_id}/results': {
+    params: {
+      /** The id of the job, `job_…`. (at most 100 characters) */
+      job_id: string
+    }
+    query?: {
+      /** The format. ("csv" unless given) */
+      format?: 'csv' | 'jsonl'
+    }
+    answer: string
+  }
   /** Retrieve the routing policy */
   'GET /v1/routing-policy': {
     answer: RoutingPolicy
@@ -4222,6 +4585,13 @@ export const KEYED: readonly string[] = [
   'POST /v1/run',
   'POST /v1/runs/{run_id}/cancel',
   'POST /v1/jobs/uploads',
+  'POST /v1/jobs',
+  'PATCH /v1/jobs/{job_id}',
+  'POST /v1/jobs/{job_id}/pause',
+  'POST /v1/jobs/{job_id}/resume',
+  'POST /v1/jobs/{job_id}/approve',
+  'POST /v1/jobs/{job_id}/cancel',
+  'POST /v1/jobs/{job_id}/retry',
   'POST /v1/runs/{run_id}/approve',
   'POST /v1/runs/{run_id}/reject',
   'POST /v1/suppressions',

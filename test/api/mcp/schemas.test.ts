@@ -13,6 +13,9 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   inspect: { inspect: {} },
   run: { createRun: {} },
   get_run: { getRun: {} },
+  create_job: { createJob: {} },
+  get_job: { getJob: {}, listJobItems: {} },
+  change_job: { pauseJob: {}, resumeJob: {}, approveJob: {}, cancelJob: {}, updateJob: {}, retryJob: {} },
   history: { readHistory: {}, readHistoryOfMany: {} },
   events: { listEvents: {} },
   wallet: { getWallet: {} },
@@ -30,7 +33,11 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   },
 }
 /** Members of the tool itself. */
-const OWN: Readonly<Record<string, readonly string[]>> = { tables: ['suppressions'], table_write: ['action', 'table'] }
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  tables: ['suppressions'],
+  table_write: ['action', 'table'],
+  change_job: ['action'],
+}
 
 let service: TestService
 let client: Client
@@ -89,9 +96,18 @@ describe('a tool', () => {
         .filter(({ annotations }) => at(annotations, hint) === true)
         .map(({ name }) => name)
         .toSorted()
-    expect(hinted('destructiveHint')).toEqual(['batch_run', 'run', 'table_write'])
-    expect(hinted('openWorldHint')).toEqual(['batch_run', 'run'])
-    expect(hinted('readOnlyHint')).toEqual(['discover', 'events', 'get_run', 'history', 'inspect', 'tables', 'wallet'])
+    expect(hinted('destructiveHint')).toEqual(['batch_run', 'change_job', 'create_job', 'run', 'table_write'])
+    expect(hinted('openWorldHint')).toEqual(['batch_run', 'change_job', 'create_job', 'run'])
+    expect(hinted('readOnlyHint')).toEqual([
+      'discover',
+      'events',
+      'get_job',
+      'get_run',
+      'history',
+      'inspect',
+      'tables',
+      'wallet',
+    ])
   })
 
   it('takes one flat object, which every client understands, and answers one', () => {

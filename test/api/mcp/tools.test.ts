@@ -11,9 +11,30 @@ import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 
 /** In the order of the list. */
-const ALWAYS = ['discover', 'inspect', 'run', 'batch_run', 'get_run', 'history', 'events', 'wallet', 'feedback']
-const ALL = ALWAYS.toSpliced(6, 0, 'tables', 'table_write')
+const ALWAYS = [
+  'discover',
+  'inspect',
+  'run',
+  'batch_run',
+  'get_run',
+  'create_job',
+  'get_job',
+  'change_job',
+  'history',
+  'events',
+  'wallet',
+  'feedback',
+]
+const ALL = ALWAYS.toSpliced(9, 0, 'tables', 'table_write')
 const PERSON = { full_name: 'Ada Canaryperson', domain: 'canarydomain.example' }
+const JOB = {
+  capability: 'contact.verify',
+  input: { email: '{{Email}}' },
+  rows: { items: [{ Email: 'ada@canarydomain.example' }, { Email: 'bob@canarydomain.example' }, { Email: '' }] },
+  ceiling: '1.00',
+  pilot: 1,
+  approve: 'manual',
+}
 const FOUND = { capability: 'contact.find', input: PERSON }
 
 /** Statements, as they go to the database. */
@@ -49,6 +70,13 @@ const CALLS: readonly (readonly [tool: string, args: Readonly<Record<string, unk
     { capability: 'contact.find', items: [{ input: PERSON }, { input: {} }] },
     { totals: { items: 2, succeeded: 1, refused: 1 } },
   ],
+  ['create_job', { ...JOB, dry_run: true }, { estimate: { rows: 3, runnable: 2 }, invalid_rows: [{ row: 3 }] }],
+  ['create_job', { ...JOB, idempotency_key: 'once' }, { status: 'estimating', simulated: true, ceiling: '1.00' }],
+  ['get_job', { job_id: 'that of the job', wait: 60 }, { status: 'awaiting_approval', advice: expect.any(String) }],
+  ['change_job', { job_id: 'that of the job', action: 'edit', ceiling: '2.00' }, { ceiling: '2.00' }],
+  ['change_job', { job_id: 'that of the job', action: 'approve' }, { reason: null }],
+  ['get_job', { job_id: 'that of the job', wait: 60 }, { progress: { done: 3, found: 2, invalid: 1 } }],
+  ['get_job', { job_id: 'that of the job', outcome: 'invalid' }, { items: [{ row: 3, run_id: null }] }],
   ['history', { q: PERSON.domain }, { subject: { kind: 'domain' }, items: expect.any(Array) }],
   ['history', { subjects: [PERSON.domain, 'nobody.example'] }, { totals: { subjects: 2, seen: 1 } }],
   ['events', { limit: 5 }, { items: [], has_more: false }],
@@ -122,10 +150,13 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
 
   it('calls every tool, and gets the declared output', async () => {
     const { tools } = await client.listTools()
-    let runId: unknown
+    /** The run and the job that were made last. */
+    const made: Record<string, unknown> = {}
     for (const [name, args, expected] of CALLS) {
-      const answer = await callTool(client, name, name === 'get_run' ? { ...args, run_id: runId } : args)
-      runId = answer.at('run_id')
+      const named = Object.keys(args).filter((argument) => argument in made)
+      const ids = Object.fromEntries(named.map((argument) => [argument, made[argument]]))
+      const answer = await callTool(client, name, { ...args, ...ids })
+      for (const id of ['run_id', 'job_id']) if (answer.at(id) !== undefined) made[id] = answer.at(id)
       expect([name, answer.isError, answer.body]).toMatchObject([name, false, expected])
       expect(textOf(answer.result).length).toBeLessThan(300)
       expect(faultsOf(tools.find((tool) => tool.name === name)?.outputSchema, answer)).toEqual([])

@@ -38,6 +38,11 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   table_write: ['action', 'table'],
   change_job: ['action'],
 }
+/** What selects the route of an example, and names its object. */
+const SELECTED: Readonly<Record<string, object>> = {
+  table_write: { action: 'upsert' },
+  change_job: { action: 'edit', job_id: 'job_1' },
+}
 
 let service: TestService
 let client: Client
@@ -165,7 +170,7 @@ describe('a tool', () => {
       Object.keys(operations).flatMap((operationId) =>
         Object.values(routeOf(operationId).bodyExamples ?? {}).map(({ value }): [string, object] => [
           name,
-          { ...Object(value), ...(name === 'table_write' ? { action: 'upsert' } : {}) },
+          { ...Object(value), ...SELECTED[name] },
         ]),
       ),
     )

@@ -71,7 +71,7 @@ const CALLS: readonly (readonly [tool: string, args: Readonly<Record<string, unk
     { totals: { items: 2, succeeded: 1, refused: 1 } },
   ],
   ['create_job', { ...JOB, dry_run: true }, { estimate: { rows: 3, runnable: 2 }, invalid_rows: [{ row: 3 }] }],
-  ['create_job', { ...JOB, idempotency_key: 'once' }, { status: 'estimating', simulated: true, ceiling: '1.00' }],
+  ['create_job', { ...JOB, idempotency_key: 'job' }, { status: 'estimating', simulated: true, ceiling: '1.00' }],
   ['get_job', { job_id: 'that of the job', wait: 60 }, { status: 'awaiting_approval', advice: expect.any(String) }],
   ['change_job', { job_id: 'that of the job', action: 'edit', ceiling: '2.00' }, { ceiling: '2.00' }],
   ['change_job', { job_id: 'that of the job', action: 'approve' }, { reason: null }],

@@ -52,7 +52,11 @@ const addJobList: Fill = (command, frame) => {
         view: (items) => jobsTable(items, context),
       }),
     ),
-    ['svc jobs', 'svc jobs --status paused', 'svc jobs create contact.verify --csv people.csv --map email=Email --ceiling 25'],
+    [
+      'svc jobs',
+      'svc jobs --status paused',
+      'svc jobs create contact.verify --csv people.csv --map email=Email --ceiling 25',
+    ],
   )
 }
 

@@ -53,9 +53,8 @@ export async function waitForJob(context: Context, jobId: string, file: FileOfRe
 }
 
 async function settledJob(context: Context, jobId: string, progress: ProgressLine | null): Promise<Answer> {
-  const wait = WAIT_SECONDS[progress === null ? 'unwatched' : 'watched']
   let said = ''
-  for (;;) {
+  for (let wait = 0; ; wait = WAIT_SECONDS[progress === null ? 'unwatched' : 'watched']) {
     const answer = await context.request('GET /v1/jobs/{job_id}', { params: { job_id: jobId }, query: { wait } })
     if (isSettled(answer.body)) return answer
     progress?.show(answer.body)

@@ -65,7 +65,7 @@ describe('svc jobs create', () => {
 
   it('shows its progress on one line of a terminal', async () => {
     const { stderr } = await cli([...VERIFY, '--wait'], { files: filesOf('line', '+slow-3', ''), columns: 120 })
-    expect(stderr).toMatch(/\r\u001b\[2K(estimating|running) {2}\[[#-]{20}\] {2}[012] of 2 .*\d of 5\.00 USD/)
+    expect(stderr).toMatch(/\r\u001b\[2K(estimating|running|finishing) {2}\[[#-]{20}\] {2}[012] of 2 .*\d of 5\.00 USD/)
   })
 
   it('takes constants, items and a nested input', async () => {

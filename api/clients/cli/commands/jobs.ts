@@ -8,7 +8,7 @@ import { listed, type ListOptions, withPages } from '../listing.ts'
 import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
 import { noun, operation } from '../operation-command.ts'
 import { itemsTable } from '../output/items.ts'
-import { jobView, nextOf } from '../output/job.ts'
+import { jobView, keyColumn, nextOf } from '../output/job.ts'
 import { membersText } from '../output/members.ts'
 import { styledState } from '../output/style.ts'
 import { at, listAt, textAt, timeAt } from '../output/value.ts'
@@ -125,7 +125,7 @@ const jobRowsTable = (rows: readonly unknown[], context: Context): string =>
   itemsTable(
     [
       { title: 'ROW', right: true, whole: true, of: (row) => textAt(row, 'row') },
-      { title: 'KEY', spare: true, of: (row) => textAt(row, 'key') },
+      ...keyColumn(rows),
       { title: 'OUTCOME', whole: true, styled: styledState, of: (row) => textAt(row, 'outcome') },
       { title: 'CHARGED', right: true, whole: true, of: (row) => textAt(row, 'charged') },
       { title: 'RUN', whole: true, of: (row) => textAt(row, 'run_id') },

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { itemsTable } from './items.ts'
+import { type ItemColumn, itemsTable } from './items.ts'
 import { membersText } from './members.ts'
 import { styledState } from './style.ts'
 import { safeLine } from './text.ts'
@@ -42,7 +42,7 @@ export function estimateView(body: unknown, context: Context): string {
   const invalid = itemsTable(
     [
       { title: 'INVALID ROW', right: true, whole: true, of: (row) => textAt(row, 'row') },
-      { title: 'KEY', spare: true, of: (row) => textAt(row, 'key') },
+      ...keyColumn(listAt(body, 'invalid_rows')),
       { title: 'WHY', of: (row) => textAt(row, 'error', 'message') },
     ],
     listAt(body, 'invalid_rows'),
@@ -50,6 +50,10 @@ export function estimateView(body: unknown, context: Context): string {
   )
   return invalid === '' ? facts : `${facts}\n${invalid}`
 }
+
+/** Only rows of a table have keys. */
+export const keyColumn = (rows: readonly unknown[]): ItemColumn[] =>
+  rows.some((row) => textAt(row, 'key') !== '') ? [{ title: 'KEY', spare: true, of: (row) => textAt(row, 'key') }] : []
 
 /** The state of a job on one line: `running  [#####---------------]  500 of 2000  410 found, …`. */
 export function jobLine(job: unknown): string {

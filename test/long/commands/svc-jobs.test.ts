@@ -65,7 +65,9 @@ describe('svc jobs create', () => {
 
   it('shows its progress on one line of a terminal', async () => {
     const { stderr } = await cli([...VERIFY, '--wait'], { files: filesOf('line', '+slow-3', ''), columns: 120 })
-    expect(stderr).toMatch(/\r\u001b\[2K(estimating|running|finishing) {2}\[[#-]{20}\] {2}[012] of 2 .*\d of 5\.00 USD/)
+    expect(stderr).toMatch(/(estimating|running|finishing) {2}\[[#-]{20}\] {2}[012] of 2 .*\d of 5\.00 USD/)
+    // The line is taken back each time.
+    expect(stderr.split('\r\u001b[2K').length).toBeGreaterThan(3)
   })
 
   it('takes constants, items and a nested input', async () => {
@@ -134,7 +136,7 @@ describe('a job', () => {
     const id = await madeJob(filesOf('rows', '', '+error'))
     await cli(['jobs', 'get', id, '--wait'])
     const rows = await cli(['jobs', 'items', id, '--outcome', 'failed'])
-    expect(rows.stdout).toMatch(/^ROW +OUTCOME +CHARGED +RUN +WHY\n +2 +failed +\S+ +run_\w+ +\S/)
+    expect(rows.stdout).toMatch(/^ROW +OUTCOME +CHARGED +RUN +WHY\n +2 +failed +run_\w+ +\S/)
     const results = await cli(['jobs', 'results', id, '--format', 'jsonl'])
     expect(
       results.stdout

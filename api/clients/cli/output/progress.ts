@@ -13,9 +13,9 @@ const EVERY_MS = 1_000
 const WIDTH_DEFAULT = 80
 
 /**
- * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. `said`:
- * the line's text for what is shown. Writes to stderr, only where that is a terminal that can take a line back, and not
- * with `--quiet`.
+ * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970.
+ * `said`: the line's text for what is shown. Writes to stderr, only where that is a terminal that can take a line back,
+ * and not with `--quiet`.
  */
 export function createProgress(
   { machine, quiet }: Context,

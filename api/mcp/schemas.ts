@@ -90,7 +90,7 @@ export interface OwnArguments {
 export function argumentsSchema(
   operations: readonly (readonly [Route, RouteMapping])[],
   own: OwnArguments = { properties: {}, required: [] },
-): JsonSchema {
+): JsonSchema & { readonly properties: Readonly<Record<string, unknown>> } {
   const { properties, required } = united(operations.map(([route, operation]) => membersOfRoute(route, operation)))
   return {
     type: 'object',
@@ -99,6 +99,9 @@ export function argumentsSchema(
     additionalProperties: false,
   }
 }
+
+/** An argument that `run` has too, whose schema the list of tools shows there, once. */
+export const likeRun = (name: string): JsonSchema => ({ type: 'object', description: `As \`${name}\` of \`run\`.` })
 
 /** An object schema for clients: without conditions and alternatives at its top. */
 export const flatSchema = (schema: TObject): JsonSchema => ({

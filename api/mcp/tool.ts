@@ -13,6 +13,7 @@ import {
   IDEMPOTENCY_ARGUMENT,
   IDEMPOTENCY_HEADER,
   type JsonSchema,
+  likeRun,
   type RouteMapping,
   type OwnArguments,
   placeOf,
@@ -91,6 +92,8 @@ export interface ToolDefinition<Id extends string> extends ToolDescription {
   readonly operations: Readonly<Record<Id, RouteMapping>>
   /** Arguments of the tool itself. */
   readonly own?: OwnArguments
+  /** Objects among its arguments that `run` has too: the list of tools describes them there. */
+  readonly likeRun?: readonly string[]
   /** The arguments of the tool itself that select an operation, where it has any. */
   readonly selects?: Readonly<Record<string, JsonObject>>
   /** Chooses the route and its arguments. Throws a Problem. */
@@ -106,18 +109,22 @@ export function defineTool<Id extends string>({ selects = {}, ...definition }: T
 }
 
 function toolOf<Id extends string>(
-  { operations, own, choose, ...facts }: Omit<ToolDefinition<Id>, 'selects'>,
+  { operations, own, likeRun: alike = [], choose, ...facts }: Omit<ToolDefinition<Id>, 'selects'>,
   find: FindRoute,
 ): Tool {
   const all: [string, RouteMapping][] = Object.entries(operations)
   const bound = new Map(all.map(([id, operation]) => [id, { ...find(id), operation }]))
   const routes = [...bound.values()]
+  const taken = argumentsSchema(
+    routes.map(({ route, operation }) => [route, operation]),
+    own,
+  )
   return {
     ...facts,
-    inputSchema: argumentsSchema(
-      routes.map(({ route, operation }) => [route, operation]),
-      own,
-    ),
+    inputSchema: {
+      ...taken,
+      properties: { ...taken.properties, ...Object.fromEntries(alike.map((member) => [member, likeRun(member)])) },
+    },
     outputSchema: answersSchema(routes.flatMap(({ route }) => answersOf(route))),
     async call(args, call) {
       requireFew(args)

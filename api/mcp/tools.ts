@@ -1,9 +1,12 @@
 import type { FindRoute } from '../route/in-process.ts'
 import type { MakeTool, Tool, ToolCalls } from './tool.ts'
 import { batchRunTool } from './tools/batch-run.ts'
+import { changeJobTool } from './tools/change-job.ts'
+import { createJobTool } from './tools/create-job.ts'
 import { discoverTool } from './tools/discover.ts'
 import { eventsTool } from './tools/events.ts'
 import { feedbackTool } from './tools/feedback.ts'
+import { getJobTool } from './tools/get-job.ts'
 import { getRunTool } from './tools/get-run.ts'
 import { historyTool } from './tools/history.ts'
 import { inspectTool } from './tools/inspect.ts'
@@ -19,6 +22,9 @@ const TOOLS: readonly MakeTool[] = [
   runTool,
   batchRunTool,
   getRunTool,
+  createJobTool,
+  getJobTool,
+  changeJobTool,
   historyTool,
   tablesTool,
   tableWriteTool,

@@ -151,6 +151,8 @@ export async function candidatesOf(context: Context, { name, before }: Wanted): 
       return named(context, { operation: 'GET /v1/tables', member: 'name', what: 'description' })
     case 'run':
       return named(context, { operation: 'GET /v1/runs', member: 'run_id', what: 'capability' })
+    case 'job':
+      return named(context, { operation: 'GET /v1/jobs', member: 'job_id', what: 'name' })
     case 'webhook':
       return named(context, { operation: 'GET /v1/webhooks', member: 'id', what: 'url' })
     case 'code':

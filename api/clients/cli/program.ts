@@ -25,7 +25,7 @@ const COMMANDS: readonly Declared[] = [
   { name: 'runs', summary: 'list, read and cancel runs', load: async () => (await import('./commands/runs.ts')).runs },
   {
     name: 'jobs',
-    summary: 'run one input for many rows: upload a CSV file',
+    summary: 'run one input for many rows of a file or a table',
     load: async () => (await import('./commands/jobs.ts')).jobs,
   },
   {

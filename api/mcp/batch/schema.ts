@@ -13,6 +13,7 @@ import {
   WAIT_SECONDS_MAX,
 } from '../../schemas/run-request.ts'
 import { RunSource, RunTable } from '../../schemas/run.ts'
+import { likeRun } from '../schemas.ts'
 
 /** Decisions, "MCP". */
 export const ITEMS_MAX = 100
@@ -97,12 +98,17 @@ export const BatchRequest = closed(
 )
 export type BatchRequest = Static<typeof BatchRequest>
 
-const asShared = (name: string) =>
-  Type.Optional(anyObject({ description: `As \`${name}\` beside \`items\`, which it overrides.` }))
+const asShared = (name: string) => Type.Optional(anyObject({ description: `Overrides the shared \`${name}\`.` }))
+const asInRun = (name: string) => Type.Optional(Type.Unsafe<object>(likeRun(name)))
 
-/** The arguments in a list of tools: what an item overrides has its schema beside `items`, once. */
+/** The arguments in a list of tools: what `run` takes too has its schema there, once. */
 export const ListedBatch = closed({
   ...BatchRequest.properties,
+  routing: asInRun('routing'),
+  response: asInRun('response'),
+  into: asInRun('into'),
+  record: asInRun('record'),
+  metadata: asInRun('metadata'),
   items: Type.Array(
     closed({
       ...BatchItem.properties,
@@ -111,7 +117,7 @@ export const ListedBatch = closed({
       routing: asShared('routing'),
       metadata: asShared('metadata'),
     }),
-    { maxItems: ITEMS_MAX, description: 'One run for each item. Members of an item override the shared members.' },
+    { maxItems: ITEMS_MAX, description: 'One run for each item.' },
   ),
 })
 

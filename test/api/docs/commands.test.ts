@@ -20,7 +20,9 @@ const ELSEWHERE: readonly (readonly [reason: string, start: string])[] = [
 /** The statuses that the requests of a guide are answered with, in their order; 200 each where it is not listed. */
 const STATUSES: Readonly<Record<string, readonly number[]>> = {
   // The run has not ended, and later its first provider was called. The answer between them is read by the shell.
-  jobs: [202, 200, 409],
+  'long-runs': [202, 200, 409],
+  // The retry makes a job.
+  jobs: [200, 200, 200, 200, 200, 200, 202],
   // The third run waits for a person.
   agents: [200, 200, 202, 200],
 }

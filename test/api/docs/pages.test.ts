@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../support/service.ts'
 
 /** A page with its style and its script, compressed. */
 const PAGE_BYTES_MAX = 60_000
-const GUIDES = ['quickstart', 'jobs', 'tables', 'webhooks', 'agents', 'going-live']
+const GUIDES = ['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'agents', 'going-live']
 
 let service: TestService
 let visitor: HttpClient

@@ -22,7 +22,7 @@ export async function typeCommands(
   service: TestService,
   key: string = service.workspace.keys.test,
 ): Promise<TypedCommands> {
-  for (const block of blocks) expect(block).toMatch(/^(?:curl|RUN=\$\(curl) /)
+  for (const block of blocks) expect(block).toMatch(/^(?:curl|[A-Z]+=\$\(curl) /)
   const script = blocks.join('\n').replaceAll('https://api.example.com', service.url)
   const { code, stdout, stderr } = await bash(
     `curl() { command curl -w '\\nstatus %{http_code}\\n' "$@"; }\nset -o errexit\n${script}`,

@@ -32,7 +32,7 @@ const PEOPLE = Array.from({ length: 20 }, (_, index) => ({ input: { email: `pers
 describe('what a model reads stays within a budget of tokens', () => {
   it('the list of all tools', async () => {
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(11)
+    expect(tools).toHaveLength(14)
     expect(tokensOf(tools)).toBeLessThan(10_000)
   })
 

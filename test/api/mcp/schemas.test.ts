@@ -13,6 +13,9 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   inspect: { inspect: {} },
   run: { createRun: {} },
   get_run: { getRun: {} },
+  create_job: { createJob: {} },
+  get_job: { getJob: {}, listJobItems: {} },
+  change_job: { pauseJob: {}, resumeJob: {}, approveJob: {}, cancelJob: {}, updateJob: {}, retryJob: {} },
   history: { readHistory: {}, readHistoryOfMany: {} },
   events: { listEvents: {} },
   wallet: { getWallet: {} },
@@ -30,7 +33,16 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   },
 }
 /** Members of the tool itself. */
-const OWN: Readonly<Record<string, readonly string[]>> = { tables: ['suppressions'], table_write: ['action', 'table'] }
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  tables: ['suppressions'],
+  table_write: ['action', 'table'],
+  change_job: ['action'],
+}
+/** What selects the route of an example, and names its object. */
+const SELECTED: Readonly<Record<string, object>> = {
+  table_write: { action: 'upsert' },
+  change_job: { action: 'edit', job_id: 'job_1' },
+}
 
 let service: TestService
 let client: Client
@@ -89,9 +101,18 @@ describe('a tool', () => {
         .filter(({ annotations }) => at(annotations, hint) === true)
         .map(({ name }) => name)
         .toSorted()
-    expect(hinted('destructiveHint')).toEqual(['batch_run', 'run', 'table_write'])
-    expect(hinted('openWorldHint')).toEqual(['batch_run', 'run'])
-    expect(hinted('readOnlyHint')).toEqual(['discover', 'events', 'get_run', 'history', 'inspect', 'tables', 'wallet'])
+    expect(hinted('destructiveHint')).toEqual(['batch_run', 'change_job', 'create_job', 'run', 'table_write'])
+    expect(hinted('openWorldHint')).toEqual(['batch_run', 'change_job', 'create_job', 'run'])
+    expect(hinted('readOnlyHint')).toEqual([
+      'discover',
+      'events',
+      'get_job',
+      'get_run',
+      'history',
+      'inspect',
+      'tables',
+      'wallet',
+    ])
   })
 
   it('takes one flat object, which every client understands, and answers one', () => {
@@ -149,7 +170,7 @@ describe('a tool', () => {
       Object.keys(operations).flatMap((operationId) =>
         Object.values(routeOf(operationId).bodyExamples ?? {}).map(({ value }): [string, object] => [
           name,
-          { ...Object(value), ...(name === 'table_write' ? { action: 'upsert' } : {}) },
+          { ...Object(value), ...SELECTED[name] },
         ]),
       ),
     )

@@ -9,13 +9,24 @@ import { at, httpClient, membersOf } from '../../support/http.ts'
 import { callTool, connectMcp, REVISIONS, type Revision, textOf, type ToolAnswer } from '../../support/mcp.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
+import { CALLS, FOUND, PERSON } from './calls.ts'
 
 /** In the order of the list. */
-const ALWAYS = ['discover', 'inspect', 'run', 'batch_run', 'get_run', 'history', 'events', 'wallet', 'feedback']
-const ALL = ALWAYS.toSpliced(6, 0, 'tables', 'table_write')
-const PERSON = { full_name: 'Ada Canaryperson', domain: 'canarydomain.example' }
-const FOUND = { capability: 'contact.find', input: PERSON }
-
+const ALWAYS = [
+  'discover',
+  'inspect',
+  'run',
+  'batch_run',
+  'get_run',
+  'create_job',
+  'get_job',
+  'change_job',
+  'history',
+  'events',
+  'wallet',
+  'feedback',
+]
+const ALL = ALWAYS.toSpliced(9, 0, 'tables', 'table_write')
 /** Statements, as they go to the database. */
 const statements: string[] = []
 let service: TestService
@@ -23,78 +34,6 @@ beforeAll(async () => {
   service = await startTestService({ onQuery: (statement) => statements.push(statement) })
 }, 120_000)
 afterAll(() => service.stop())
-
-/** A call of every tool and of every action, in an order in which each finds what it needs. */
-const CALLS: readonly (readonly [tool: string, args: Readonly<Record<string, unknown>>, expected: object])[] = [
-  [
-    'discover',
-    { query: "find someone's work email" },
-    { items: expect.arrayContaining([expect.objectContaining({ capability: 'contact.find' })]) },
-  ],
-  ['inspect', { capability: 'contact.find' }, { capability: 'contact.find', offers: expect.any(Array) }],
-  ['inspect', { provider: 'hunter', endpoint: '/email-finder' }, { kind: 'endpoint', provider: 'hunter' }],
-  ['run', FOUND, { status: 'succeeded', done: true, simulated: true, result: { email: expect.any(String) } }],
-  [
-    'get_run',
-    { run_id: 'that of the run before', wait: 1 },
-    { status: 'succeeded', result: { email: expect.any(String) } },
-  ],
-  [
-    'run',
-    { provider: 'sec', endpoint: '/submissions/CIK{cik}.json', path: { cik: '0000320193' } },
-    { kind: 'endpoint', status: 'succeeded', result: { raw: true } },
-  ],
-  [
-    'batch_run',
-    { capability: 'contact.find', items: [{ input: PERSON }, { input: {} }] },
-    { totals: { items: 2, succeeded: 1, refused: 1 } },
-  ],
-  ['history', { q: PERSON.domain }, { subject: { kind: 'domain' }, items: expect.any(Array) }],
-  ['history', { subjects: [PERSON.domain, 'nobody.example'] }, { totals: { subjects: 2, seen: 1 } }],
-  ['events', { limit: 5 }, { items: [], has_more: false }],
-  ['wallet', {}, { environment: 'test', currency: 'USD' }],
-  ['feedback', { type: 'other', goal: 'Try every tool', message: 'Nothing stood in the way.' }, { status: 'accepted' }],
-  [
-    'table_write',
-    { action: 'create', table: 'leads', description: 'People', idempotency_key: 'once' },
-    { name: 'leads', description: 'People' },
-  ],
-  [
-    'table_write',
-    {
-      action: 'upsert',
-      table: 'leads',
-      rows: [{ email: 'ada@canarydomain.example', status: 'new' }, { email: 'bob@canarydomain.example' }],
-    },
-    { inserted: 2 },
-  ],
-  [
-    'table_write',
-    { action: 'update', table: 'leads', status: 'new', if_status: 'new', set: { status: 'working' }, limit: 1 },
-    { updated: 1 },
-  ],
-  ['table_write', { action: 'delete', table: 'leads', keys: ['bob@canarydomain.example'] }, { deleted: 1 }],
-  [
-    'table_write',
-    { action: 'edit', table: 'leads', name: 'people', title: 'All of them' },
-    { name: 'people', title: 'All of them' },
-  ],
-  ['table_write', { action: 'suppress', subjects: ['robin@canarydomain.example'] }, { added: 1 }],
-  ['tables', {}, { items: [{ name: 'people', rows: 1 }] }],
-  ['tables', { table: 'people' }, { name: 'people', by_status: { working: 1 } }],
-  [
-    'tables',
-    { table: 'people', where: { status: 'working' }, fields: ['email'] },
-    { items: [{ key: 'ada@canarydomain.example' }], next_cursor: null },
-  ],
-  [
-    'tables',
-    { suppressions: true, kind: 'email' },
-    { items: [{ subject: 'robin@canarydomain.example', reason: 'manual' }] },
-  ],
-  ['table_write', { action: 'unsuppress', subjects: ['robin@canarydomain.example'] }, { removed: 1 }],
-  ['table_write', { action: 'drop', table: 'people', confirm: true }, { deleted: true, rows: 1 }],
-]
 
 describe.each(REVISIONS)('the official client of revision %s', (revision) => {
   let client: Client
@@ -122,10 +61,13 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
 
   it('calls every tool, and gets the declared output', async () => {
     const { tools } = await client.listTools()
-    let runId: unknown
+    /** The run and the job that were made last. */
+    const made: Record<string, unknown> = {}
     for (const [name, args, expected] of CALLS) {
-      const answer = await callTool(client, name, name === 'get_run' ? { ...args, run_id: runId } : args)
-      runId = answer.at('run_id')
+      const named = Object.keys(args).filter((argument) => argument in made)
+      const ids = Object.fromEntries(named.map((argument) => [argument, made[argument]]))
+      const answer = await callTool(client, name, { ...args, ...ids })
+      for (const id of ['run_id', 'job_id']) if (answer.at(id) !== undefined) made[id] = answer.at(id)
       expect([name, answer.isError, answer.body]).toMatchObject([name, false, expected])
       expect(textOf(answer.result).length).toBeLessThan(300)
       expect(faultsOf(tools.find((tool) => tool.name === name)?.outputSchema, answer)).toEqual([])

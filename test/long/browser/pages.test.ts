@@ -112,7 +112,7 @@ describeInBrowser('the pages beside the dashboard', () => {
     },
     { name: 'consent that is over', open: here(`/oauth/interaction/${'0'.repeat(43)}`), says: 'expired' },
     { name: 'guides', open: here('/docs'), says: 'Quickstart' },
-    ...['quickstart', 'jobs', 'tables', 'webhooks', 'agents', 'going-live'].map((guide) => ({
+    ...['quickstart', 'jobs', 'long-runs', 'tables', 'webhooks', 'agents', 'going-live'].map((guide) => ({
       name: `guide: ${guide}`,
       open: here(`/docs/${guide}`),
       says: 'Guides',

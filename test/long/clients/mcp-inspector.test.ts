@@ -11,6 +11,7 @@ beforeAll(async () => {
   await http.post('/v1/features', { tables: true })
   const { at: of } = await http.post('/v1/run', RUN)
   runId = String(of('run_id'))
+  jobId = String((await http.post('/v1/jobs', JOB)).at('job_id'))
 }, 300_000)
 afterAll(async () => {
   inspector.remove()
@@ -18,7 +19,17 @@ afterAll(async () => {
 })
 
 const RUN = { capability: 'contact.find', input: { full_name: 'Ada Example', domain: 'example.com' } }
+/** It waits for an approval, so that it can be changed. */
+const JOB = {
+  ...RUN,
+  input: { ...RUN.input, full_name: '{{name}}' },
+  rows: { items: [{ name: 'Ada Example' }] },
+  ceiling: '1.00',
+  pilot: 0,
+  approve: 'manual',
+}
 let runId = ''
+let jobId = ''
 
 /** One call of each tool. */
 const CALLS: readonly (readonly [tool: string, args: () => object])[] = [
@@ -27,6 +38,9 @@ const CALLS: readonly (readonly [tool: string, args: () => object])[] = [
   ['run', () => RUN],
   ['batch_run', () => ({ capability: 'contact.find', items: [{ input: RUN.input }] })],
   ['get_run', () => ({ run_id: runId })],
+  ['create_job', () => ({ ...JOB, dry_run: true })],
+  ['get_job', () => ({ job_id: jobId })],
+  ['change_job', () => ({ job_id: jobId, action: 'approve' })],
   ['history', () => ({ q: 'example.com' })],
   ['tables', () => ({})],
   ['table_write', () => ({ action: 'upsert', table: 'leads', rows: [{ email: 'ada@example.com' }] })],

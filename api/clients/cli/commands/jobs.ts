@@ -1,14 +1,193 @@
+import { Argument, Option } from 'commander'
 import type { Context } from '../context.ts'
+import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
-import { readNamedFile } from '../input.ts'
+import { parseInteger } from '../input.ts'
+import { type FileOfResults, showJob, waitForJob, writeResults } from '../job-waiting.ts'
+import { listed, type ListOptions, withPages } from '../listing.ts'
+import { metadataOption, type MetadataOptions, metadataQuery } from '../metadata-option.ts'
+import { noun, operation } from '../operation-command.ts'
+import { itemsTable } from '../output/items.ts'
+import { jobView, keyColumn, nextOf } from '../output/job.ts'
 import { membersText } from '../output/members.ts'
+import { styledState } from '../output/style.ts'
 import { at, listAt, textAt, timeAt } from '../output/value.ts'
+import { addCreateJob, uploaded } from './create-job.ts'
 
-/** Jobs run one input for many rows. */
-export const jobs: Fill = (command, frame) => {
-  withExamples(command, ['svc jobs upload people.csv'])
-  addUpload(command.command('upload').description('upload a CSV file whose rows a job can run'), frame)
+const JOB = new Argument('<job>', 'job_…')
+const CEILING = new Option('--ceiling <usd>', 'the most that the job may spend, as in 50')
+const STATUSES = [
+  'estimating',
+  'awaiting_approval',
+  'running',
+  'paused',
+  'finishing',
+  'succeeded',
+  'partially_succeeded',
+  'cancelled',
+  'failed',
+]
+const OUTCOMES = ['found', 'missed', 'failed', 'blocked', 'invalid', 'saved', 'cancelled']
+const JOBS_PAGE_MAX = 100
+const ROWS_PAGE_MAX = 1_000
+
+interface JobListOptions extends ListOptions, MetadataOptions {
+  readonly status?: string
 }
+
+const addJobList: Fill = (command, frame) => {
+  withPages(
+    command
+      .addOption(new Option('--status <status>', 'only these').choices(STATUSES))
+      .addOption(metadataOption('only with this pair of metadata, as in customer=acme; once for each pair')),
+    { max: JOBS_PAGE_MAX, by: 50 },
+  )
+  withExamples(
+    does<JobListOptions>(command, frame, (context, options) =>
+      listed(context, {
+        operation: 'GET /v1/jobs',
+        query: { status: options.status, ...metadataQuery(options) },
+        options,
+        max: JOBS_PAGE_MAX,
+        view: (items) => jobsTable(items, context),
+      }),
+    ),
+    [
+      'svc jobs',
+      'svc jobs --status paused',
+      'svc jobs create contact.verify --csv people.csv --map email=Email --ceiling 25',
+    ],
+  )
+}
+
+const jobsTable = (jobs: readonly unknown[], context: Context): string =>
+  itemsTable(
+    [
+      { title: 'JOB', whole: true, of: (job) => textAt(job, 'job_id') },
+      { title: 'STATUS', whole: true, styled: styledState, of: (job) => textAt(job, 'status') },
+      { title: 'REASON', spare: true, of: (job) => textAt(job, 'reason') },
+      { title: 'WHAT', of: (job) => textAt(job, 'name') },
+      {
+        title: 'ROWS',
+        right: true,
+        whole: true,
+        of: (job) => `${textAt(job, 'progress', 'done')}/${textAt(job, 'progress', 'rows')}`,
+      },
+      { title: 'FOUND', right: true, whole: true, of: (job) => textAt(job, 'progress', 'found') },
+      { title: 'SPENT', right: true, whole: true, of: (job) => textAt(job, 'spent') },
+      { title: 'CEILING', right: true, spare: true, of: (job) => textAt(job, 'ceiling') },
+      { title: 'CREATED', whole: true, spare: true, of: (job) => timeAt(job, 'created_at') },
+    ],
+    jobs,
+    context,
+  )
+
+interface GetJobOptions extends FileOfResults {
+  readonly wait?: true
+}
+
+const addJobGet: Fill = (command, frame) => {
+  command
+    .addArgument(JOB)
+    .option('--wait', 'wait until the job ends or needs a decision')
+    .option('--out <file>', 'with --wait: write the results there, as CSV, or as JSON lines to a .jsonl')
+  withExamples(
+    does<GetJobOptions>(command, frame, async (context, { wait, out }, [jobId = '']) => {
+      if (wait === true) return waitForJob(context, jobId, out === undefined ? {} : { out })
+      if (out !== undefined) throw new UsageError(`Add --wait, or use: svc jobs results ${jobId} --out ${out}`)
+      return showJob(context, await context.request('GET /v1/jobs/{job_id}', { params: { job_id: jobId } }))
+    }),
+    ['svc jobs get job_…', 'svc jobs get job_… --wait --out results.csv'],
+  )
+}
+
+const addJobItems: Fill = (command, frame) => {
+  withPages(
+    command.addArgument(JOB).addOption(new Option('--outcome <outcome>', 'only rows that ended so').choices(OUTCOMES)),
+    { max: ROWS_PAGE_MAX, by: 100 },
+  )
+  withExamples(
+    does<ListOptions & { readonly outcome?: string }>(command, frame, (context, options, [jobId = '']) =>
+      listed(context, {
+        operation: 'GET /v1/jobs/{job_id}/items',
+        params: { job_id: jobId },
+        query: { outcome: options.outcome },
+        options,
+        max: ROWS_PAGE_MAX,
+        view: (items) => jobRowsTable(items, context),
+      }),
+    ),
+    ['svc jobs items job_…', 'svc jobs items job_… --outcome failed --all --json'],
+  )
+}
+
+const jobRowsTable = (rows: readonly unknown[], context: Context): string =>
+  itemsTable(
+    [
+      { title: 'ROW', right: true, whole: true, of: (row) => textAt(row, 'row') },
+      ...keyColumn(rows),
+      { title: 'OUTCOME', whole: true, styled: styledState, of: (row) => textAt(row, 'outcome') },
+      { title: 'CHARGED', right: true, whole: true, of: (row) => textAt(row, 'charged') },
+      { title: 'RUN', whole: true, of: (row) => textAt(row, 'run_id') },
+      { title: 'WHY', of: (row) => textAt(row, 'error', 'message') },
+    ],
+    rows,
+    context,
+  )
+
+const addResults: Fill = (command, frame) => {
+  command
+    .addArgument(JOB)
+    .option('--out <file>', 'output file; it appears when it is complete')
+    .addOption(new Option('--format <format>', 'csv, or jsonl (by the name of the file)').choices(['csv', 'jsonl']))
+  withExamples(
+    does<FileOfResults>(command, frame, (context, options, [jobId = '']) => writeResults(context, jobId, options)),
+    ['svc jobs results job_… --out results.csv', 'svc jobs results job_… --format jsonl | head -3'],
+  )
+}
+
+/** A command that changes a job and shows it. */
+const change = (name: 'pause' | 'resume' | 'approve' | 'cancel', summary: string) =>
+  operation({
+    name,
+    summary,
+    operation: `POST /v1/jobs/{job_id}/${name}`,
+    words: [JOB],
+    sends: ({ words: [jobId = ''] }) => ({ params: { job_id: jobId } }),
+    view: jobView,
+    note: nextOf,
+    examples: [`svc jobs ${name} job_…`],
+  })
+
+const retry = operation<{ readonly ceiling?: string }>({
+  name: 'retry',
+  summary: 'make a new job of the rows that failed',
+  operation: 'POST /v1/jobs/{job_id}/retry',
+  words: [JOB],
+  options: [CEILING],
+  sends: ({ words: [jobId = ''], options: { ceiling } }) => ({
+    params: { job_id: jobId },
+    body: { only: 'errors', ceiling },
+  }),
+  view: jobView,
+  note: nextOf,
+  examples: ['svc jobs retry job_…', 'svc jobs retry job_… --ceiling 5'],
+})
+
+const edit = operation<{ readonly ceiling?: string; readonly concurrency?: string }>({
+  name: 'edit',
+  summary: 'change the ceiling or the concurrency of a job',
+  operation: 'PATCH /v1/jobs/{job_id}',
+  words: [JOB],
+  options: [CEILING, new Option('--concurrency <n>', 'rows that may be under way at once')],
+  sends: ({ words: [jobId = ''], options: { ceiling, concurrency } }) => ({
+    params: { job_id: jobId },
+    body: { ceiling, concurrency: parseInteger(concurrency, '--concurrency', { min: 1, max: 1_000 }) },
+  }),
+  view: jobView,
+  note: nextOf,
+  examples: ['svc jobs edit job_… --ceiling 50'],
+})
 
 const addUpload: Fill = (command, frame) => {
   command.argument(
@@ -17,14 +196,27 @@ const addUpload: Fill = (command, frame) => {
   )
   withExamples(
     does(command, frame, async (context, _, [file = '']) => {
-      // Read as bytes, so that the service refuses a file that is not UTF-8 instead of getting it decoded wrongly.
-      const body = await readNamedFile(context.machine, file)
-      const answer = await context.request('POST /v1/jobs/uploads', { body, headers: { 'Content-Type': 'text/csv' } })
-      await context.show(answer, (upload) => uploadView(upload, context))
+      await context.show(await uploaded(context, file), (upload) => uploadView(upload, context))
     }),
     ['svc jobs upload people.csv', 'svc jobs upload people.csv --json'],
   )
 }
+
+/** Jobs run one input for many rows. */
+export const jobs = noun(
+  { name: 'list', summary: 'list jobs, newest first', fill: addJobList },
+  { name: 'create', summary: 'run a capability for each row of a file or a table', fill: addCreateJob },
+  { name: 'get', alias: 'view', summary: 'show a job, or wait for its end', fill: addJobGet },
+  { name: 'items', summary: 'list the rows of a job, with how each ended', fill: addJobItems },
+  { name: 'results', summary: 'download the results of a job', fill: addResults },
+  change('pause', 'begin no further row'),
+  change('resume', 'let a paused job go on'),
+  change('approve', 'let a job go on after its pilot'),
+  change('cancel', 'end a job; rows at a provider end as usual'),
+  edit,
+  retry,
+  { name: 'upload', summary: 'upload a CSV file whose rows a job can run', fill: addUpload },
+)
 
 function uploadView(upload: unknown, context: Context): string {
   const columns = listAt(upload, 'columns').map(String)

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { safeLine, shortened } from './text.ts'
 import { listAt, textAt } from './value.ts'
 
-/** The line on a terminal that shows a run's progress. */
+/** The line on a terminal that shows the progress of a run or a job. */
 export interface ProgressLine {
-  show(run: unknown): void
+  show(shown: unknown): void
   /** Clears the line. */
   stop(): void
 }
@@ -13,10 +13,15 @@ const EVERY_MS = 1_000
 const WIDTH_DEFAULT = 80
 
 /**
- * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970. Writes
- * to stderr, only where that is a terminal that can take a line back, and not with `--quiet`.
+ * null where the line would not be seen. `startedAt`: when the person began to wait, in milliseconds since 1970.
+ * `said`: the line's text for what is shown. Writes to stderr, only where that is a terminal that can take a line back,
+ * and not with `--quiet`.
  */
-export function createProgress({ machine, quiet }: Context, startedAt: number): ProgressLine | null {
+export function createProgress(
+  { machine, quiet }: Context,
+  startedAt: number,
+  said: (shown: unknown) => string = runLine,
+): ProgressLine | null {
   const { stderr, env } = machine
   if (!stderr.isTerminal || quiet || env['TERM'] === 'dumb') return null
   let line = ''
@@ -26,8 +31,8 @@ export function createProgress({ machine, quiet }: Context, startedAt: number): 
   }
   const timer = setInterval(write, EVERY_MS)
   return {
-    show(run) {
-      line = lineOf(run)
+    show(shown) {
+      line = said(shown)
       write()
     },
     stop() {
@@ -37,7 +42,7 @@ export function createProgress({ machine, quiet }: Context, startedAt: number): 
   }
 }
 
-function lineOf(run: unknown): string {
+function runLine(run: unknown): string {
   const attempts = listAt(run, 'attempts').map(
     (attempt) => `${textAt(attempt, 'provider')} ${textAt(attempt, 'outcome')}`,
   )

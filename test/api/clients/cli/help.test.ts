@@ -66,6 +66,7 @@ describe('the help of every command', () => {
                   items: line.includes('listen') ? [] : [ITEM],
                   code: 'x',
                   run_id: 'run_1',
+                  job_id: 'job_1',
                   done: true,
                   status: 'succeeded',
                   delivered: true,

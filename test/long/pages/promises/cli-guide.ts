@@ -37,4 +37,10 @@ export const CLI_GUIDE: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: '--summary', prints: /^ +items +2 of 30$/m },
     { command: '+no-match', prints: /^it ended with 4$/m },
   ],
+  'Many rows': [
+    { command: 'printf' },
+    { command: '--dry-run', prints: /^ +estimate +2 rows: 2 runnable$/m },
+    { command: '--wait --out', prints: /^partially_succeeded$[^]*^ +outcomes +1 found, 1 failed$/m },
+    { command: 'svc jobs', prints: /^job_\w+ +partially_succeeded +contact\.verify +2\/2 +1 /m },
+  ],
 }

@@ -10,7 +10,7 @@ export const CallbackUrl = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_URL_LENGTH_MAX,
   description:
-    'An https URL that is publicly reachable. When the run has ended, `run.finished` is POSTed to it, signed with the secret of `GET /v1/callbacks/secret`.',
+    'A public https URL. It gets `run.finished` when the run has ended, signed with the secret of `GET /v1/callbacks/secret`.',
   examples: ['https://example.com/callbacks'],
 })
 

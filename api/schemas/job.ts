@@ -72,7 +72,7 @@ export const JobCreate = named(
     query,
     rows: Type.Union([TableRows, Items, UploadedRows], {
       description:
-        'The rows: those of a table (`{table, where?, limit?}`), objects (`{items}`), or those of a CSV file (`{upload}`, from `POST /v1/jobs/uploads`). They are copied when the job is made.',
+        'Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made.',
     }),
     input: Type.Optional(
       anyObject({
@@ -90,7 +90,7 @@ export const JobCreate = named(
     callback_url: Type.Optional(
       Type.Unsafe<string>({
         ...CallbackUrl,
-        description: 'Gets `job.pilot_finished`, `job.paused` and `job.finished` of this job.',
+        description: 'Gets the `job.*` events of this job.',
       }),
     ),
     ceiling,

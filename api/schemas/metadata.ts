@@ -19,7 +19,7 @@ export const RunMetadata = named(
   'RunMetadata',
   pairs({
     description:
-      'Up to 16 pairs of text, by which runs are found (`GET /v1/runs?metadata[customer]=acme`) and usage is grouped (`GET /v1/usage?group_by=metadata.customer`): a key of 1 to 40 characters without `[`, `]` and control characters, a value of 1 to 500. They stay when payloads are deleted: never note personal data or secrets.',
+      'Up to 16 pairs of text, by which runs are listed (`metadata[customer]=acme`) and usage is grouped: keys of 1 to 40 characters without `[` and `]`, values of 1 to 500. They outlive payloads: no personal data, no secrets.',
     examples: [{ customer: 'acme', campaign: '2026-11' }],
   }),
 )

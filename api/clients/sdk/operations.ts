@@ -1285,10 +1285,7 @@ export interface JobCreate {
   path?: { [member: string]: unknown }
   /** Raw runs: query parameters. */
   query?: { [member: string]: unknown }
-  /**
-   * The rows: those of a table (`{table, where?, limit?}`), objects (`{items}`), or those of a CSV file (`{upload}`,
-   * from `POST /v1/jobs/uploads`). They are copied when the job is made.
-   */
+  /** Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made. */
   rows: {
     /** A table of this environment. (at most 64 characters) */
     table: string
@@ -1328,7 +1325,7 @@ export interface JobCreate {
   }
   routing?: Routing
   metadata?: RunMetadata
-  /** Gets `job.pilot_finished`, `job.paused` and `job.finished` of this job. (at most 2048 characters) */
+  /** Gets the `job.*` events of this job. (at most 2048 characters) */
   callback_url?: string
   /** The most that the job may spend, in USD: what its runs are charged and hold together never exceeds it. */
   ceiling: string
@@ -2233,9 +2230,8 @@ export interface RunList {
 }
 
 /**
- * Up to 16 pairs of text, by which runs are found (`GET /v1/runs?metadata[customer]=acme`) and usage is grouped (`GET
- * /v1/usage?group_by=metadata.customer`): a key of 1 to 40 characters without `[`, `]` and control characters, a value
- * of 1 to 500. They stay when payloads are deleted: never note personal data or secrets.
+ * Up to 16 pairs of text, by which runs are listed (`metadata[customer]=acme`) and usage is grouped: keys of 1 to 40
+ * characters without `[` and `]`, values of 1 to 500. They outlive payloads: no personal data, no secrets.
  */
 export type RunMetadata = { [member: string]: string }
 
@@ -2266,8 +2262,8 @@ export interface RunRequest {
   /** A person or an approver key must approve the run before anything is held. The answer is 202 with `approval`. */
   approval?: 'required'
   /**
-   * An https URL that is publicly reachable. When the run has ended, `run.finished` is POSTed to it, signed with the
-   * secret of `GET /v1/callbacks/secret`. (at most 2048 characters)
+   * A public https URL. It gets `run.finished` when the run has ended, signed with the secret of `GET
+   * /v1/callbacks/secret`. (at most 2048 characters)
    */
   callback_url?: string
   into?: Into

@@ -11,6 +11,7 @@ const LEFT_OUT: readonly (readonly [reason: string, operations: RegExp])[] = [
   ['is what programs find by themselves', /^get(?:ApiCatalog|AiCatalog|SkillIndex|\w*McpServerCard)$/],
   ['is for an agent that comes without a person', /^(signUpAgent|getAgentSignUp|takeAgentLiveKey)$/],
   ['is for apps that ask for access', /^get(AuthorizationServer|ProtectedResource)Metadata/],
+  ['is set up by the program that receives them', /^(listCallbacks|getCallbackSecret|rotateCallbackSecret)$/],
   ['is the reference, which every page may link', /^getApiReference/],
   ['is what providers call', /^receive/],
   ['is part of every page, which says who is signed in and where', /^(whoAmI|signOut|switchWorkspace)$/],

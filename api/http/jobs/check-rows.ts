@@ -14,7 +14,7 @@ import { trackingOf } from '../runs/tracking.ts'
 import { uncheckedRefusal } from '../runs/unchecked-send.ts'
 import { type CheckedWork, checkedWork, type WorkDeps } from '../runs/work.ts'
 import type { RunnableRow } from './estimate.ts'
-import type { JobSource, SourceRow } from './source.ts'
+import type { SourceRows, SourceRow } from './source.ts'
 
 export type CheckedRow =
   | RunnableRow
@@ -46,7 +46,7 @@ export function templatesOf(body: JobCreate): Templates {
 interface RowsToCheck {
   readonly body: JobCreate
   readonly templates: Templates
-  readonly source: JobSource
+  readonly source: SourceRows
 }
 
 /** Each row's run, as far as `POST /v1/run` would check it. */

@@ -23,7 +23,7 @@ export interface SourceRow {
   readonly data: JsonObject
 }
 
-export interface JobSource {
+export interface SourceRows {
   readonly rows: readonly SourceRow[]
   /** null: the rows are no rows of a table. */
   readonly table: TableState | null
@@ -34,7 +34,7 @@ export async function sourceOf(
   deps: RowDeps,
   principal: Principal,
   { body: { rows, record, only }, templates }: { readonly body: JobCreate; readonly templates: readonly RowTemplate[] },
-): Promise<JobSource> {
+): Promise<SourceRows> {
   if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
     if (at !== null) throw invalidRequest([{ path: at, message: 'is allowed only with rows of a table' }])

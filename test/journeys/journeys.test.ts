@@ -104,6 +104,9 @@ const RAISED_HERE: readonly EventType[] = [
   'run.rejected',
   'run.credited',
   'run.finished',
+  'job.pilot_finished',
+  'job.paused',
+  'job.finished',
 ]
 const REJECTED = ['email.rejected', null, null]
 const ENDINGS = {

@@ -172,7 +172,7 @@ describe.each(REVISIONS)('the official client of revision %s', (revision) => {
     const [readBefore, endedBefore] = [read(), ended()]
     const gone = new AbortController()
     const waiting = client.callTool(
-      { name: 'events', arguments: { types: 'email.replied', wait: 30 } },
+      { name: 'events', arguments: { types: 'email.received', wait: 30 } },
       { signal: gone.signal },
     )
     const rejected = expect(waiting).rejects.toThrow()

@@ -99,8 +99,8 @@ export const BOUNCES: readonly Mutant[] = [
   {
     name: 'an address that bounces a month later brings its charge back',
     file: 'db/bounces/record.ts',
-    find: 'since: daysAgo(BOUNCE_CREDIT_DAYS)',
-    replace: 'since: daysAgo(BOUNCE_CREDIT_DAYS + 2)',
+    find: 'since: new Date(receivedAt.getTime() - BOUNCE_CREDIT_DAYS * DAY_MS)',
+    replace: 'since: new Date(receivedAt.getTime() - (BOUNCE_CREDIT_DAYS + 2) * DAY_MS)',
     killedBy: SETTLED,
   },
   {

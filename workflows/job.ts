@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { RoundAnswer } from '../activities/jobs/play-round.ts'
+import { hasEnded } from '../domain/jobs/states.ts'
 import { LONG_DATABASE_STEP } from './policies.ts'
 import { SEARCH_ATTRIBUTES } from './search-attributes.ts'
 import { WAKE_SIGNAL } from './signals.ts'
@@ -55,8 +56,7 @@ export async function job({ jobId }: JobStart): Promise<void> {
   }
 }
 
-const isOver = ({ status }: RoundAnswer): boolean =>
-  ['gone', 'succeeded', 'partially_succeeded', 'cancelled', 'failed'].includes(status)
+const isOver = ({ status }: RoundAnswer): boolean => status === 'gone' || hasEnded(status)
 
 const rests = ({ status, under_way: underWay }: RoundAnswer): boolean =>
   underWay === 0 && (status === 'paused' || status === 'awaiting_approval')

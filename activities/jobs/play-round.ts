@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newsOf } from '../../domain/jobs/news.ts'
-import { roundOf } from '../../domain/jobs/round.ts'
-import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
+import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
 import { isStoppable, type RunStatus } from '../../domain/runs/states.ts'
 import { cancelRun } from '../../db/runs/cancel.ts'
 import { type PlayedRound, playJobRound } from '../../db/jobs/round.ts'
@@ -67,7 +65,7 @@ async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<Ro
 }
 
 async function playOnce(deps: Deps, jobId: string): Promise<RoundAnswer> {
-  const played = await playJobRound(deps.db, jobId, { decide: roundOf, hasEnded, newsOf })
+  const played = await playJobRound(deps.db, jobId)
   if (played === null) return GONE
   const { workspaceId, environment, name, begun } = played
   deps.startDeliveries(played.deliveries)

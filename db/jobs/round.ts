@@ -1,14 +1,15 @@
-import type { JobNow, EndedRow, Round } from '../../domain/jobs/round.ts'
-import type { MovedJob } from '../../domain/jobs/news.ts'
+import { type EndedRow, type Round, roundOf } from '../../domain/jobs/round.ts'
+import { newsOf } from '../../domain/jobs/news.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
-import type { JobReason, JobStatus, OutcomeCounts } from '../../domain/jobs/states.ts'
+import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from '../../domain/jobs/states.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { EndedStatus, Environment } from '../../domain/runs/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { type EventToWrite, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
+import { NOTE_METADATA_SQL } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
 
 /** How long a job is left alone before the sweeper looks after its workflow. */
@@ -157,10 +158,7 @@ const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: 
       j.id
     from numbered n cross join job j where j.id = :jobId
     returning id, workspace_id, environment, metadata
-    ), noted as (
-      insert into run_metadata (workspace_id, environment, key, value, run_id)
-      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
-    )
+    ), ${NOTE_METADATA_SQL}
     select id as "runId" from inserted`,
 })
 
@@ -211,23 +209,11 @@ export interface PlayedRound {
   readonly underWay: readonly { readonly runId: string; readonly status: string }[]
 }
 
-interface RoundParts {
-  /** The rule: `roundOf`. */
-  readonly decide: (job: JobNow, ended: readonly EndedRow[]) => Round
-  readonly hasEnded: (status: JobStatus) => boolean
-  /** The events of what it has done. */
-  readonly newsOf: (moved: MovedJob, now: Date) => NewEvent[]
-}
-
 /**
  * One round of a job in one transaction under its lock: the ends of its runs are taken in, and rows begin. A repeated
  * round finds what the first one did. null: there is no such job.
  */
-export const playJobRound = (
-  db: Database,
-  jobId: string,
-  { decide, hasEnded, newsOf }: RoundParts,
-): Promise<PlayedRound | null> =>
+export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound | null> =>
   db.transaction(PLAY_JOB_ROUND, async (tx) => {
     await tx.query(LOCK_JOB, { jobId })
     const [row] = await tx.query(READ_JOB, { jobId })
@@ -245,7 +231,7 @@ export const playJobRound = (
       pilotIsOver: false,
     }
     if (hasEnded(row.status)) return before
-    const round = decide({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
+    const round = roundOf({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
     if (round.outcomes.length > 0)
       await tx.query(STORE_ENDS, {
         jobId,

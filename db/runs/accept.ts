@@ -55,6 +55,12 @@ export interface KeyAlreadyUsed {
   readonly status: RunStatus
 }
 
+/** The CTE that lists the metadata of the runs `inserted`, by which runs are found. */
+export const NOTE_METADATA_SQL = `noted as (
+      insert into run_metadata (workspace_id, environment, key, value, run_id)
+      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
+    )`
+
 export const INSERT_RUN = statement<
   {
     id: string
@@ -94,10 +100,7 @@ export const INSERT_RUN = statement<
       :subjects, :send, :enrichment, :record, :landing, :metadata, :callbackUrl)
     on conflict do nothing
     returning id, workspace_id, environment, metadata
-    ), noted as (
-      insert into run_metadata (workspace_id, environment, key, value, run_id)
-      select i.workspace_id, i.environment, p.key, p.value, i.id from inserted i, jsonb_each_text(i.metadata) p
-    )
+    ), ${NOTE_METADATA_SQL}
     select id from inserted`,
 })
 

@@ -4,7 +4,7 @@ import { type Metadata, metadataOf } from '../runs/metadata.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from './states.ts'
 
 /** What a round has done to a job. */
-export interface MovedJob {
+interface MovedJob {
   readonly jobId: string
   readonly status: JobStatus
   readonly reason: JobReason | null

@@ -1,5 +1,4 @@
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
-import { CONCURRENCY_MAX } from '../../../domain/jobs/limits.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database, Queries } from '../../../db/database.ts'
 import { changeJob, type ChangedJob, type JobChange } from '../../../db/jobs/change.ts'
@@ -11,6 +10,7 @@ import { defineRoute } from '../../route/route.ts'
 import { Job, JobEdit, JobParams } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { jobRef } from './find.ts'
+import { requireConcurrency } from './prepare.ts'
 import { presentJob } from './present.ts'
 import { wakeInBackground } from './wake.ts'
 
@@ -92,10 +92,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
     async handler({ params, body, principal, log, saveResponse, reply }) {
       if (body.concurrency !== undefined) {
         const { plan } = await readJobRoom(deps.db, principal.workspaceId)
-        if (body.concurrency > CONCURRENCY_MAX[plan])
-          throw invalidRequest([
-            { path: '/concurrency', message: `must be at most ${CONCURRENCY_MAX[plan]} on the plan ${plan}` },
-          ])
+        requireConcurrency(body.concurrency, plan)
       }
       const job = await changed(deps.db, jobRef(principal, params.job_id), {
         change: {

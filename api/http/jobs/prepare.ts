@@ -2,6 +2,7 @@ import { CONCURRENCY_DEFAULT, CONCURRENCY_MAX, PILOT_DEFAULT } from '../../../do
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import { namedSenders, replyOf } from '../../../domain/senders/sender.ts'
+import type { PlanName } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { NewJob, NewJobRow } from '../../../db/jobs/create.ts'
 import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
@@ -76,11 +77,16 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
 }
 
 function concurrencyOf({ concurrency }: JobCreate, { plan }: JobRoom): number {
+  if (concurrency === undefined) return Math.min(CONCURRENCY_DEFAULT, CONCURRENCY_MAX[plan])
+  requireConcurrency(concurrency, plan)
+  return concurrency
+}
+
+/** Throws `invalid_request` for more than the plan allows. */
+export function requireConcurrency(concurrency: number, plan: PlanName): void {
   const most = CONCURRENCY_MAX[plan]
-  if (concurrency === undefined) return Math.min(CONCURRENCY_DEFAULT, most)
   if (concurrency > most)
     throw invalidRequest([{ path: '/concurrency', message: `must be at most ${most} on the plan ${plan}` }])
-  return concurrency
 }
 
 /** Every row is invalid: the request itself is, and the first row says why. */

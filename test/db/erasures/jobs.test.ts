@@ -8,9 +8,6 @@ import { listJobRows } from '../../../db/jobs/items.ts'
 import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
-import { newsOf } from '../../../domain/jobs/news.ts'
-import { roundOf } from '../../../domain/jobs/round.ts'
-import { hasEnded } from '../../../domain/jobs/states.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { failure, openTestDatabase, type Owner } from '../build.ts'
 import { buildJobOf } from '../jobs/build.ts'
@@ -33,7 +30,7 @@ const buildJob = (owner: Owner, rows: number, adas: readonly number[]): Promise<
     ceiling: 5_000_000n,
   })
 const round = async ({ id }: JobRef) => {
-  const played = await playJobRound(db, id, { decide: roundOf, hasEnded, newsOf })
+  const played = await playJobRound(db, id)
   if (played === null) throw new Error('there is no such job')
   return played
 }

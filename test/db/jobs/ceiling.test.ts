@@ -7,9 +7,7 @@ import { type JobRef, readJob } from '../../../db/jobs/jobs.ts'
 import { playJobRound } from '../../../db/jobs/round.ts'
 import { endRun } from '../../../db/runs/settle.ts'
 import { verifyLedger } from '../../../db/wallets/verify.ts'
-import { newsOf } from '../../../domain/jobs/news.ts'
-import { roundOf } from '../../../domain/jobs/round.ts'
-import { hasEnded, type JobStatus } from '../../../domain/jobs/states.ts'
+import type { JobStatus } from '../../../domain/jobs/states.ts'
 import { refusedReservation } from '../../../domain/routing/refusal.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { untilOthersWait } from '../../support/lock-wallet.ts'
@@ -39,7 +37,7 @@ const HOLD_MAX = 100_000
 const buildJob = ({ rows, ceiling }: { readonly rows: number; readonly ceiling: bigint }): Promise<JobRef> =>
   buildJobOf(db, owner, { inputs: Array.from({ length: rows }, () => ({})), ceiling })
 
-const round = (jobId: string) => playJobRound(db, jobId, { decide: roundOf, hasEnded, newsOf })
+const round = (jobId: string) => playJobRound(db, jobId)
 
 /** A run of the job as its workflow would execute it: held at some price, and settled by less. */
 async function execute(runId: string, batches: ReturnType<typeof createWalletBatches> | null): Promise<void> {

@@ -9,7 +9,7 @@ import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 /** The sweeper's restarts compete with the new runs of every api, so only a few start at once. */
 const SWEPT_RUNS_AT_ONCE = 4
 /** The runs of jobs compete with single runs as well, and there are many of them. */
-const RUNS_OF_JOBS_AT_ONCE = 4
+const RUNS_OF_JOBS_AT_ONCE = 8
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**

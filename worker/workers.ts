@@ -185,7 +185,8 @@ function startersOf(
   readonly deps: Pick<ActivityDeps, 'startDeliveries' | 'startRuns' | 'signalCancel' | 'watchSchedules'>
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
-  const ofJobs = gatedStarter(runs, createJobGate({ db, log }))
+  // A worker that begins a job's rows also plays them, so their tasks need no way through the queue.
+  const ofJobs = gatedStarter(createRunStarter({ ...to, reuse: 'any' }), createJobGate({ db, log }))
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
   const deliveries = inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })

@@ -22,9 +22,10 @@ const GONE: RoundAnswer = { status: 'gone', reason: null, counts: null, rows: 0,
 
 /**
  * While rows end, the next round follows at once: one step plays rounds for this long, so that many rows cost
- * Temporal one step.
+ * Temporal one step. Between two steps no row begins, so a longer step is quicker too; it stays well below the ten
+ * seconds of a workflow task.
  */
-const STEP_MS = 1_000
+const STEP_MS = 4_000
 /** A quick run takes some tens of milliseconds. */
 const BETWEEN_ROUNDS_MS = 40
 /** Rounds in a row without an end, after which the step is over: these rows are slow. */

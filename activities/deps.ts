@@ -79,6 +79,8 @@ export interface ActivityDeps {
   readonly signalCancel: (runId: string) => void
   /** Starts the workflows of runs whose rows are committed; the sweeper starts those that it could not. */
   readonly startRuns: (runs: readonly BegunRun[]) => void
+  /** A run that belongs to no job is played here: the runs of jobs leave it most of this worker's time. */
+  readonly singleRunSeen: (environment: Environment) => void
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.

@@ -8,6 +8,7 @@ import { measureFigures } from './bench/figures.ts'
 import { measureHistory } from './bench/history.ts'
 import { measureHolds } from './bench/holds.ts'
 import { measureHotWallet } from './bench/hot-wallet.ts'
+import { measureJobs } from './bench/jobs.ts'
 import { measureLatency } from './bench/latency.ts'
 import { measureMcp } from './bench/mcp.ts'
 import { measureMetrics } from './bench/metrics.ts'
@@ -68,8 +69,12 @@ async function bench(options: Options, stops: Stop[]): Promise<boolean> {
   if (options.sections.includes('bystander')) await measureBystander(options, servers, stops)
   if (options.sections.includes('hot-wallet')) await measureHotWallet(options, servers, stops)
   if (options.sections.includes('holds')) await measureHolds(options, servers, stops)
+  if (options.sections.includes('jobs')) await measureJobs(options, servers, { stops, longJob: false })
   if (options.sections.includes('months')) met = (await measureMonths(options, servers, stops)) && met
   if (options.sections.includes('profile')) await measureProfile(options, servers, stops)
+  // Not with all others: it takes half an hour.
+  if (options.sections.length === 1 && options.sections.includes('long-job'))
+    await measureJobs(options, servers, { stops, longJob: true })
   // Not with all others: it fetches packages.
   if (options.sections.length === 1 && options.sections.includes('peers')) await measurePeers(options, servers, stops)
   return met

@@ -1,15 +1,17 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
+import type { Environment } from '../domain/runs/states.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { takenUpBy } from '../db/start-rows.ts'
 import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
-import { createStartGate, type StartGate } from '../workflows/starters/start-gate.ts'
+import { createStartGate, type GateOptions, type StartGate } from '../workflows/starters/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 
 /** The sweeper's restarts compete with the new runs of every api, so only a few start at once. */
 const SWEPT_RUNS_AT_ONCE = 4
-/** The runs of jobs compete with single runs as well, and there are many of them. */
 const RUNS_OF_JOBS_AT_ONCE = 8
+/** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
+const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 2
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**
@@ -26,14 +28,23 @@ interface Parts {
 const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
 
 /** The gate of the runs that this worker's sweeper restarts. */
-export const createSweptGate = (parts: Parts): StartGate => createRunGate(parts, SWEPT_RUNS_AT_ONCE)
+export const createSweptGate = (parts: Parts): StartGate => createRunGate(parts, { permits: SWEPT_RUNS_AT_ONCE })
 
-/** The gate of the runs that jobs begin in this worker. */
-export const createJobGate = (parts: Parts): StartGate => createRunGate(parts, RUNS_OF_JOBS_AT_ONCE)
+/** The gate of the runs that jobs begin in this worker. A single run of any workspace counts as another caller. */
+export function createJobGate(parts: Parts): {
+  readonly gate: StartGate
+  singleRunSeen(environment: Environment): void
+} {
+  const gate = createRunGate(parts, {
+    permits: RUNS_OF_JOBS_AT_ONCE,
+    permitsBesideOthers: RUNS_OF_JOBS_BESIDE_SINGLE_RUNS,
+  })
+  return { gate, singleRunSeen: (environment) => gate.seen({ key: 'single runs', environment }) }
+}
 
-const createRunGate = ({ db, log }: Parts, permits: number): StartGate =>
+const createRunGate = ({ db, log }: Parts, permits: Pick<GateOptions, 'permits' | 'permitsBesideOthers'>): StartGate =>
   createStartGate({
-    permits,
+    ...permits,
     freshMsMax: FRESH_MS_MAX,
     rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
     onFailed: () => {

@@ -182,11 +182,15 @@ function startersOf(
 ): {
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
-  readonly deps: Pick<ActivityDeps, 'startDeliveries' | 'startRuns' | 'signalCancel' | 'watchSchedules'>
+  readonly deps: Pick<
+    ActivityDeps,
+    'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'signalCancel' | 'watchSchedules'
+  >
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
+  const { gate, singleRunSeen } = createJobGate({ db, log })
   // A worker that begins a job's rows also plays them, so their tasks need no way through the queue.
-  const ofJobs = gatedStarter(createRunStarter({ ...to, reuse: 'any' }), createJobGate({ db, log }))
+  const ofJobs = gatedStarter(createRunStarter({ ...to, reuse: 'any' }), gate)
   const onLost = (deliveryId: string, error: unknown): void =>
     log.error({ delivery_id: deliveryId, error }, 'delivery_start_failed')
   const deliveries = inTurns(createDeliveryStarter({ ...to, onLost }), { db, log, onLost })
@@ -209,6 +213,7 @@ function startersOf(
             .start(run)
             .catch((error: unknown) => log.warn({ run_id: run.id, error: String(error) }, 'run_start_unconfirmed'))
       },
+      singleRunSeen,
       // Its run is cancelled all the same, and the workflow reads that when its timer ends.
       signalCancel: (runId) => {
         runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))

@@ -36,7 +36,7 @@ export type ReserveAnswer =
   /** `final_bill_ms`: its provider's final bill is due after this time. */
   | { readonly kind: 'ended'; readonly status: RunStatus; readonly final_bill_ms?: number }
 
-type Deps = FirstAttemptDeps & ApprovalDeps & Pick<ActivityDeps, 'offers' | 'findCapability'>
+type Deps = FirstAttemptDeps & ApprovalDeps & Pick<ActivityDeps, 'offers' | 'findCapability' | 'singleRunSeen'>
 
 /**
  * Chooses the candidates and holds the price of the dearest one (Spec 3.1, 4.1, 4.10), or answers from a saved row
@@ -48,6 +48,7 @@ export const reserveRun =
   async (request: AttemptedRun): Promise<ReserveAnswer> => {
     const { runId } = request
     const run = await mustRead(deps, runId)
+    if (run.jobId === null) deps.singleRunSeen(run.environment)
     const stored = answerOf(run)
     if (stored !== null) return stored
     if (run.status === 'awaiting_approval') return endExpired(deps, runId)

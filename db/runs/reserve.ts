@@ -23,6 +23,8 @@ export interface RunToReserve {
   readonly workspaceId: string
   readonly environment: Environment
   readonly status: RunStatus
+  /** null: it belongs to no job. */
+  readonly jobId: string | null
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | Json[]
@@ -67,8 +69,8 @@ const APPROVAL_SQL = `(select jsonb_build_object('decision', a.decision, 'estima
 const READ_RUN_TO_RESERVE = statement<{ runId: string }, RunToReserve>({
   name: 'read_run_to_reserve',
   effect: false,
-  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.capability, r.raw_request as "rawRequest",
-    r.input, r.routing, r.plan,
+  text: `select r.workspace_id as "workspaceId", r.environment, r.status, r.job_id as "jobId",
+      r.capability, r.raw_request as "rawRequest", r.input, r.routing, r.plan,
       greatest(0, extract(epoch from r.final_bill_due_at - clock_timestamp()) * 1000)::double precision
         as "finalBillMs",
       r.send, ${PLAIN_SQL('r')} as plain, w.tables_enabled_at is not null as "tablesOn",

@@ -36,6 +36,8 @@ export interface FairQueue<Item> {
    * `id` is unique among the waiting items.
    */
   offer(caller: Caller, id: string, item: Item, how?: { readonly mustWait: boolean }): Offered
+  /** The caller works without a permit of this queue: it is present for the others. */
+  seen(caller: Caller): void
   /** Gives a permit back, and returns the items that have a permit now. */
   release(permit: Permit): readonly Admitted<Item>[]
   /** Removes an item from the queue; undefined: it does not wait. */
@@ -90,6 +92,7 @@ export function createFairQueue<Item>(limits: QueueLimits, now: () => number): F
       waiting.add(caller, id, item, hasAll)
       return { kind: 'waits' }
     },
+    seen: (caller) => permits.seen(caller),
     release(permit) {
       permits.giveBack(permit)
       waiting.resume(permit.caller)

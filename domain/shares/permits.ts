@@ -13,6 +13,8 @@ export interface PermitLimits {
   readonly permits: number
   /** How many of them one caller has at once; the default is all that its environment may have. */
   readonly permitsOfCaller?: number
+  /** How many it has while other callers are there; the default is half of what it may have alone. */
+  readonly permitsBesideOthers?: number
 }
 
 /** Another caller counts as present for this long after its last request. */
@@ -40,12 +42,12 @@ export class Permits {
   readonly #held = new Map<string, number>()
 
   /** `now`: milliseconds of a clock that never goes back. */
-  constructor({ permits, permitsOfCaller = permits }: PermitLimits, now: () => number) {
+  constructor({ permits, permitsOfCaller = permits, permitsBesideOthers }: PermitLimits, now: () => number) {
     const kept = keptPermits(permits)
     this.#newcomersMax = kept.newcomers
     this.#ordinaryMax = { live: permits - kept.newcomers, test: permits - kept.newcomers - kept.live }
     this.#ofCallerMax = permitsOfCaller
-    this.#besideOthersMax = Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
+    this.#besideOthersMax = permitsBesideOthers ?? Math.max(1, Math.floor(Math.min(permitsOfCaller, permits) / 2))
     this.#others = new Others(now)
   }
 

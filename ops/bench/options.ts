@@ -22,6 +22,8 @@ export const SECTIONS = [
   'bystander',
   'hot-wallet',
   'holds',
+  'jobs',
+  'long-job',
   'peers',
   'months',
   'profile',

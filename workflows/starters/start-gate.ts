@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../../domain/runs/states.ts'
-import type { Counts } from '../../domain/shares/caller.ts'
+import type { Caller, Counts } from '../../domain/shares/caller.ts'
 import { createFairQueue, type FairQueue } from '../../domain/shares/fair-queue.ts'
 import type { RunStarter } from './runs.ts'
 import { StartsUnderWay } from './starts-under-way.ts'
@@ -43,6 +43,8 @@ export interface GateRows {
 export interface GateOptions {
   /** How many runs are on their way to a worker at once. */
   readonly permits: number
+  /** How many of them one workspace has while other callers are there; the default is half. */
+  readonly permitsBesideOthers?: number
   readonly rows: GateRows
   /** Called whenever the counts have changed. */
   readonly onCounts?: (counts: { readonly waiting: Counts; readonly taken: Counts }) => void
@@ -74,6 +76,8 @@ export interface StartGate {
    * sweeper.
    */
   admit(run: RunToAdmit, start: () => Promise<void>): Promise<void>
+  /** The caller's runs start elsewhere: it is present for the workspaces of this gate. */
+  seen(caller: Caller): void
   /** These runs have ended: a run with a permit gives it back, and a waiting run needs no start any more. */
   ended(runIds: readonly string[]): void
   /**
@@ -107,7 +111,12 @@ class Gate implements StartGate {
     this.#postponement = options.postponement ?? POSTPONEMENT
     this.#underWay = new StartsUnderWay(options.freshMsMax ?? FRESH_MS_MAX)
     this.#queue = createFairQueue<Waiting>(
-      { permits: options.permits, waitingMax: WAITING_MAX, waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX },
+      {
+        permits: options.permits,
+        ...(options.permitsBesideOthers === undefined ? {} : { permitsBesideOthers: options.permitsBesideOthers }),
+        waitingMax: WAITING_MAX,
+        waitingOfCallerMax: WAITING_OF_WORKSPACE_MAX,
+      },
       () => performance.now(),
     )
   }
@@ -134,6 +143,10 @@ class Gate implements StartGate {
       this.#changed()
       throw error
     }
+  }
+
+  seen(caller: Caller): void {
+    this.#queue.seen(caller)
   }
 
   ended(runIds: readonly string[]): void {

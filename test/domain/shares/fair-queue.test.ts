@@ -125,6 +125,14 @@ describe('half of the permits', () => {
     expect(admittedAfter(greedy[4])).toBe(4)
   })
 
+  it('are fewer where the queue says so, and a caller without permits counts among the others', () => {
+    const queue = createFairQueue<string>({ ...LIMITS, permits: 8, permitsBesideOthers: 2 }, still)
+    queue.seen(live('elsewhere'))
+    const taken = placesIn(offer(queue, live('greedy'), 9))
+    expect(taken).toHaveLength(2)
+    expect(taken.map((permit) => queue.release(permit).length)).toEqual([1, 1])
+  })
+
   it('of three are one', () => {
     const queue = createFairQueue<string>({ ...LIMITS, permits: 3 }, still)
     const [first, second] = placesIn(offer(queue, live('greedy'), 9))

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { buildSession } from '../../../build/session.ts'
-import { buildWorkspace } from '../../../build/workspace.ts'
-import { type HttpClient, httpClient } from '../../../support/http.ts'
+import type { HttpClient } from '../../../support/http.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { keysOf } from './keys.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -11,18 +10,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
 })
-
-/** A workspace: its unlimited key, and one with these limits. */
-async function keysOf(allow: object): Promise<{ readonly owner: HttpClient; readonly limited: HttpClient }> {
-  const workspace = await buildWorkspace(service.db)
-  const person = httpClient(service.url, (await buildSession(service.db, workspace.id)).token)
-  const minted = await person.post('/v1/api-keys', { name: 'Agent', environment: 'test', allow })
-  expect(minted.status).toBe(200)
-  return {
-    owner: httpClient(service.url, workspace.keys.test),
-    limited: httpClient(service.url, String(minted.at('api_key'))),
-  }
-}
 
 const FAILING = {
   capability: 'contact.verify',
@@ -44,7 +31,7 @@ it.each<[title: string, allow: object, status: number]>([
 ])(
   'a key that %s is answered alike for a new job and for the failed rows of another key: %j, %i',
   async (_, allow, status) => {
-    const { owner, limited } = await keysOf(allow)
+    const { owner, limited } = await keysOf(service, allow)
     const jobId = await failedJob(owner)
     const answers = [
       await limited.post('/v1/jobs', FAILING),
@@ -55,7 +42,7 @@ it.each<[title: string, allow: object, status: number]>([
 )
 
 it('two retries at once make one job', async () => {
-  const { owner } = await keysOf({})
+  const { owner } = await keysOf(service, {})
   const jobId = await failedJob(owner)
   const retries = await Promise.all([1, 2].map(() => owner.post(`/v1/jobs/${jobId}/retry`, { only: 'errors' })))
   expect(retries.map(({ status }) => status).toSorted()).toEqual([202, 409])

@@ -70,10 +70,20 @@ export const JobCreate = named(
     endpoint,
     path,
     query,
-    rows: Type.Union([TableRows, Items, UploadedRows], {
-      description:
-        'Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made.',
-    }),
+    rows: Type.Optional(
+      Type.Union([TableRows, Items, UploadedRows], {
+        description:
+          'Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made. Required without `of`.',
+      }),
+    ),
+    of: Type.Optional(
+      Type.String({
+        pattern: idPattern('job'),
+        examples: [JOB_EXAMPLE],
+        description:
+          'With `only: "errors"`: an ended job whose failed rows run again, with the same inputs. It excludes the members that describe the run or its rows.',
+      }),
+    ),
     input: Type.Optional(
       anyObject({
         description:
@@ -110,9 +120,10 @@ export const JobCreate = named(
       }),
     ),
     only: Type.Optional(
-      oneOf(['all', 'empty'], {
+      oneOf(['all', 'empty', 'errors'], {
         default: 'all',
-        description: '`empty`: only rows in which a field that `record.save` fills is empty.',
+        description:
+          '`empty`: only rows in which a field that `record.save` fills is empty. `errors`: the failed rows of the job `of`.',
       }),
     ),
     concurrency: Type.Optional(Type.Unsafe<number>({ ...concurrency, default: CONCURRENCY_DEFAULT })),
@@ -122,6 +133,8 @@ export const JobCreate = named(
   }),
 )
 export type JobCreate = Static<typeof JobCreate>
+/** A request that names its rows itself. */
+export type JobOfRows = JobCreate & { readonly rows: NonNullable<JobCreate['rows']> }
 
 export const JobEdit = named(
   'JobEdit',

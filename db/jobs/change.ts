@@ -1,4 +1,6 @@
+import { type JobCaller, refusalOfChange } from '../../domain/jobs/changes.ts'
 import type { JobStatus } from '../../domain/jobs/states.ts'
+import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type JobRef, readJob, type StoredJob } from './jobs.ts'
@@ -16,12 +18,20 @@ export type ChangedJob =
   | { readonly kind: 'refused'; readonly status: JobStatus }
   /** The ceiling is below what is spent and held; microdollars. */
   | { readonly kind: 'below'; readonly committed: bigint }
+  /** The caller may not do it. */
+  | { readonly kind: 'forbidden'; readonly message: string }
   | { readonly kind: 'missing' }
 
-const LOCK = statement<{ id: string; workspaceId: string; environment: string }, { status: JobStatus }>({
+interface LockedJob {
+  readonly status: JobStatus
+  /** The key or the app; null: a person. */
+  readonly madeBy: string | null
+}
+
+const LOCK = statement<{ id: string; workspaceId: string; environment: string }, LockedJob>({
   name: 'lock_job',
   effect: false,
-  text: `select status from job where id = :id and workspace_id = :workspaceId and environment = :environment
+  text: `select status, ${HOLDER_SQL('job')} as "madeBy" from job where id = :id and workspace_id = :workspaceId and environment = :environment
     for update`,
 })
 
@@ -76,6 +86,12 @@ const SET_CONCURRENCY = statement<{ id: string; concurrency: number }>({
 
 export const CHANGE_JOB: Transaction = { name: 'change_job', effect: true }
 
+interface RequestedChange {
+  readonly change: JobChange
+  readonly caller: JobCaller
+  readonly saveResponse: (tx: Queries, job: StoredJob) => Promise<void>
+}
+
 /**
  * Changes a job by compare-and-set under its lock: once this has committed, no row begins that the new state does not
  * allow. `saveResponse` stores the request's answer in the same transaction.
@@ -83,12 +99,14 @@ export const CHANGE_JOB: Transaction = { name: 'change_job', effect: true }
 export const changeJob = (
   db: Database,
   ref: JobRef,
-  { change, saveResponse }: { change: JobChange; saveResponse: (tx: Queries, job: StoredJob) => Promise<void> },
+  { change, caller, saveResponse }: RequestedChange,
 ): Promise<ChangedJob> =>
   db.transaction(CHANGE_JOB, async (tx): Promise<ChangedJob> => {
     const { id, workspaceId, environment } = ref
     const [found] = await tx.query(LOCK, { id, workspaceId, environment })
     if (found === undefined) return { kind: 'missing' }
+    const message = refusalOfChange(change.kind, found, caller)
+    if (message !== null) return { kind: 'forbidden', message }
     const refused = await apply(tx, { id, status: found.status, change })
     if (refused !== null) return refused
     const job = await readJob(tx, ref)

@@ -50,6 +50,7 @@ interface BegunRow {
   readonly error: RunError | null
   readonly isSaved: boolean
   readonly isErased: boolean
+  readonly refusals: number
 }
 
 /** The counts of `job j` as one JSON value. */
@@ -72,7 +73,7 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
   text: `with j as materialized (select * from job where id = :jobId),
     begun as materialized (
       select w.number, w.run_id as "runId", r.status, r.finished_at is not null as ended, r.error,
-        r.source is not null as "isSaved", w.request @> '{"erased": true}' as "isErased"
+        r.source is not null as "isSaved", w.request @> '{"erased": true}' as "isErased", w.refusals
       from job_row w join run r on r.id = w.run_id
       where w.job_id = :jobId and w.outcome is null and w.run_id is not null
       order by w.number
@@ -97,14 +98,16 @@ const STORE_ENDS = statement<{
   numbers: readonly number[]
   runIds: readonly string[]
   outcomes: readonly (string | null)[]
+  refusals: readonly number[]
 }>({
   name: 'store_job_ends',
   effect: 'within',
   text: `with e as (
-      select * from unnest(:numbers::integer[], :runIds::text[], :outcomes::text[]) e (number, run_id, outcome)
+      select * from unnest(:numbers::integer[], :runIds::text[], :outcomes::text[], :refusals::smallint[])
+        e (number, run_id, outcome, refusals)
     ),
     stored as (
-      update job_row w set outcome = e.outcome,
+      update job_row w set outcome = e.outcome, refusals = e.refusals,
         run_id = case when e.outcome is null then null else w.run_id end,
         request = case when e.outcome is null then w.request end
       from e where w.job_id = :jobId and w.number = e.number and w.run_id = e.run_id and w.outcome is null
@@ -238,6 +241,7 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
         numbers: round.outcomes.map(({ number }) => number),
         runIds: round.outcomes.map(({ runId }) => runId),
         outcomes: round.outcomes.map(({ outcome }) => outcome),
+        refusals: round.outcomes.map(({ refusals }) => refusals),
       })
     if (row.isCancelled && hasEnded(round.status)) await tx.query(CANCEL_WAITING, { jobId })
     const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
@@ -276,7 +280,7 @@ const numbersOf = ({ waiting, waitingOfPilot }: RoundRow) => ({
   waitingOfPilot: Number(waitingOfPilot),
 })
 
-const endedRow = ({ number, runId, status, error, isSaved, isErased }: BegunRow): EndedRow => ({
+const endedRow = ({ number, runId, status, error, isSaved, isErased, refusals }: BegunRow): EndedRow => ({
   number,
   runId,
   // The statement marks it as ended.
@@ -284,6 +288,7 @@ const endedRow = ({ number, runId, status, error, isSaved, isErased }: BegunRow)
   error,
   isSaved,
   isErased,
+  refusals,
 })
 
 async function beginRows(

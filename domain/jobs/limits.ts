@@ -12,3 +12,6 @@ export const PILOT_MAX = 1_000
 /** Rows of one job that may be under way at once: a run holds money and a slot while it is. */
 export const CONCURRENCY_MAX: Readonly<Record<PlanName, number>> = { pay_per_call: 20, plus: 30, pro: 50, scale: 100 }
 export const CONCURRENCY_DEFAULT = 20
+
+/** Runs of one row that no provider could take: an outage may outlast one or two resumes, and not stop a job for ever. */
+export const ROW_REFUSALS_MAX = 3

@@ -1,7 +1,8 @@
 import type { Microdollars } from '../money/microdollars.ts'
 import { parseUsd } from '../money/microdollars.ts'
 import type { RunError } from '../runs/run-error.ts'
-import { type EndedRun, rowEndOf } from './outcome.ts'
+import { ROW_REFUSALS_MAX } from './limits.ts'
+import { type EndedRun, type RowEnd, rowEndOf } from './outcome.ts'
 import { expectedCost, type PilotResult } from './pilot.ts'
 import {
   BEGINS_ROWS,
@@ -19,6 +20,8 @@ export interface EndedRow extends EndedRun {
   readonly error: RunError | null
   /** What it was made of was erased: it cannot run again. */
   readonly isErased: boolean
+  /** Its earlier runs that no provider could take. */
+  readonly refusals: number
 }
 
 /** A job as a round finds it. Amounts in microdollars. */
@@ -54,6 +57,8 @@ export interface Round {
     readonly number: number
     readonly runId: string
     readonly outcome: RowOutcome | null
+    /** With this round's run. */
+    readonly refusals: number
   }[]
   /** With this round's outcomes. */
   readonly counts: OutcomeCounts
@@ -69,11 +74,12 @@ export interface Round {
  * row is lost; nothing begins that would not fit the ceiling, which the reservation judges exactly.
  */
 export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
-  const ends = ended.map((row) => ({ row, end: rowEndOf(row) }))
-  const outcomes = ends.map(({ row, end }) => ({
-    number: row.number,
-    runId: row.runId,
-    outcome: 'outcome' in end ? end.outcome : job.isCancelled || row.isErased ? ('cancelled' as const) : null,
+  const ends = ended.map((row) => ({ row, ...endOfRow(job, row) }))
+  const outcomes = ends.map(({ row: { number, runId }, end, refusals }) => ({
+    number,
+    runId,
+    outcome: 'outcome' in end ? end.outcome : null,
+    refusals,
   }))
   const reasons = ends.flatMap(({ end }) => ('waitsFor' in end ? [end.waitsFor] : []))
   const again = outcomes.filter(({ outcome }) => outcome === null)
@@ -108,6 +114,15 @@ export function roundOf(job: JobNow, ended: readonly EndedRow[]): Round {
   }
   const mayBegin = pilot.isUnderWay ? pilot.waiting : waiting
   return { ...stay, status, reason: null, begin: Math.min(mayBegin, roomOf(job, left)) }
+}
+
+/** How a row has ended, and how many of its runs no provider could take: a row that none ever takes fails. */
+function endOfRow(job: JobNow, row: EndedRow): { readonly end: RowEnd; readonly refusals: number } {
+  const end = rowEndOf(row)
+  if ('outcome' in end) return { end, refusals: row.refusals }
+  const refusals = row.refusals + (end.waitsFor === 'provider_outage' ? 1 : 0)
+  if (job.isCancelled || row.isErased) return { end: { outcome: 'cancelled' }, refusals }
+  return { end: refusals >= ROW_REFUSALS_MAX ? { outcome: 'failed' } : end, refusals }
 }
 
 /** The last rows were under way, and one of them waits again. */

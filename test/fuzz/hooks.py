@@ -124,7 +124,7 @@ REFUSED = {
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
     "createJobUpload": {"/": "CSV"},
-    "createJob": {"/input": "placeholders, and the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/rows": "a table or an upload that is there", "/record": "rows of a table only", "/only": "needs `record.save`", "/routing": "no part of a raw job", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form", "/concurrency": "the plan's bound"},
+    "createJob": {"/input": "placeholders, and the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/rows": "a table or an upload that is there", "/record": "rows of a table only", "/only": "needs `record.save`, and `errors` a job", "/of": "with `errors` only", "/routing": "no part of a raw job", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form", "/concurrency": "the plan's bound"},
     "updateJob": {"/ceiling": "not below what is spent and held", "/concurrency": "the plan's bound"},
     "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
     "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},

@@ -1285,8 +1285,11 @@ export interface JobCreate {
   path?: { [member: string]: unknown }
   /** Raw runs: query parameters. */
   query?: { [member: string]: unknown }
-  /** Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made. */
-  rows: {
+  /**
+   * Rows of a table, objects, or those of a CSV file (`POST /v1/jobs/uploads`); copied when the job is made. Required
+   * without `of`.
+   */
+  rows?: {
     /** A table of this environment. (at most 64 characters) */
     table: string
     /**
@@ -1304,6 +1307,11 @@ export interface JobCreate {
     /** The id of an upload. */
     upload: string
   }
+  /**
+   * With `only: "errors"`: an ended job whose failed rows run again, with the same inputs. It excludes the members that
+   * describe the run or its rows.
+   */
+  of?: string
   /**
    * The input of each run, in which `{{field}}` stands for a field of the row, with dots for nested ones. A value that
    * is one placeholder keeps its type; a member whose field is empty is left out.
@@ -1339,8 +1347,11 @@ export interface JobCreate {
    * ceiling. ("auto" unless given)
    */
   approve?: 'auto' | 'manual'
-  /** `empty`: only rows in which a field that `record.save` fills is empty. ("all" unless given) */
-  only?: 'all' | 'empty'
+  /**
+   * `empty`: only rows in which a field that `record.save` fills is empty. `errors`: the failed rows of the job `of`.
+   * ("all" unless given)
+   */
+  only?: 'all' | 'empty' | 'errors'
   /**
    * Rows that may be under way at once: at most 20 (pay_per_call), 30 (plus), 50 (pro), 100 (scale). (1 to 100; 20
    * unless given)

@@ -1,6 +1,7 @@
+import { jobCallerOf } from '../../../domain/jobs/changes.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
-import type { Database, Queries } from '../../../db/database.ts'
+import type { Database } from '../../../db/database.ts'
 import { changeJob, type ChangedJob, type JobChange } from '../../../db/jobs/change.ts'
 import type { JobRef, StoredJob } from '../../../db/jobs/jobs.ts'
 import { readJobRoom } from '../../../db/jobs/room.ts'
@@ -58,11 +59,12 @@ export const changeJobRoute = (deps: ChangeJobDeps, kind: keyof typeof JOB_CHANG
     idempotent: { store: deps },
     params: JobParams,
     responses: { 200: { description: 'The job.', schema: Job } },
-    errors: ['not_found', { code: 'invalid_request', status: 409 }],
+    errors: ['forbidden', 'not_found', { code: 'invalid_request', status: 409 }],
     async handler({ params, principal, log, saveResponse, reply }) {
       const ref = jobRef(principal, params.job_id)
       const job = await changed(deps.db, ref, {
         change: { kind },
+        caller: jobCallerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       deps.notifyEnded(job.id)
@@ -88,7 +90,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
     body: JobEdit,
     bodyExamples: { ceiling: { summary: 'A higher ceiling', value: { ceiling: '50.00' } } },
     responses: { 200: { description: 'The job.', schema: Job } },
-    errors: ['not_found', { code: 'invalid_request', status: 409 }],
+    errors: ['forbidden', 'not_found', { code: 'invalid_request', status: 409 }],
     async handler({ params, body, principal, log, saveResponse, reply }) {
       if (body.concurrency !== undefined) {
         const { plan } = await readJobRoom(deps.db, principal.workspaceId)
@@ -100,6 +102,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
           ceiling: body.ceiling === undefined ? null : parseUsd(body.ceiling),
           concurrency: body.concurrency ?? null,
         },
+        caller: jobCallerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       wakeInBackground(deps.jobStarter, job, log)
@@ -108,12 +111,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
     },
   })
 
-interface RequestedChange {
-  readonly change: JobChange
-  readonly saveResponse: (tx: Queries, job: StoredJob) => Promise<void>
-}
-
-async function changed(db: Database, ref: JobRef, requested: RequestedChange): Promise<StoredJob> {
+async function changed(db: Database, ref: JobRef, requested: Parameters<typeof changeJob>[2]): Promise<StoredJob> {
   const answer = await changeJob(db, ref, requested)
   if (answer.kind === 'changed') return answer.job
   throw refusalOf(answer, requested.change)
@@ -123,6 +121,8 @@ function refusalOf(answer: Exclude<ChangedJob, { kind: 'changed' }>, { kind }: J
   switch (answer.kind) {
     case 'missing':
       return new Problem('not_found', 'There is no job with this id.', { param: '/job_id' })
+    case 'forbidden':
+      return new Problem('forbidden', answer.message)
     case 'below':
       return invalidRequest([
         { path: '/ceiling', message: `must be at least ${formatUsd(answer.committed)}, which is spent and held` },

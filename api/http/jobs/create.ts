@@ -1,4 +1,6 @@
-import { formatUsd } from '../../../domain/money/microdollars.ts'
+import { PILOT_DEFAULT } from '../../../domain/jobs/limits.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import { inSlices } from '../../../db/time-slices.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
@@ -9,7 +11,10 @@ import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts
 import { EstimatedJob, Job, JobCreate } from '../../schemas/job.ts'
 import { callbackRefusal } from '../runs/callback-refusal.ts'
 import { presentRunError } from '../runs/present.ts'
-import { type PreparedJob, prepareJob } from './prepare.ts'
+import { invalidRequest } from '../../validation/check.ts'
+import { concurrencyOf, type PreparedJob, prepareJob, shownRequest } from './prepare.ts'
+import { prepareFailedRows } from './failed-rows.ts'
+import { jobRef } from './find.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
 import { presentEstimate } from './present.ts'
 
@@ -24,7 +29,7 @@ export const createJob = (deps: BeginJobDeps) =>
     path: '/v1/jobs',
     summary: 'Create a job',
     description:
-      'Runs a capability or a raw endpoint once for each row, as ordinary runs: saved answers, suppressions and guards apply to each. What the runs are charged and hold together never exceeds `ceiling`. The rows are copied now. The first rows are a pilot. `dry_run: true` answers the estimate only.',
+      'Runs a capability or a raw endpoint once for each row, as ordinary runs: saved answers, suppressions and guards apply to each. What the runs are charged and hold together never exceeds `ceiling`. The rows are copied now. The first rows are a pilot. With `of` and `only: "errors"` the rows are those that failed in an ended job, once for each job. `dry_run: true` answers the estimate only.',
     tags: ['Jobs'],
     spec: '4.1',
     access: 'run',
@@ -75,12 +80,13 @@ export const createJob = (deps: BeginJobDeps) =>
       'provider_not_available',
       'idempotency_mismatch',
       'conflict',
+      { code: 'invalid_request', status: 409 },
     ],
     async handler({ body, headers, principal, requestId, log, reply }) {
       const refusal = await callbackRefusal(deps, { ...principal, callbackUrl: body.callback_url })
       if (refusal !== null) throw refusal
       if (body.dry_run === true)
-        return reply(200, estimatedOf(await prepareJob(deps, principal, body), { ...principal, requestId }))
+        return reply(200, estimatedOf(await prepared(deps, principal, body), { ...principal, requestId }))
       const answer = await withIdempotency(
         deps,
         {
@@ -90,13 +96,50 @@ export const createJob = (deps: BeginJobDeps) =>
           schema: Job,
         },
         async (saveResponse) => {
-          const prepared = await prepareJob(deps, principal, body)
-          return beginJob(deps, principal, { prepared, retryOf: null, requestId, log, saveResponse })
+          return beginJob(deps, principal, {
+            prepared: await prepared(deps, principal, body),
+            retryOf: body.of ?? null,
+            requestId,
+            log,
+            saveResponse,
+          })
         },
       )
       return reply(202, answer.body, answer.headers)
     },
   })
+
+/** What describes a run or its rows: the failed rows of a job have it already. */
+const OF_ROWS = ['capability', 'provider', 'endpoint', 'path', 'query', 'rows', 'input', 'record', 'routing'] as const
+
+/** Throws `invalid_request` for members that contradict each other. */
+async function prepared(deps: BeginJobDeps, principal: Principal, body: JobCreate): Promise<PreparedJob> {
+  const { rows, of, only } = body
+  if (of === undefined) {
+    if (only === 'errors') throw invalidRequest([{ path: '/of', message: 'is required with `only: "errors"`' }])
+    if (rows === undefined) throw invalidRequest([{ path: '/rows', message: 'is required' }])
+    return prepareJob(deps, principal, { ...body, rows })
+  }
+  const excluded = OF_ROWS.filter((member) => body[member] !== undefined)
+  if (excluded.length > 0)
+    throw invalidRequest(excluded.map((member) => ({ path: `/${member}`, message: 'is not allowed with `of`' })))
+  if (only !== 'errors') throw invalidRequest([{ path: '/only', message: 'must be `errors` with `of`' }])
+  return prepareFailedRows(deps, principal, {
+    ref: jobRef(principal, of),
+    param: '/of',
+    terms: (_, room) => ({
+      request: shownRequest(body),
+      approve: body.approve ?? 'auto',
+      concurrency: concurrencyOf(body, room),
+      ceiling: parseUsd(body.ceiling),
+      pilot: body.pilot ?? PILOT_DEFAULT,
+      own: {
+        ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+        ...(body.callback_url === undefined ? {} : { callbackUrl: body.callback_url }),
+      },
+    }),
+  })
+}
 
 const estimatedOf = (
   { job, rows }: PreparedJob,

@@ -8,7 +8,7 @@ import type { NewJob, NewJobRow } from '../../../db/jobs/create.ts'
 import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { JobCreate } from '../../schemas/job.ts'
+import type { JobCreate, JobOfRows } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import type { RowDeps } from '../rows/query-page.ts'
 import { limitsRefusal } from '../runs/key-limits.ts'
@@ -34,7 +34,7 @@ export interface PreparedJob {
  * Reads the rows of a request, makes each row's run as far as `POST /v1/run` would check it, and estimates them (Spec
  * 4.1 for each row). What concerns all rows is refused as there; what concerns one row makes that row invalid.
  */
-export async function prepareJob(deps: PrepareDeps, principal: Principal, body: JobCreate): Promise<PreparedJob> {
+export async function prepareJob(deps: PrepareDeps, principal: Principal, body: JobOfRows): Promise<PreparedJob> {
   if (body.record !== undefined) requireAccess(principal, 'write')
   const room = await readJobRoom(deps.db, principal.workspaceId)
   const concurrency = concurrencyOf(body, room)
@@ -51,7 +51,7 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   await requireAllowed(deps, principal, runnable)
   const estimate = await estimated(deps, principal, { room, runnable, invalid: checked.length - runnable.length })
   const { work, routing } = first.work
-  const pilot = Math.min(body.pilot ?? PILOT_DEFAULT, runnable.length)
+  const approve = body.approve ?? 'auto'
   return {
     job: {
       ...('raw' in work
@@ -61,12 +61,11 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
       request: shownRequest(body),
       metadata: body.metadata ?? null,
       callbackUrl: body.callback_url ?? null,
-      approve: body.approve ?? 'auto',
+      approve,
       concurrency,
       ceiling: parseUsd(body.ceiling),
       estimate,
-      status: pilot > 0 ? 'estimating' : body.approve === 'manual' ? 'awaiting_approval' : 'running',
-      pilotUntil: runnable[pilot - 1]?.number ?? null,
+      ...pilotOf({ pilot: body.pilot ?? PILOT_DEFAULT, approve, runnable }),
     },
     rows: checked.map((row) =>
       'work' in row
@@ -76,7 +75,22 @@ export async function prepareJob(deps: PrepareDeps, principal: Principal, body: 
   }
 }
 
-function concurrencyOf({ concurrency }: JobCreate, { plan }: JobRoom): number {
+/** How a job begins: with its pilot, with an approval, or with all rows. */
+export function pilotOf({
+  pilot,
+  approve,
+  runnable,
+}: {
+  readonly pilot: number
+  readonly approve: PreparedJob['job']['approve']
+  readonly runnable: readonly RunnableRow[]
+}): Pick<PreparedJob['job'], 'status' | 'pilotUntil'> {
+  const last = runnable[Math.min(pilot, runnable.length) - 1]
+  if (last !== undefined) return { status: 'estimating', pilotUntil: last.number }
+  return { status: approve === 'manual' ? 'awaiting_approval' : 'running', pilotUntil: null }
+}
+
+export function concurrencyOf({ concurrency }: Pick<JobCreate, 'concurrency'>, { plan }: JobRoom): number {
   if (concurrency === undefined) return Math.min(CONCURRENCY_DEFAULT, CONCURRENCY_MAX[plan])
   requireConcurrency(concurrency, plan)
   return concurrency
@@ -119,13 +133,13 @@ export async function requireAllowed(
 }
 
 /** The request as the job shows it: items are rows, which have their own list. */
-function shownRequest({
+export function shownRequest({
   dry_run: _dryRun,
   ceiling: _ceiling,
   concurrency: _concurrency,
   metadata: _metadata,
   ...body
 }: JobCreate): JsonObject {
-  const rows = 'items' in body.rows ? { items: body.rows.items.length } : body.rows
+  const rows = body.rows !== undefined && 'items' in body.rows ? { items: body.rows.items.length } : body.rows
   return JSON.parse(JSON.stringify({ ...body, rows }))
 }

@@ -1,21 +1,13 @@
-import { hasEnded } from '../../../domain/jobs/states.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
-import { type JobRef, readJob, type StoredJob } from '../../../db/jobs/jobs.ts'
-import { readJobRoom } from '../../../db/jobs/room.ts'
-import { type FailedRow, type JobToRetry, readFailedRows, readJobToRetry } from '../../../db/jobs/retry.ts'
-import type { Principal } from '../../../domain/access/principal.ts'
-import { requireAccess } from '../../auth/required-access.ts'
-import { Problem } from '../../errors/problem.ts'
+import type { StoredJob } from '../../../db/jobs/jobs.ts'
 import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Job, JobParams, JobRetry } from '../../schemas/job.ts'
-import { withinLimits } from '../runs/key-limits.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
-import { estimated, type RunnableRow } from './estimate.ts'
-import { existingJob, jobRef } from './find.ts'
-import { type PreparedJob, requireAllowed } from './prepare.ts'
+import { prepareFailedRows } from './failed-rows.ts'
+import { jobRef } from './find.ts'
 
 export const retryJob = (deps: BeginJobDeps) =>
   defineRoute({
@@ -52,7 +44,18 @@ export const retryJob = (deps: BeginJobDeps) =>
           schema: Job,
         },
         async (saveResponse) => {
-          const prepared = await preparedRetry(deps, principal, { ref: jobRef(principal, params.job_id), body })
+          const prepared = await prepareFailedRows(deps, principal, {
+            ref: jobRef(principal, params.job_id),
+            param: '/job_id',
+            terms: (job) => ({
+              request: {},
+              approve: job.approve,
+              concurrency: job.concurrency,
+              ceiling: body.ceiling === undefined ? leftOf(job) : parseUsd(body.ceiling),
+              pilot: 0,
+              own: {},
+            }),
+          })
           return beginJob(deps, principal, { prepared, retryOf: params.job_id, requestId, log, saveResponse })
         },
       )
@@ -60,57 +63,4 @@ export const retryJob = (deps: BeginJobDeps) =>
     },
   })
 
-async function preparedRetry(
-  deps: BeginJobDeps,
-  principal: Principal,
-  { ref, body }: { readonly ref: JobRef; readonly body: JobRetry },
-): Promise<PreparedJob> {
-  const job = existingJob(await readJob(deps.db, ref))
-  if (!hasEnded(job.status)) throw refused(`The job has not ended: it is ${job.status}.`)
-  const [parts, failed, room] = await Promise.all([
-    readJobToRetry(deps.db, job.id),
-    readFailedRows(deps.db, job.id),
-    readJobRoom(deps.db, principal.workspaceId),
-  ])
-  if (parts.retriedBy !== null)
-    throw refused(`The failed rows of this job were run again by ${parts.retriedBy}: retry that job.`)
-  if (failed.length === 0) throw refused('No row of the job has failed, or their payloads were deleted.')
-  if (failed.some(({ request }) => request.record !== null)) requireAccess(principal, 'write')
-  const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
-  // Another key may have made the job: what this one may not do, it may not do again either.
-  await requireAllowed(deps, principal, runnable)
-  return {
-    job: {
-      ...parts,
-      routing: runnable[0]?.work.routing ?? parts.routing,
-      request: { ...job.request, retry_of: job.id },
-      approve: job.approve,
-      concurrency: job.concurrency,
-      ceiling: body.ceiling === undefined ? leftOf(job) : parseUsd(body.ceiling),
-      estimate: await estimated(deps, principal, { room, runnable, invalid: 0 }),
-      status: 'running',
-      pilotUntil: null,
-    },
-    rows: runnable.map(({ number, key, request }) => ({ number, key, request, error: null })),
-  }
-}
-
-const runnableRow = (
-  principal: Principal,
-  { capability, routing }: JobToRetry,
-  { row: { key, request }, number }: { readonly row: FailedRow; readonly number: number },
-): RunnableRow => ({
-  number,
-  key,
-  request,
-  work: withinLimits(principal, {
-    name: capability ?? request.raw?.endpoint ?? '',
-    work: request.raw === null ? { capability: capability ?? '' } : { raw: request.raw },
-    input: request.input,
-    routing,
-  }),
-})
-
 const leftOf = ({ ceiling, spent }: StoredJob): bigint => (ceiling > spent ? ceiling - spent : 0n)
-
-const refused = (message: string): Problem => new Problem('invalid_request', message, { httpStatus: 409 })

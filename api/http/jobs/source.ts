@@ -9,7 +9,7 @@ import type { Database } from '../../../db/database.ts'
 import { findUpload, readUploadRows } from '../../../db/jobs/uploads.ts'
 import type { TableState } from '../../../db/tables/tables.ts'
 import { Problem } from '../../errors/problem.ts'
-import type { JobCreate } from '../../schemas/job.ts'
+import type { JobCreate, JobOfRows } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { presentRow } from '../rows/present.ts'
 import { requireQuery, type RowDeps, timeoutAsInvalidFilter } from '../rows/query-page.ts'
@@ -33,7 +33,7 @@ export interface SourceRows {
 export async function sourceOf(
   deps: RowDeps,
   principal: Principal,
-  { body: { rows, record, only }, templates }: { readonly body: JobCreate; readonly templates: readonly RowTemplate[] },
+  { body: { rows, record, only }, templates }: { readonly body: JobOfRows; readonly templates: readonly RowTemplate[] },
 ): Promise<SourceRows> {
   if (!('table' in rows)) {
     const at = record !== undefined ? '/record' : only === 'empty' ? '/only' : null
@@ -83,7 +83,7 @@ async function uploadedRows(
 async function tableRows(
   deps: RowDeps,
   table: TableState,
-  { where, limit = JOB_ROWS_MAX }: Extract<JobCreate['rows'], { table: string }>,
+  { where, limit = JOB_ROWS_MAX }: Extract<JobOfRows['rows'], { table: string }>,
 ): Promise<SourceRow[]> {
   const { filter, order } = requireQuery(
     { order: 'row_created_at', ...(where === undefined ? {} : { where }) },

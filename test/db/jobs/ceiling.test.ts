@@ -21,7 +21,7 @@ import {
   type Owner,
   reserveAmount,
 } from '../build.ts'
-import { buildJobOf } from './build.ts'
+import { buildJobOf, PERSON } from './build.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -96,8 +96,12 @@ describe('the ceilings of jobs of one wallet', () => {
     let status = await play(job, null)
     for (let raised = 100_000n; status === 'paused'; raised *= 2n) {
       const saveResponse = () => Promise.resolve()
-      await changeJob(db, job, { change: { kind: 'edit', ceiling: raised, concurrency: null }, saveResponse })
-      await changeJob(db, job, { change: { kind: 'resume' }, saveResponse })
+      await changeJob(db, job, {
+        change: { kind: 'edit', ceiling: raised, concurrency: null },
+        caller: PERSON,
+        saveResponse,
+      })
+      await changeJob(db, job, { change: { kind: 'resume' }, caller: PERSON, saveResponse })
       status = await play(job, null)
     }
     expect(status).toBe('succeeded')

@@ -31,6 +31,7 @@ const ended = (number: number, over: Partial<EndedRow> = {}): EndedRow => ({
   error: null,
   isSaved: false,
   isErased: false,
+  refusals: 0,
   ...over,
 })
 
@@ -38,6 +39,7 @@ const refused = (error: Partial<RunError>): Partial<EndedRow> => ({
   status: 'blocked',
   error: { code: 'budget_exceeded', message: '', ...error },
 })
+const NO_PROVIDER: Partial<EndedRow> = { status: 'failed', error: { code: 'provider_not_available', message: '' } }
 const AT_CEILING = refused({ controls: ['job_ceiling'], required: formatUsd(10_000n) })
 
 describe('roundOf', () => {
@@ -112,8 +114,26 @@ describe('roundOf', () => {
     [
       'pauses when no provider can take a row',
       { underWay: 3 },
-      [ended(1, { status: 'failed', error: { code: 'provider_not_available', message: '' } })],
-      { status: 'paused', reason: 'provider_outage', begin: 0 },
+      [ended(1, NO_PROVIDER)],
+      { status: 'paused', reason: 'provider_outage', begin: 0, outcomes: [{ outcome: null, refusals: 1 }] },
+    ],
+    [
+      'fails a row that no provider could take for the third time, and goes on',
+      {},
+      [ended(1, { ...NO_PROVIDER, refusals: 2 })],
+      { status: 'running', begin: 5, outcomes: [{ outcome: 'failed', refusals: 3 }], counts: { failed: 1 } },
+    ],
+    [
+      'pauses for the rows that have failed less often',
+      {},
+      [ended(1, { ...NO_PROVIDER, refusals: 2 }), ended(2, { ...NO_PROVIDER, refusals: 1 })],
+      { status: 'paused', reason: 'provider_outage', outcomes: [{ outcome: 'failed' }, { outcome: null }] },
+    ],
+    [
+      'counts no refusal of the ceiling as one of the providers',
+      {},
+      [ended(1, { ...AT_CEILING, refusals: 2 })],
+      { outcomes: [{ outcome: null, refusals: 2 }] },
     ],
     [
       'pauses at the daily limit',

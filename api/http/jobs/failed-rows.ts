@@ -1,0 +1,85 @@
+import { hasEnded } from '../../../domain/jobs/states.ts'
+import { type JobRef, readJob, type StoredJob } from '../../../db/jobs/jobs.ts'
+import { type JobRoom, readJobRoom } from '../../../db/jobs/room.ts'
+import { type FailedRow, type JobToRetry, readFailedRows, readJobToRetry } from '../../../db/jobs/retry.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { requireAccess } from '../../auth/required-access.ts'
+import { Problem } from '../../errors/problem.ts'
+import { withinLimits } from '../runs/key-limits.ts'
+import { estimated, type RunnableRow } from './estimate.ts'
+import { type PrepareDeps, type PreparedJob, pilotOf, requireAllowed } from './prepare.ts'
+
+/** What the request for a retry decides; the rest is that of the job whose rows have failed. */
+export interface RetryTerms extends Pick<PreparedJob['job'], 'approve' | 'concurrency' | 'ceiling'> {
+  readonly request: JsonObject
+  readonly pilot: number
+  /** Left out: those of that job. */
+  readonly own: Partial<Pick<PreparedJob['job'], 'metadata' | 'callbackUrl'>>
+}
+
+interface JobOfFailedRows {
+  readonly ref: JobRef
+  /** Where the request names the job. */
+  readonly param: '/job_id' | '/of'
+  readonly terms: (job: StoredJob, room: JobRoom) => RetryTerms
+}
+
+/**
+ * A job of the failed rows of another one, checked and estimated; nothing is stored yet. Throws 409 while that job has
+ * not ended, or without rows that may run again.
+ */
+export async function prepareFailedRows(
+  deps: PrepareDeps,
+  principal: Principal,
+  { ref, param, terms }: JobOfFailedRows,
+): Promise<PreparedJob> {
+  const job = await readJob(deps.db, ref)
+  if (job === null) throw new Problem('not_found', 'There is no job with this id.', { param })
+  if (!hasEnded(job.status)) throw refused(`The job has not ended: it is ${job.status}.`)
+  const [parts, failed, room] = await Promise.all([
+    readJobToRetry(deps.db, job.id),
+    readFailedRows(deps.db, job.id),
+    readJobRoom(deps.db, principal.workspaceId),
+  ])
+  if (parts.retriedBy !== null)
+    throw refused(`The failed rows of this job were run again by ${parts.retriedBy}: retry that job.`)
+  if (failed.length === 0) throw refused('No row of the job has failed, or their payloads were deleted.')
+  if (failed.some(({ request }) => request.record !== null)) requireAccess(principal, 'write')
+  const runnable = failed.map((row, index) => runnableRow(principal, parts, { row, number: index + 1 }))
+  // Another key may have made the job: what this one may not do, it may not do again either.
+  await requireAllowed(deps, principal, runnable)
+  const { approve, concurrency, ceiling, request, pilot, own } = terms(job, room)
+  return {
+    job: {
+      ...parts,
+      ...own,
+      routing: runnable[0]?.work.routing ?? parts.routing,
+      request: { ...job.request, ...request, retry_of: job.id },
+      approve,
+      concurrency,
+      ceiling,
+      estimate: await estimated(deps, principal, { room, runnable, invalid: 0 }),
+      ...pilotOf({ pilot, approve, runnable }),
+    },
+    rows: runnable.map(({ number, key, request: stored }) => ({ number, key, request: stored, error: null })),
+  }
+}
+
+const runnableRow = (
+  principal: Principal,
+  { capability, routing }: JobToRetry,
+  { row: { key, request }, number }: { readonly row: FailedRow; readonly number: number },
+): RunnableRow => ({
+  number,
+  key,
+  request,
+  work: withinLimits(principal, {
+    name: capability ?? request.raw?.endpoint ?? '',
+    work: request.raw === null ? { capability: capability ?? '' } : { raw: request.raw },
+    input: request.input,
+    routing,
+  }),
+})
+
+const refused = (message: string): Problem => new Problem('invalid_request', message, { httpStatus: 409 })

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { HttpClient } from '../../../support/http.ts'
+import { startTestService, type TestService } from '../../../support/service.ts'
+import { keysOf } from './keys.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+}, 120_000)
+afterAll(async () => {
+  await service.stop()
+})
+
+/** A job that waits for an approval after its pilot. */
+async function waitingJob(client: HttpClient): Promise<string> {
+  const made = await client.post('/v1/jobs', {
+    capability: 'contact.verify',
+    rows: { items: [{ email: 'ada@example.com' }, { email: 'robin@example.com' }] },
+    input: { email: '{{email}}' },
+    ceiling: '1.00',
+    pilot: 1,
+    approve: 'manual',
+  })
+  const jobId = String(made.at('job_id'))
+  expect((await client.get(`/v1/jobs/${jobId}?wait=60`)).at('status')).toBe('awaiting_approval')
+  return jobId
+}
+
+it('a key with limits stops a job of another key, and lets it spend no more', async () => {
+  const { owner, limited } = await keysOf(service, { capabilities: ['contact.*'] })
+  const jobId = await waitingJob(owner)
+  const forbidden = [403, 'forbidden']
+  const refusals = [
+    await limited.post(`/v1/jobs/${jobId}/approve`, {}),
+    await limited.post(`/v1/jobs/${jobId}/resume`, {}),
+    await limited.patch(`/v1/jobs/${jobId}`, { ceiling: '900.00' }),
+  ]
+  expect(refusals.map((answer) => [answer.status, answer.at('error', 'code')])).toEqual([
+    forbidden,
+    forbidden,
+    forbidden,
+  ])
+  expect((await owner.get(`/v1/jobs/${jobId}`)).body).toMatchObject({ status: 'awaiting_approval', ceiling: '1.00' })
+  expect((await limited.post(`/v1/jobs/${jobId}/cancel`, {})).status).toBe(200)
+  const own = await waitingJob(limited)
+  expect((await limited.patch(`/v1/jobs/${own}`, { ceiling: '2.00' })).at('ceiling')).toBe('2.00')
+  expect((await limited.post(`/v1/jobs/${own}/approve`, {})).status).toBe(200)
+  expect((await limited.get(`/v1/jobs/${own}?wait=60`)).at('status')).toBe('succeeded')
+})

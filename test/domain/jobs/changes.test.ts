@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals'
+import { type JobCaller, type JobChangeKind, jobCallerOf, refusalOfChange } from '../../../domain/jobs/changes.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+
+const OWNER = { workspaceId: 'ws_1', environment: 'test' } as const
+const key = { ...OWNER, kind: 'key', apiKeyId: 'key_1', limits: null, approver: false } as const
+const session = { ...OWNER, kind: 'session', apiKeyId: null, sessionId: 'ses_1', userId: 'usr_1' } as const
+
+it.each<[title: string, principal: Principal, caller: JobCaller]>([
+  ['a key', key, { id: 'key_1', isLimited: false, isApprover: false }],
+  ['a key with a budget', { ...key, limits: {} }, { id: 'key_1', isLimited: true, isApprover: false }],
+  ['an approver', { ...key, approver: true }, { id: 'key_1', isLimited: false, isApprover: true }],
+  ['a person', { ...session, role: 'member' }, { id: null, isLimited: false, isApprover: true }],
+  [
+    'an app',
+    { ...OWNER, kind: 'app', apiKeyId: null, appId: 'app_1', scopes: ['run'] },
+    { id: 'app_1', isLimited: true, isApprover: false },
+  ],
+])('%s is a caller of changes', (_, principal, caller) => {
+  expect(jobCallerOf(principal)).toEqual(caller)
+})
+
+const ALL = ['pause', 'resume', 'approve', 'cancel', 'edit'] as const
+const LIMITED = { id: 'key_1', isLimited: true, isApprover: false }
+
+it.each<[title: string, madeBy: string | null, caller: Partial<JobCaller>, allowed: readonly JobChangeKind[]]>([
+  ['stops the job of another key', 'key_2', {}, ['pause', 'cancel']],
+  ['stops the job of a person', null, {}, ['pause', 'cancel']],
+  ['also approves that job as an approver', 'key_2', { isApprover: true }, ['pause', 'approve', 'cancel']],
+  ['changes its own job', 'key_1', {}, ALL],
+  ['without limits changes any job', 'key_2', { isLimited: false }, ALL],
+])('a limited key %s', (_, madeBy, caller, allowed) => {
+  expect(ALL.filter((kind) => refusalOfChange(kind, { madeBy }, { ...LIMITED, ...caller }) === null)).toEqual(allowed)
+})

@@ -50,9 +50,31 @@ export interface Discovery {
   readonly texts: readonly SearchText[]
 }
 
+/** What was built of the same parts before. */
+interface Held {
+  readonly parts: DiscoveryParts
+  findable: Findable | null
+  index: SearchIndex | null
+}
+
+/**
+ * The index is a pure function of its parts, and building it takes a second. So it is kept as long as the catalog
+ * lives. This is a memo, not state: it is the same for two apps in one process.
+ */
+const memo = new WeakMap<object, Held>()
+
+function heldFor(parts: DiscoveryParts): Held {
+  const { catalog, manifests, capabilities } = parts
+  const held = memo.get(catalog)
+  if (held?.parts.manifests === manifests && held.parts.capabilities === capabilities) return held
+  const made: Held = { parts: { catalog, manifests, capabilities }, findable: null, index: null }
+  memo.set(catalog, made)
+  return made
+}
+
 /** The index is built with the first search and kept: a new catalog comes with a new process. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
-  const held: { findable: Findable | null; index: SearchIndex | null } = { findable: null, index: null }
+  const held = heldFor(parts)
   const findable = (): Findable => (held.findable ??= findableIn(parts))
   const index = (): SearchIndex => (held.index ??= createSearchIndex(findable().texts))
   return {

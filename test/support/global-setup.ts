@@ -3,6 +3,7 @@
 // used as it is: `npm run mutants` starts both once and then runs Jest for each mutant.
 import { existsSync } from 'node:fs'
 import { startTemporal } from '../../ops/local/temporal.ts'
+import { bundleFile } from './bundle-file.ts'
 import { dropLeftDatabases, startTestPostgres } from './server.ts'
 
 type Stop = () => Promise<void>
@@ -15,7 +16,7 @@ export default async function globalSetup(): Promise<void> {
   // Workflows run in the thread of their worker: a thread for each of hundreds of workers costs more than all tests.
   // Workers in processes of their own have threads, as in production.
   process.env['TEMPORAL_DEBUG'] = '1'
-  const started = await Promise.allSettled([postgres(), temporal()])
+  const started = await Promise.allSettled([postgres(), temporal(), bundle()])
   const stops = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = started.find((one) => one.status === 'rejected')
   if (failed) {
@@ -24,6 +25,12 @@ export default async function globalSetup(): Promise<void> {
     throw failed.reason
   }
   ;(globalThis as { stopTestServers?: Stop[] }).stopTestServers = stops
+}
+
+/** All workers of all files execute the same workflows. */
+async function bundle(): Promise<Stop> {
+  await bundleFile()
+  return async () => {}
 }
 
 async function postgres(): Promise<Stop> {

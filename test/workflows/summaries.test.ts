@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 let service: TestService
 let api: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ sweepEveryMs: 300 })
   api = httpClient(service.url, service.workspace.keys.test)
 })
 afterAll(() => service.stop())

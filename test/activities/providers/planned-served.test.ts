@@ -95,9 +95,21 @@ const listOf = (value: fc.Arbitrary<Json>, maxItems: number): fc.Arbitrary<Json>
 
 const canonical = (value: Json): string => JSON.stringify(value)
 
-/** Of all texts, those of a member that takes a certain kind, so that few inputs are thrown away. */
+const fitting = new Map<string, fc.Arbitrary<Json>>()
+
+/**
+ * Of all texts, those of a member that takes a certain kind, so that few inputs are thrown away. They are found once
+ * for each kind: a check compiles its schema.
+ */
 function fittingTexts(member: Member): fc.Arbitrary<Json> {
-  const schema = JSON.parse(JSON.stringify({ type: 'object', properties: { text: member } }))
+  const kind = JSON.stringify(member)
+  const known = fitting.get(kind) ?? textsThatFit(kind)
+  fitting.set(kind, known)
+  return known
+}
+
+function textsThatFit(kind: string): fc.Arbitrary<Json> {
+  const schema = JSON.parse(`{"type":"object","properties":{"text":${kind}}}`)
   return fc.constantFrom(
     ...Object.values(TEXTS)
       .flat()

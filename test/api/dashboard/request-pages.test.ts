@@ -14,7 +14,7 @@ let stage: Stage
 let owner: Browser
 let viewer: Browser
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ sweepEveryMs: 300 })
   stage = await setStage(service)
   owner = await enter(openBrowser(), service.url, stage.person)
   viewer = await inviteViewer(service, stage.person)

@@ -35,6 +35,8 @@ beforeAll(async () => {
   })
   service = await startTestService({
     inboundSecrets: INBOUND_SECRETS,
+    // A sweep starts the walk's erasure.
+    sweepEveryMs: 1_000,
     providers: {
       hunter: { baseUrl: provider.url },
       dataforseo: { baseUrl: provider.url },

@@ -1,4 +1,4 @@
-import { randomOf } from './random.ts'
+import { type Random, randomOf } from './random.ts'
 
 /** What tests draw by: printed at the start of every test run, and given again as TEST_SEED to draw the same. */
 const TEST_SEED = process.env['TEST_SEED'] ?? '1'
@@ -24,3 +24,6 @@ export function sampled<T>(items: readonly T[], max: number): readonly T[] {
 
 /** How often to run a property (`numRuns`) that is run `many` times when it is thorough. */
 export const numRunsFor = (many: number): number => (THOROUGH ? many : Math.ceil(many / PART))
+
+/** Draws for one purpose; the same for the same seed. */
+export const drawing = (purpose: string): Random => randomOf(`${TEST_SEED}/${purpose}`)

@@ -4,19 +4,25 @@ const { default: Sequencer } = require('@jest/test-sequencer')
 const WAITING =
   /\/test\/(?:crash|workflows|activities\/webhooks)\/|\/(?:fair-shares|fair-starts|busy-table|purge-expired|actors)\.test\.ts$/
 
+/** Files of a minute or more that have few lines. */
+const LONGEST =
+  /\/test\/long\/(?:browser\/(?:dashboard|pages)|crash\/(?:jobs?|repeats)|replay\/paths|outages\/(?:temporal|worker)|commands\/svc-hints|load\/fair-shares|deploys\/\w+|runbook\/\w+)[\w-]*\.test\.ts$/
+
 /** How many other files start between two of them: about as much time in all. */
 const BETWEEN = 8
 
 /**
  * Files that wait are spread among the others, so that these fill the time meanwhile, and the longest start first. Jest
  * itself starts the slowest first, but on a fresh clone it knows no times and takes the largest for the slowest.
+ * So a long test that would end alone, long after the others, is named here and starts before them.
  */
 module.exports = class extends Sequencer {
   sort(tests) {
-    const [waiting, working] = [[], []]
+    const [longest, waiting, working] = [[], [], []]
     const sorted = Reflect.apply(super.sort, this, [tests])
-    for (const test of sorted) (WAITING.test(test.path) ? waiting : working).push(test)
+    for (const test of sorted)
+      (LONGEST.test(test.path) ? longest : WAITING.test(test.path) ? waiting : working).push(test)
     const spread = waiting.flatMap((test, at) => [test, ...working.slice(at * BETWEEN, (at + 1) * BETWEEN)])
-    return [...spread, ...working.slice(waiting.length * BETWEEN)]
+    return [...longest, ...spread, ...working.slice(waiting.length * BETWEEN)]
   }
 }

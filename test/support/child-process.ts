@@ -30,7 +30,7 @@ export interface ProcessOptions {
 }
 
 /** Starting takes two seconds, or six when the process bundles its workflows, times what else runs on two cores. */
-const READY_TIMEOUT_MS = 60_000
+const READY_TIMEOUT_MS = 120_000
 const STOP_GRACE_MS = 60_000
 const OUTPUT_CHARS_MAX = 20_000
 

@@ -19,6 +19,8 @@ beforeAll(async () => {
   stage = await startStage({
     providers: SEVERAL,
     finalBillDelayMs: 700,
+    // Only a sweep starts an erasure.
+    sweepEveryMs: 5_000,
   })
   service = stage.service
 }, 300_000)

@@ -38,8 +38,8 @@ interface LockedJob {
 const LOCK = statement<{ id: string; workspaceId: string; environment: string }, LockedJob>({
   name: 'lock_job',
   effect: false,
-  text: `select status, reason, ${HOLDER_SQL('job')} as "madeBy" from job where id = :id and workspace_id = :workspaceId and environment = :environment
-    for update`,
+  text: `select status, reason, ${HOLDER_SQL('job')} as "madeBy" from job
+    where id = :id and workspace_id = :workspaceId and environment = :environment for update`,
 })
 
 /** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */

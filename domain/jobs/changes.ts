@@ -30,8 +30,8 @@ export const mayDecide = ({ madeBy }: { readonly madeBy: string | null }, { id, 
 const STOPS: readonly JobChangeKind[] = ['pause', 'cancel']
 
 /**
- * Why the caller may not change the job, as a sentence; null: it may (decisions, "a job's money"). The runs of a job are
- * paid by its maker's budget, so a limited caller only stops the job of another.
+ * Why the caller may not change the job, as a sentence; null: it may (decisions, "a job's money"). The runs of a job
+ * are paid by its maker's budget, so a limited caller only stops the job of another.
  */
 export function refusalOfChange(
   kind: JobChangeKind,

@@ -13,6 +13,9 @@ export const ApprovalPolicy = named(
       description: '`new_people`: sends that reach a person that no run of this environment has contacted before.',
     }),
     raw_writes: Type.Boolean({ description: 'Raw calls that may change something at their provider.' }),
+    jobs_above: Type.Optional(
+      nullable(UsdAmount, { description: 'Jobs with a higher ceiling, before their first row; null: no job.' }),
+    ),
   }),
 )
 

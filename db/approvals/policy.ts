@@ -7,7 +7,8 @@ export async function readApprovalPolicy(db: Database, workspaceId: string): Pro
   const workspace = await db.entities({ name: 'read_approval_policy', effect: false }, (em) =>
     em.findOneOrFail(Workspace, workspaceId, { fields: ['approvalPolicy'] }),
   )
-  return workspace.approvalPolicy ?? NOTHING_TO_APPROVE
+  // A policy of before a member was added lacks it.
+  return { ...NOTHING_TO_APPROVE, ...workspace.approvalPolicy }
 }
 
 export const WRITE_APPROVAL_POLICY = { name: 'write_approval_policy', effect: true } as const

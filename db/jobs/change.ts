@@ -1,5 +1,5 @@
-import { type JobCaller, refusalOfChange } from '../../domain/jobs/changes.ts'
-import type { JobStatus } from '../../domain/jobs/states.ts'
+import { type JobCaller, mayDecide, NEEDS_DECISION, refusalOfChange } from '../../domain/jobs/changes.ts'
+import type { JobReason, JobStatus } from '../../domain/jobs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -9,8 +9,14 @@ import { SWEEP_LATER_SQL } from './round.ts'
 /** What a request does to a job. */
 export type JobChange =
   | { readonly kind: 'pause' | 'resume' | 'approve' | 'cancel' }
-  /** Microdollars; null leaves it. */
-  | { readonly kind: 'edit'; readonly ceiling: bigint | null; readonly concurrency: number | null }
+  | {
+      readonly kind: 'edit'
+      /** Microdollars; null leaves it. */
+      readonly ceiling: bigint | null
+      /** The highest ceiling that this caller may set without an approval; null: any. */
+      readonly ceilingMax: bigint | null
+      readonly concurrency: number | null
+    }
 
 export type ChangedJob =
   | { readonly kind: 'changed'; readonly job: StoredJob }
@@ -24,6 +30,7 @@ export type ChangedJob =
 
 interface LockedJob {
   readonly status: JobStatus
+  readonly reason: JobReason | null
   /** The key or the app; null: a person. */
   readonly madeBy: string | null
 }
@@ -31,8 +38,8 @@ interface LockedJob {
 const LOCK = statement<{ id: string; workspaceId: string; environment: string }, LockedJob>({
   name: 'lock_job',
   effect: false,
-  text: `select status, ${HOLDER_SQL('job')} as "madeBy" from job where id = :id and workspace_id = :workspaceId and environment = :environment
-    for update`,
+  text: `select status, reason, ${HOLDER_SQL('job')} as "madeBy" from job
+    where id = :id and workspace_id = :workspaceId and environment = :environment for update`,
 })
 
 /** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */
@@ -44,7 +51,11 @@ const CHANGES = {
   },
   approve: {
     from: ['awaiting_approval', 'estimating'],
-    set: `status = 'running', reason = null, needed = null, pilot_until = null, approve = 'auto'`,
+    // What the policy covers is approved before the pilot, which still comes first.
+    set: `status = case when reason = 'approval_needed' and pilot_until is not null then 'estimating'
+        else 'running' end,
+      pilot_until = case when reason = 'approval_needed' then pilot_until end,
+      approve = case when reason = 'approval_needed' then approve else 'auto' end, reason = null, needed = null`,
   },
   cancel: {
     from: ['estimating', 'awaiting_approval', 'running', 'paused', 'finishing'],
@@ -67,13 +78,20 @@ const STATEMENTS = {
 }
 
 /** The budget is locked as a reservation locks it: what is held and spent then is what the new ceiling must cover. */
-const SET_CEILING = statement<{ id: string; ceiling: string }, { committed: bigint; changed: boolean }>({
+const SET_CEILING = statement<
+  { id: string; ceiling: string; most: string | null },
+  { committed: bigint; changed: boolean }
+>({
   name: 'set_job_ceiling',
   effect: 'within',
-  text: `with now as materialized (select id, spent + held as committed from budget where holder_id = :id for update),
+  text: `with now as materialized (
+      select id, amount, spent + held as committed from budget where holder_id = :id for update
+    ),
     changed as (
       update budget b set amount = :ceiling::bigint from now n
-      where b.id = n.id and n.committed <= :ceiling::bigint returning b.id
+      where b.id = n.id and n.committed <= :ceiling::bigint
+        and (:most::bigint is null or :ceiling::bigint <= greatest(n.amount, :most::bigint))
+      returning b.id
     )
     select committed, exists (select from changed) as changed from now`,
 })
@@ -107,7 +125,7 @@ export const changeJob = (
     if (found === undefined) return { kind: 'missing' }
     const message = refusalOfChange(change.kind, found, caller)
     if (message !== null) return { kind: 'forbidden', message }
-    const refused = await apply(tx, { id, status: found.status, change })
+    const refused = await apply(tx, { id, status: found.status, change, decides: mayDecide(found, caller) })
     if (refused !== null) return refused
     const job = await readJob(tx, ref)
     if (job === null) return { kind: 'missing' }
@@ -118,19 +136,23 @@ export const changeJob = (
 /** null: it is applied. */
 async function apply(
   tx: Queries,
-  { id, status, change }: { id: string; status: JobStatus; change: JobChange },
-): Promise<Extract<ChangedJob, { kind: 'refused' | 'below' }> | null> {
+  { id, status, change, decides }: { id: string; status: JobStatus; change: JobChange; decides: boolean },
+): Promise<Extract<ChangedJob, { kind: 'refused' | 'below' | 'forbidden' }> | null> {
   if (change.kind !== 'edit') {
     const from: readonly JobStatus[] = CHANGES[change.kind].from
     if (!from.includes(status)) return { kind: 'refused', status }
     await tx.query(STATEMENTS[change.kind], { id })
     return null
   }
-  const { ceiling, concurrency } = change
+  const { ceiling, ceilingMax, concurrency } = change
   if (!(CHANGES.cancel.from as readonly JobStatus[]).includes(status)) return { kind: 'refused', status }
   if (ceiling !== null) {
-    const [set] = await tx.query(SET_CEILING, { id, ceiling: ceiling.toString() })
-    if (set?.changed === false) return { kind: 'below', committed: set.committed }
+    const most = decides ? null : (ceilingMax?.toString() ?? null)
+    const [set] = await tx.query(SET_CEILING, { id, ceiling: ceiling.toString(), most })
+    if (set?.changed === false)
+      return ceiling < set.committed
+        ? { kind: 'below', committed: set.committed }
+        : { kind: 'forbidden', message: NEEDS_DECISION }
   }
   if (concurrency !== null) await tx.query(SET_CONCURRENCY, { id, concurrency })
   return null

@@ -1,4 +1,5 @@
 import type { JobEstimate } from '../../domain/jobs/estimate.ts'
+import type { JobReason } from '../../domain/jobs/states.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
@@ -10,6 +11,10 @@ import type { RunContext } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
 import { lockWorkspace } from '../workspaces/lock.ts'
 import { OPEN_JOBS_MAX } from '../../domain/jobs/limits.ts'
+import type { NewEvent } from '../../domain/events/types.ts'
+import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
+import { writeEvents } from '../events/write.ts'
+import { withCallback } from './round.ts'
 import { type JobRef, readJob, type StoredJob } from './jobs.ts'
 
 /** What the run of a row is made of: its part of a `NewRun`. */
@@ -33,8 +38,10 @@ export interface NewJob extends JobRef {
   /** As it was requested, without its rows. */
   readonly request: JsonObject
   readonly routing: RoutingRequest
-  /** `awaiting_approval`: no pilot, and a person or a program decides. */
+  /** `awaiting_approval`: a person or a program decides before the first row. */
   readonly status: 'estimating' | 'running' | 'awaiting_approval'
+  /** What it waits for. */
+  readonly reason: JobReason | null
   readonly pilotUntil: number | null
   readonly approve: 'auto' | 'manual'
   readonly concurrency: number
@@ -61,6 +68,7 @@ const INSERT_JOB = statement<
     request: string
     routing: string
     status: string
+    reason: string | null
     pilotUntil: number | null
     approve: string
     concurrency: number
@@ -79,7 +87,7 @@ const INSERT_JOB = statement<
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
       retry_of, metadata, callback_url, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
-      :request::jsonb, :routing::jsonb, :status, case when :status::text = 'awaiting_approval' then 'requested' end,
+      :request::jsonb, :routing::jsonb, :status, :reason,
       :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
       :retryOf, :metadata::jsonb, :callbackUrl,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
@@ -117,7 +125,8 @@ const INSERT_ROWS = statement<{
 export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
 
 export type CreatedJob =
-  | { readonly kind: 'created'; readonly job: StoredJob }
+  /** `deliveries`: to be passed to `startDeliveries` after the commit. */
+  | { readonly kind: 'created'; readonly job: StoredJob; readonly deliveries: readonly DeliveryToStart[] }
   /** The workspace has as many open jobs as it may. */
   | { readonly kind: 'full' }
   /** Another job has run the failed rows again. */
@@ -128,6 +137,8 @@ class NoPlace extends Error {}
 
 interface JobParts {
   readonly rows: readonly NewJobRow[]
+  /** The events of the new job. */
+  readonly news: (made: StoredJob) => readonly NewEvent[]
   readonly saveResponse: (tx: Queries, made: StoredJob) => Promise<void>
 }
 
@@ -144,7 +155,7 @@ export async function createJob(db: Database, job: NewJob, parts: JobParts): Pro
   }
 }
 
-async function insertAll(tx: Queries, job: NewJob, { rows, saveResponse }: JobParts): Promise<CreatedJob> {
+async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }: JobParts): Promise<CreatedJob> {
   const { id, workspaceId, ceiling } = job
   if ((await openJobs(tx, workspaceId)) >= OPEN_JOBS_MAX) return { kind: 'full' }
   if (!(await insertJob(tx, job, rows))) return { kind: 'retried' }
@@ -164,7 +175,8 @@ async function insertAll(tx: Queries, job: NewJob, { rows, saveResponse }: JobPa
   const made = await readJob(tx, job)
   if (made === null) throw new Error('an inserted job is there')
   await saveResponse(tx, made)
-  return { kind: 'created', job: made }
+  const { deliveries } = await writeEvents(tx, made, news(made).map(withCallback(job.callbackUrl)))
+  return { kind: 'created', job: made, deliveries }
 }
 
 /** false: another job has the same `retryOf`. */
@@ -181,6 +193,7 @@ async function insertJob(tx: Queries, job: NewJob, rows: readonly NewJobRow[]): 
     request: JSON.stringify(job.request),
     routing: JSON.stringify(job.routing),
     status: job.status,
+    reason: job.reason,
     pilotUntil: job.pilotUntil,
     approve: job.approve,
     concurrency: job.concurrency,

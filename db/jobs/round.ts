@@ -270,7 +270,8 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     return { ...played, deliveries }
   })
 
-const withCallback =
+/** Its events are delivered to the callback of a job too. */
+export const withCallback =
   (callbackUrl: string | null) =>
   (event: NewEvent): EventToWrite =>
     callbackUrl === null ? event : { ...event, callbackUrl }

@@ -44,3 +44,7 @@ export function approvalReason(
   if (run.isRawWrite && policy.raw_writes) return 'raw_write'
   return policy.runs_above !== null && run.hold > parseUsd(policy.runs_above) ? 'cost' : null
 }
+
+/** The highest ceiling that a job of a key or an app may have without an approval; null: any. */
+export const ceilingWithoutApproval = ({ jobs_above: above }: ApprovalPolicy): Microdollars | null =>
+  above === null ? null : parseUsd(above)

@@ -11,3 +11,9 @@ export const approvalUrl = (
 
 /** The page that lists the waiting runs of the environment, by the link of one of them. */
 export const approvalsUrlOf = (url: string): string => new URL('../approvals', url).href
+
+/** The page of a job, with the same promise. */
+export const jobApprovalUrl = (
+  publicUrl: string,
+  { environment, jobId }: { readonly environment: Environment; readonly jobId: string },
+): string => `${publicUrl}/dashboard/${environment}/jobs/${jobId}`

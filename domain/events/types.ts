@@ -208,6 +208,11 @@ export const EVENTS = {
       at: time('When it ended.'),
     }),
   },
+  'job.awaiting_approval': {
+    description:
+      'A new job waits for an approval, because the approval policy covers its ceiling. No row begins until a person or an approver key approves it.',
+    data: data({ ...jobNews, url: text('Where a person who has signed in decides.') }),
+  },
   'job.pilot_finished': {
     description: 'The pilot of a job is over. The job goes on, or waits for an approval.',
     data: data(jobNews),

@@ -1,5 +1,6 @@
 import { refusalOfAccess } from '../access/access.ts'
 import type { Principal } from '../access/principal.ts'
+import type { JobReason } from './states.ts'
 
 export type JobChangeKind = 'pause' | 'resume' | 'approve' | 'cancel' | 'edit'
 
@@ -19,18 +20,27 @@ export const jobCallerOf = (principal: Principal): JobCaller => ({
   isApprover: refusalOfAccess('approve', principal) === null,
 })
 
+export const NEEDS_DECISION =
+  "The workspace's approval policy covers this ceiling: a person who may start runs, or another API key with `approver`, decides."
+
+/** Whether the caller may decide what the approval policy covers: a person may, and a key not about its own job. */
+export const mayDecide = ({ madeBy }: { readonly madeBy: string | null }, { id, isApprover }: JobCaller): boolean =>
+  isApprover && (id === null || madeBy !== id)
+
 const STOPS: readonly JobChangeKind[] = ['pause', 'cancel']
 
 /**
- * Why the caller may not change the job, as a sentence; null: it may (decisions, "a job's money"). The runs of a job are
- * paid by its maker's budget, so a limited caller only stops the job of another.
+ * Why the caller may not change the job, as a sentence; null: it may (decisions, "a job's money"). The runs of a job
+ * are paid by its maker's budget, so a limited caller only stops the job of another.
  */
 export function refusalOfChange(
   kind: JobChangeKind,
-  { madeBy }: { readonly madeBy: string | null },
-  { id, isLimited, isApprover }: JobCaller,
+  { madeBy, reason }: { readonly madeBy: string | null; readonly reason: JobReason | null },
+  caller: JobCaller,
 ): string | null {
-  if (STOPS.includes(kind) || !isLimited || madeBy === id) return null
-  if (kind === 'approve' && isApprover) return null
+  if (STOPS.includes(kind)) return null
+  const decides = mayDecide({ madeBy }, caller)
+  if (kind === 'approve' && reason === 'approval_needed') return decides ? null : NEEDS_DECISION
+  if (!caller.isLimited || madeBy === caller.id || (kind === 'approve' && decides)) return null
   return 'Another key, app or person has made this job: a connected app, or an API key with limits or a budget, may pause and cancel it, and nothing else.'
 }

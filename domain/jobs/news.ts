@@ -1,15 +1,13 @@
-import type { NewEvent } from '../events/types.ts'
+import type { EventData, NewEvent } from '../events/types.ts'
 import { formatUsd, type Microdollars } from '../money/microdollars.ts'
 import { type Metadata, metadataOf } from '../runs/metadata.ts'
 import { hasEnded, type JobReason, type JobStatus, type OutcomeCounts } from './states.ts'
 
-/** What a round has done to a job. */
-interface MovedJob {
+/** What the events of a job report. */
+interface ReportedJob {
   readonly jobId: string
   readonly status: JobStatus
   readonly reason: JobReason | null
-  readonly hasMoved: boolean
-  readonly pilotIsOver: boolean
   readonly rows: number
   readonly counts: OutcomeCounts
   readonly spent: Microdollars
@@ -17,10 +15,15 @@ interface MovedJob {
   readonly metadata: Metadata | null
 }
 
-/** The events of a round, in their order; a pause by a request is no news. */
-export function newsOf(job: MovedJob, now: Date): NewEvent[] {
+/** What a round has done to a job. */
+interface MovedJob extends ReportedJob {
+  readonly hasMoved: boolean
+  readonly pilotIsOver: boolean
+}
+
+function dataOf(job: ReportedJob, now: Date): EventData<'job.finished'> {
   const { jobId, status, reason, rows, counts } = job
-  const data = {
+  return {
     job_id: jobId,
     ...metadataOf(job),
     status,
@@ -34,6 +37,19 @@ export function newsOf(job: MovedJob, now: Date): NewEvent[] {
     ceiling: formatUsd(job.ceiling),
     at: now.toISOString(),
   }
+}
+
+/** The event of a new job that the approval policy covers; `url`: where a person decides. */
+export const waitingNewsOf = (
+  job: ReportedJob,
+  { now, url }: { readonly now: Date; readonly url: string },
+): NewEvent[] =>
+  job.reason === 'approval_needed' ? [{ type: 'job.awaiting_approval', data: { ...dataOf(job, now), url } }] : []
+
+/** The events of a round, in their order; a pause by a request is no news. */
+export function newsOf(job: MovedJob, now: Date): NewEvent[] {
+  const { status } = job
+  const data = dataOf(job, now)
   const types = [
     ...(job.pilotIsOver ? ['job.pilot_finished' as const] : []),
     ...(job.hasMoved && status === 'paused' ? ['job.paused' as const] : []),

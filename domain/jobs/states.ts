@@ -24,6 +24,7 @@ export const BEGINS_ROWS = ['estimating', 'running'] as const
 export const JOB_REASONS = [
   'pilot_finished',
   'estimate_above_ceiling',
+  'approval_needed',
   'requested',
   'ceiling_reached',
   'insufficient_balance',
@@ -55,6 +56,8 @@ export const ADVICE: Readonly<Record<JobReason, string>> = {
   pilot_finished: 'Read the rows of the pilot, then approve or cancel the job.',
   estimate_above_ceiling:
     'After the pilot the job is expected to cost more than its ceiling: raise the ceiling, or approve the job to run until the ceiling.',
+  approval_needed:
+    "The workspace's approval policy covers jobs with this ceiling: a person, or another key with `approver`, approves or cancels it.",
   requested: 'Resume the job when you want it to go on, or approve it if it waits for an approval.',
   ceiling_reached: 'The next row may cost more than the ceiling has left: raise the ceiling, then resume the job.',
   insufficient_balance: 'The wallet has too little money for the next row: top it up, then resume the job.',

@@ -104,6 +104,7 @@ const RAISED_HERE: readonly EventType[] = [
   'run.rejected',
   'run.credited',
   'run.finished',
+  'job.awaiting_approval',
   'job.pilot_finished',
   'job.paused',
   'job.finished',

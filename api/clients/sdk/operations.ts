@@ -160,6 +160,8 @@ export interface ApprovalPolicy {
   sends: 'never' | 'new_people' | 'always'
   /** Raw calls that may change something at their provider. */
   raw_writes: boolean
+  /** Jobs with a higher ceiling, before their first row; null: no job. */
+  jobs_above?: UsdAmount | null
 }
 
 export interface Attempt {
@@ -874,8 +876,9 @@ export interface Event {
    * One of `email.received`, `email.delivered`, `email.bounced`, `email.complained`, `email.unsubscribed`,
    * `email.rejected`, `gmail.received`, `linkedin.message_received`, `linkedin.new_connection`,
    * `instagram.message_received`, `whatsapp.message_received`, `account.disconnected`, `account.reconnected`,
-   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `job.pilot_finished`, `job.paused`,
-   * `job.finished`, `run.credited`, `watch.updated`, `watch.paused`, `wallet.topup_failed`.
+   * `run.awaiting_approval`, `run.approved`, `run.rejected`, `run.finished`, `job.awaiting_approval`,
+   * `job.pilot_finished`, `job.paused`, `job.finished`, `run.credited`, `watch.updated`, `watch.paused`,
+   * `wallet.topup_failed`.
    */
   type: string
   created_at: Timestamp
@@ -1218,6 +1221,7 @@ export interface Job {
   reason:
     | 'pilot_finished'
     | 'estimate_above_ceiling'
+    | 'approval_needed'
     | 'requested'
     | 'ceiling_reached'
     | 'insufficient_balance'
@@ -3072,7 +3076,7 @@ export interface Webhook {
 export interface WebhookCreate {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 24 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 25 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3091,6 +3095,7 @@ export interface WebhookCreate {
     | 'run.approved'
     | 'run.rejected'
     | 'run.finished'
+    | 'job.awaiting_approval'
     | 'job.pilot_finished'
     | 'job.paused'
     | 'job.finished'
@@ -3126,7 +3131,7 @@ export interface WebhookDelivery {
 export interface WebhookEdit {
   /** An https URL that is publicly reachable. (at most 2048 characters) */
   url?: string
-  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 24 items) */
+  /** The event types to send; empty: all types but `run.finished`, which has to be named. (at most 25 items) */
   events?: (
     | 'email.received'
     | 'email.delivered'
@@ -3145,6 +3150,7 @@ export interface WebhookEdit {
     | 'run.approved'
     | 'run.rejected'
     | 'run.finished'
+    | 'job.awaiting_approval'
     | 'job.pilot_finished'
     | 'job.paused'
     | 'job.finished'

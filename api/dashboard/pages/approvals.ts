@@ -58,6 +58,7 @@ ${may(view, 'session') ? policyForm(view, policy) : policyShown(policy)}</sectio
         runs_above: form.get('runs_above') || null,
         sends: form.get('sends'),
         raw_writes: form.get('raw_writes') === 'true',
+        jobs_above: form.get('jobs_above') || null,
       }).filter(([name]) => hasChanged(form, name))
       if (changed.length > 0)
         await updatePolicy(view, { body: { ...(await getPolicy(view)), ...Object.fromEntries(changed) } })
@@ -130,12 +131,22 @@ const policyForm = ({ refused }: View, policy: Policy): Html =>
             ['true', 'Need an approval'],
           ],
         },
+        {
+          name: 'jobs_above',
+          label: 'Jobs with a ceiling above, in USD',
+          hint: 'Empty: no job. A job that waits is approved on its page.',
+          value: policy.jobs_above ?? '',
+          optional: true,
+          inputMode: 'decimal',
+          maxLength: 16,
+        },
       ],
     },
     refused,
   )
 
-const policyShown = ({ runs_above: above, sends, raw_writes: writes }: Policy): Html =>
+const policyShown = ({ runs_above: above, jobs_above: ceiling, sends, raw_writes: writes }: Policy): Html =>
   html`<p>Runs for their cost: ${above === null ? 'never' : html`above ${usd(above)}`}.
+Jobs for their ceiling: ${ceiling == null ? 'never' : html`above ${usd(ceiling)}`}.
 Sends: ${SENDS[sends].toLowerCase()}.
 Raw calls that may change something: ${writes ? 'always' : 'never'}.</p>`

@@ -1,4 +1,5 @@
 import { writeApprovalPolicy } from '../../../db/approvals/policy.ts'
+import { NOTHING_TO_APPROVE } from '../../../domain/approvals/policy.ts'
 import type { Database } from '../../../db/database.ts'
 import { defineRoute } from '../../route/route.ts'
 import { ApprovalPolicy } from '../../schemas/approval.ts'
@@ -11,21 +12,22 @@ export const updateApprovalPolicy = (deps: { db: Database }) =>
     path: '/v1/approval-policy',
     summary: 'Update the approval policy',
     description:
-      'Runs of API keys and connected apps that the policy names wait as `awaiting_approval`, with nothing held, until a person or an approver key decides. Runs that a person starts are not concerned. It takes effect for runs that are not reserved yet.',
+      'Runs and jobs of API keys and connected apps that the policy names wait as `awaiting_approval`, with nothing held, until a person or an approver key decides. What a person starts is not concerned. It takes effect for runs that are not reserved yet, and for new jobs.',
     tags: ['Approvals'],
     spec: '4.13',
     access: 'session',
     body: ApprovalPolicy,
     bodyExamples: {
       cautious: {
-        summary: 'Expensive runs, first messages and raw calls that change something',
-        value: { runs_above: '5.00', sends: 'new_people', raw_writes: true },
+        summary: 'Expensive runs and jobs, first messages and raw calls that change something',
+        value: { runs_above: '5.00', sends: 'new_people', raw_writes: true, jobs_above: '50.00' },
       },
     },
     responses: { 200: { description: 'The updated policy.', schema: ApprovalPolicy } },
     errors: [],
     async handler({ body, principal, reply }) {
-      await writeApprovalPolicy(deps.db, principal.workspaceId, body)
-      return reply(200, body)
+      const policy = { ...NOTHING_TO_APPROVE, ...body }
+      await writeApprovalPolicy(deps.db, principal.workspaceId, policy)
+      return reply(200, policy)
     },
   })

@@ -4,16 +4,22 @@ import type { Principal } from '../../../domain/access/principal.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createJob } from '../../../db/jobs/create.ts'
+import { jobApprovalUrl } from '../../../domain/approvals/url.ts'
+import { waitingNewsOf } from '../../../domain/jobs/news.ts'
+import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { Job } from '../../schemas/job.ts'
 import type { CallbackRefusalDeps } from '../runs/callback-refusal.ts'
 import type { PrepareDeps, PreparedJob } from './prepare.ts'
+import { readCeilingMax } from './ceiling-max.ts'
 import { presentJob } from './present.ts'
 import { wakeInBackground } from './wake.ts'
 
 export interface BeginJobDeps extends PrepareDeps, CallbackRefusalDeps {
   readonly jobStarter: JobStarter
+  readonly deliveries: Pick<DeliveryStarter, 'startAll'>
+  readonly publicUrl: () => string
 }
 
 interface JobToBegin {
@@ -26,14 +32,16 @@ interface JobToBegin {
 
 /** Stores a prepared job and starts its workflow. Throws `limit_reached`, and 409 for a second retry. */
 export async function beginJob(
-  { db, jobStarter }: BeginJobDeps,
+  { db, jobStarter, deliveries, publicUrl }: BeginJobDeps,
   principal: Principal,
   { prepared: { job, rows }, retryOf, requestId, log, saveResponse }: JobToBegin,
 ): Promise<Job> {
+  const most = await readCeilingMax(db, principal)
   const created = await createJob(
     db,
     {
       ...job,
+      ...(most !== null && job.ceiling > most ? NEEDS_APPROVAL : {}),
       id: newId('job'),
       workspaceId: principal.workspaceId,
       environment: principal.environment,
@@ -42,14 +50,25 @@ export async function beginJob(
       requestId,
       retryOf,
     },
-    { rows, saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)) },
+    {
+      rows,
+      news: (stored) =>
+        waitingNewsOf(
+          { ...stored, jobId: stored.id },
+          { now: stored.readAt, url: jobApprovalUrl(publicUrl(), { ...stored, jobId: stored.id }) },
+        ),
+      saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
+    },
   )
   if (created.kind !== 'created') throw notMade(created.kind)
   const made = created.job
+  deliveries.startAll(created.deliveries)
   wakeInBackground(jobStarter, made, log)
   log.info({ job_id: made.id, rows: made.rows }, 'job_created')
   return presentJob(made)
 }
+
+const NEEDS_APPROVAL = { status: 'awaiting_approval', reason: 'approval_needed' } as const
 
 const notMade = (kind: 'full' | 'retried'): Problem =>
   kind === 'full'

@@ -10,6 +10,7 @@ import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Job, JobEdit, JobParams } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
+import { readCeilingMax } from './ceiling-max.ts'
 import { jobRef } from './find.ts'
 import { requireConcurrency } from './prepare.ts'
 import { presentJob } from './present.ts'
@@ -100,6 +101,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
         change: {
           kind: 'edit',
           ceiling: body.ceiling === undefined ? null : parseUsd(body.ceiling),
+          ceilingMax: body.ceiling === undefined ? null : await readCeilingMax(deps.db, principal),
           concurrency: body.concurrency ?? null,
         },
         caller: jobCallerOf(principal),

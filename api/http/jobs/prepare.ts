@@ -84,10 +84,12 @@ export function pilotOf({
   readonly pilot: number
   readonly approve: PreparedJob['job']['approve']
   readonly runnable: readonly RunnableRow[]
-}): Pick<PreparedJob['job'], 'status' | 'pilotUntil'> {
+}): Pick<PreparedJob['job'], 'status' | 'reason' | 'pilotUntil'> {
   const last = runnable[Math.min(pilot, runnable.length) - 1]
-  if (last !== undefined) return { status: 'estimating', pilotUntil: last.number }
-  return { status: approve === 'manual' ? 'awaiting_approval' : 'running', pilotUntil: null }
+  if (last !== undefined) return { status: 'estimating', reason: null, pilotUntil: last.number }
+  return approve === 'manual'
+    ? { status: 'awaiting_approval', reason: 'requested', pilotUntil: null }
+    : { status: 'running', reason: null, pilotUntil: null }
 }
 
 export function concurrencyOf({ concurrency }: Pick<JobCreate, 'concurrency'>, { plan }: JobRoom): number {

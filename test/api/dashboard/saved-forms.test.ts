@@ -150,13 +150,13 @@ describe('the form of the approval policy', () => {
   it('changes what the person changed, and keeps what someone else has changed since it was opened', async () => {
     const policy = async () => (await api.get('/v1/approval-policy')).body
     const { text: page } = await browser.get(pageUrl('/approvals'))
-    const cautious = { runs_above: '5.00', sends: 'new_people', raw_writes: true }
+    const cautious = { runs_above: '5.00', sends: 'new_people', raw_writes: true, jobs_above: '50.00' }
     await expectOk(api.put('/v1/approval-policy', cautious))
     expect((await sendServed(browser, pageUrl('/approvals'), { page, form: 'policy' })).status).toBe(303)
     expect(await policy()).toEqual(cautious)
     await sendServed(browser, pageUrl('/approvals'), { page, form: 'policy', changed: { sends: 'always' } })
     expect(await policy()).toEqual({ ...cautious, sends: 'always' })
     await sendForm(browser, pageUrl('/approvals'), { form: 'policy', changed: { runs_above: '', raw_writes: 'false' } })
-    expect(await policy()).toEqual({ runs_above: null, sends: 'always', raw_writes: false })
+    expect(await policy()).toEqual({ ...cautious, runs_above: null, sends: 'always', raw_writes: false })
   })
 })

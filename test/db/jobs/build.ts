@@ -62,6 +62,7 @@ export async function buildJobOf(
         allow_repeat: false,
       },
       status: 'running',
+      reason: null,
       pilotUntil: null,
       approve: 'auto',
       concurrency: 10,
@@ -88,6 +89,7 @@ export async function buildJobOf(
         request: { ...request, input },
         error: null,
       })),
+      news: () => [],
       saveResponse: () => Promise.resolve(),
     },
   )

@@ -97,7 +97,7 @@ describe('the ceilings of jobs of one wallet', () => {
     for (let raised = 100_000n; status === 'paused'; raised *= 2n) {
       const saveResponse = () => Promise.resolve()
       await changeJob(db, job, {
-        change: { kind: 'edit', ceiling: raised, concurrency: null },
+        change: { kind: 'edit', ceiling: raised, ceilingMax: null, concurrency: null },
         caller: PERSON,
         saveResponse,
       })

@@ -13,7 +13,7 @@ const LOOKUP: RunToApprove = {
 }
 const SEND: RunToApprove = { ...LOOKUP, sends: true }
 const WRITE: RunToApprove = { ...LOOKUP, isRawWrite: true }
-const EVERYTHING: ApprovalPolicy = { runs_above: '0', sends: 'always', raw_writes: true }
+const EVERYTHING: ApprovalPolicy = { runs_above: '0', sends: 'always', raw_writes: true, jobs_above: '0' }
 const policy = (more: Partial<ApprovalPolicy>): ApprovalPolicy => ({ ...NOTHING_TO_APPROVE, ...more })
 
 const judged = (

@@ -30,5 +30,21 @@ it.each<[title: string, madeBy: string | null, caller: Partial<JobCaller>, allow
   ['changes its own job', 'key_1', {}, ALL],
   ['without limits changes any job', 'key_2', { isLimited: false }, ALL],
 ])('a limited key %s', (_, madeBy, caller, allowed) => {
-  expect(ALL.filter((kind) => refusalOfChange(kind, { madeBy }, { ...LIMITED, ...caller }) === null)).toEqual(allowed)
+  expect(
+    ALL.filter((kind) => refusalOfChange(kind, { madeBy, reason: null }, { ...LIMITED, ...caller }) === null),
+  ).toEqual(allowed)
+})
+
+const MAKER = 'key_1'
+it.each<[title: string, caller: JobCaller, isAllowed: boolean]>([
+  ['a person', { id: null, isLimited: false, isApprover: true }, true],
+  ['a viewer', { id: null, isLimited: false, isApprover: false }, false],
+  ['another approver, also with limits', { id: 'key_2', isLimited: true, isApprover: true }, true],
+  ['another key', { id: 'key_2', isLimited: false, isApprover: false }, false],
+  ['its maker', { id: MAKER, isLimited: false, isApprover: false }, false],
+  ['its maker, an approver', { id: MAKER, isLimited: false, isApprover: true }, false],
+])('a job that the policy covers is approved by %s: %j, %s', (_, caller, isAllowed) => {
+  const job = { madeBy: MAKER, reason: 'approval_needed' } as const
+  expect(refusalOfChange('approve', job, caller) === null).toBe(isAllowed)
+  expect(refusalOfChange('cancel', job, caller)).toBeNull()
 })

@@ -77,7 +77,9 @@ export function nextOf(job: unknown): string {
   const id = textAt(job, 'job_id')
   switch (textAt(job, 'status')) {
     case 'awaiting_approval':
-      return `Let it go on: svc jobs approve ${id}`
+      return textAt(job, 'reason') === 'approval_needed'
+        ? `A person or an approver key decides. Wait for it: svc jobs get ${id} --wait`
+        : `Let it go on: svc jobs approve ${id}`
     case 'paused':
       return textAt(job, 'reason') === 'ceiling_reached'
         ? `Raise the ceiling, then resume the job: svc jobs edit ${id} --ceiling <usd> && svc jobs resume ${id}`

@@ -146,9 +146,9 @@ describe('a run that needs an approval', () => {
 
 describe('the approval policy', () => {
   it('lets everything pass until an owner sets it', async () => {
-    const none = { runs_above: null, sends: 'never', raw_writes: false }
+    const none = { runs_above: null, sends: 'never', raw_writes: false, jobs_above: null }
     expect((await built.owner.get(POLICY)).body).toEqual(none)
-    const cautious = { runs_above: '5.00', sends: 'new_people', raw_writes: true }
+    const cautious = { runs_above: '5.00', sends: 'new_people', raw_writes: true, jobs_above: '50.00' }
     expect((await built.owner.put(POLICY, cautious)).body).toEqual(cautious)
     expect((await built.owner.get(POLICY)).body).toEqual(cautious)
     expect((await built.agent.run(findContact())).body.status).toBe('succeeded')

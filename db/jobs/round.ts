@@ -135,6 +135,12 @@ const CANCEL_WAITING = statement<{ jobId: string }>({
     update job set cancelled = cancelled + (select count(*) from ended) where id = :jobId`,
 })
 
+/**
+ * How long a run of a job may take to be taken up by a worker before the sweeper starts it: less than a single run, as
+ * the runs that a dead worker has begun and not started keep other rows from beginning.
+ */
+const SWEEP_RUN_AFTER_SECONDS = 10
+
 /** The rows that begin, as ordinary runs of the job's maker: a row has one run at a time. */
 const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: number | null }, { runId: string }>({
   name: 'begin_job_rows',
@@ -152,13 +158,13 @@ const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: 
     ), inserted as (
     insert into run (id, workspace_id, environment, api_key_id, connected_app_id, request_id, kind, capability,
       endpoint, raw_request, input, routing, include_raw, request_hash, subjects, send, enrichment, record, metadata,
-      job_id)
+      job_id, sweep_at)
     select n.id, j.workspace_id, j.environment, j.api_key_id, j.connected_app_id, j.request_id,
       case when j.capability is null then 'endpoint' else 'capability' end, j.capability,
       n.request -> 'raw' ->> 'endpoint', nullif(n.request -> 'raw', 'null'), n.request -> 'input', j.routing, false,
       sha256(convert_to(n.request::text, 'UTF8')), n.request -> 'subjects', nullif(n.request -> 'send', 'null'),
       nullif(n.request -> 'enrichment', 'null'), nullif(n.request -> 'record', 'null'), j.metadata,
-      j.id
+      j.id, clock_timestamp() + interval '${SWEEP_RUN_AFTER_SECONDS} seconds'
     from numbered n cross join job j where j.id = :jobId
     returning id, workspace_id, environment, metadata
     ), ${NOTE_METADATA_SQL}

@@ -1,7 +1,7 @@
 import type { EndpointCaller } from '../../domain/providers/endpoint-call.ts'
 import type { ProviderAdapter } from '../../domain/providers/manifest.ts'
 import type { GuardedHttp } from '../../activities/webhooks/http.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 
 /** The effect of a run that is no statement: the call to a provider. */
 export const CALL_PROVIDER = 'call_provider'
@@ -28,7 +28,7 @@ export interface Death {
 
 /**
  * Dies around the first statement or transaction of the death's name. What a dead component still wants of the
- * database never happens.
+ * database never happens. `within move_job:after` is a death in an open transaction: only that of a process ends it.
  */
 export function crashingDatabase(db: Database, death: Death): Database {
   const around = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
@@ -37,11 +37,20 @@ export function crashingDatabase(db: Database, death: Death): Database {
     if (death.happened() || death.at === `${name}:after`) await death.die()
     return result
   }
+  const within = (tx: Queries): Queries => ({
+    emit: (event) => tx.emit(event),
+    async query(statement, values) {
+      if (death.at === `within ${statement.name}:before`) await death.die()
+      const rows = await tx.query(statement, values)
+      if (death.at === `within ${statement.name}:after`) await death.die()
+      return rows
+    },
+  })
   return {
     ...db,
     query: (statement, values) => around(statement.name, () => db.query(statement, values)),
     entities: (unit, work) => around(unit.name, () => db.entities(unit, work)),
-    transaction: (kind, work) => around(kind.name, () => db.transaction(kind, work)),
+    transaction: (kind, work) => around(kind.name, () => db.transaction(kind, (tx) => work(within(tx)))),
   }
 }
 

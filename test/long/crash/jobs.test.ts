@@ -139,6 +139,67 @@ describe('workers that die in a job of some dozens of rows', () => {
   )
 })
 
+/** In the order of a round. The transaction is open: a process dies. */
+const STATEMENTS_OF_A_ROUND: readonly CrashAt[] = [
+  'within lock_job_for_round:after',
+  'within read_job_for_round:after',
+  'within store_job_ends:after',
+  'within begin_job_rows:after',
+  'within move_job:after',
+  'within write_events:after',
+]
+
+/** Rows that other workers have begun are under way, and every fourth of them takes a second. */
+const BUSY_JOB = {
+  ...JOB,
+  rows: {
+    items: JOB.rows.items.map(({ email }, index) => ({
+      email: index % 4 === 0 ? email.replace('@', '+slow-1@') : email,
+    })),
+  },
+}
+
+describe('a worker that dies in a round while rows are under way', () => {
+  it.each(played(STATEMENTS_OF_A_ROUND))(
+    '%s: the round never was: every row once, and the ledger proves it',
+    async (at) => {
+      const jobId = await create(BUSY_JOB)
+      await workerDies('play_job_round:after')
+      await workerDies(at, true)
+      await expectOnce(jobId)
+    },
+    300_000,
+  )
+})
+
+describe('a worker that dies while it cancels a job with rows under way', () => {
+  it.each(
+    played<readonly [at: CrashAt, signal: boolean]>([
+      ['cancel_by_request:before', false],
+      ['cancel_by_request:after', false],
+      ['within cancel_waiting_job_rows:after', true],
+      ['play_job_round:after', false],
+    ]),
+  )(
+    '%s: no row is lost, and nothing is held',
+    async (at, signal) => {
+      const jobId = await create(BUSY_JOB)
+      await workerDies('play_job_round:after')
+      expect((await client.post(`/v1/jobs/${jobId}/cancel`)).at('status')).toBe('finishing')
+      await workerDies(at, signal)
+      const job = await ended(jobId)
+      expect(job.body).toMatchObject({ status: 'cancelled', held: '0.00', progress: { done: ROWS } })
+      const { items } = Object((await client.get(`/v1/jobs/${jobId}/items?limit=1000`)).body)
+      expect(items.filter(({ outcome }: { outcome: unknown }) => outcome === 'cancelled')).toHaveLength(
+        Number(job.at('progress', 'cancelled')),
+      )
+      expect(items.filter(({ outcome }: { outcome: unknown }) => outcome === null)).toEqual([])
+      expect((await client.get('/v1/wallet')).at('held')).toBe('0.00')
+    },
+    300_000,
+  )
+})
+
 describe('a sweeper that dies around its claim', () => {
   it.each(played(['claim_overdue_jobs:before', 'claim_overdue_jobs:after'] as const))(
     '%s: the job falls due again, although its first start was lost',

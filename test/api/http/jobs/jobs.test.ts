@@ -46,6 +46,22 @@ async function outcomes(client: HttpClient, jobId: string): Promise<unknown[]> {
   return Object(body).items.map(({ outcome }: { outcome: unknown }) => outcome)
 }
 
+/** Each of them is at its provider for a second. */
+const slowRows = (count: number) => rowsOf(...Array.from({ length: count }, () => '+slow-1'))
+
+/** Until rows of the job are under way. */
+const untilHeld = (client: HttpClient, jobId: string): Promise<Answer> =>
+  until(
+    () => client.get(`/v1/jobs/${jobId}`),
+    (job) => job.at('held') !== '0.00',
+  )
+
+/** The runs of a job's rows that have begun. */
+async function begunRows(client: HttpClient, jobId: string): Promise<unknown[]> {
+  const { body } = await client.get(`/v1/jobs/${jobId}/items?limit=1000`)
+  return Object(body).items.flatMap(({ run_id: runId }: { run_id: string | null }) => (runId === null ? [] : [runId]))
+}
+
 /** What the runs of the wallet were charged, in microdollars. */
 async function chargedInAll(client: HttpClient): Promise<number> {
   const { body } = await client.get('/v1/runs?limit=200')
@@ -142,6 +158,38 @@ describe('a job', () => {
       progress: { done: 3, found: 1, cancelled: 2 },
     })
     expect((await post(client, jobId, 'resume')).status).toBe(409)
+    expect((await client.get('/v1/wallet')).at('held')).toBe('0.00')
+  })
+
+  it('begins no row once a pause is answered, while the rows under way end', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, { ...VERIFY, rows: { items: slowRows(200) }, pilot: 0 })
+    await untilHeld(client, jobId)
+    const paused = await post(client, jobId, 'pause')
+    expect(paused.body).toMatchObject({ status: 'paused', reason: 'requested' })
+    const begun = await begunRows(client, jobId)
+    const ended = await until(
+      () => client.get(`/v1/jobs/${jobId}`),
+      (job) => job.at('held') === '0.00' && job.at('progress', 'done') === begun.length,
+    )
+    expect(ended.at('status')).toBe('paused')
+    expect(await begunRows(client, jobId)).toEqual(begun)
+    expect([begun.length > 0, begun.length < 200]).toEqual([true, true])
+  })
+
+  it('that is cancelled with rows at a provider lets them end, cancels the others and holds nothing then', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, { ...VERIFY, rows: { items: slowRows(60) }, pilot: 0 })
+    await untilHeld(client, jobId)
+    expect((await post(client, jobId, 'cancel')).at('status')).toBe('finishing')
+    const ended = await settled(client, jobId)
+    const found = Number(ended.at('progress', 'found'))
+    expect(ended.body).toMatchObject({
+      status: 'cancelled',
+      held: '0.00',
+      progress: { rows: 60, done: 60, cancelled: 60 - found },
+    })
+    expect([found > 0, found < 60]).toEqual([true, true])
     expect((await client.get('/v1/wallet')).at('held')).toBe('0.00')
   })
 

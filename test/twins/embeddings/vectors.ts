@@ -28,11 +28,27 @@ const COMMON = new Set(
 export function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0)
   for (const [feature, weight] of featuresOf(text)) {
-    const bytes = hash('sha256', feature, 'buffer')
-    const index = bytes.readUInt16BE(0) % DIMENSIONS
-    vector[index] = (vector[index] ?? 0) + ((bytes[2] ?? 0) % 2 === 0 ? weight : -weight)
+    const { index, isAdded } = placeOf(feature)
+    vector[index] = (vector[index] ?? 0) + (isAdded ? weight : -weight)
   }
   return vector
+}
+
+interface Place {
+  readonly index: number
+  readonly isAdded: boolean
+}
+
+/** Texts share most of their features, and a hash is slower than all the rest. */
+const places = new Map<string, Place>()
+
+function placeOf(feature: string): Place {
+  const known = places.get(feature)
+  if (known !== undefined) return known
+  const bytes = hash('sha256', feature, 'buffer')
+  const made = { index: bytes.readUInt16BE(0) % DIMENSIONS, isAdded: (bytes[2] ?? 0) % 2 === 0 }
+  places.set(feature, made)
+  return made
 }
 
 function featuresOf(text: string): Map<string, number> {

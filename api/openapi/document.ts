@@ -12,7 +12,7 @@ import { SERVICE_VERSION } from '../version.ts'
 import { errorAnswersOf } from '../route/error-answers.ts'
 import { METHODS } from '../../domain/catalog/endpoint.ts'
 import type { Route } from '../route/route.ts'
-import type { Example } from '../route/responses.ts'
+import type { Example, ResponseDeclaration } from '../route/responses.ts'
 import { ErrorBody, errorCodes } from '../schemas/error.ts'
 
 export type OpenApiDocument = Readonly<Record<string, JsonValue>>
@@ -228,7 +228,7 @@ function response(
   { schemas, answers }: Shown,
 ): JsonValue {
   const declared = route.responses[status]
-  const type = declared?.contentType?.split(';')[0] ?? 'application/json'
+  const [type, ...otherTypes] = mediaTypesOf(declared)
   const shapes = [
     ...(declared === undefined ? [] : [schemas.refer(declared.schema)]),
     ...(errors.length === 0 ? [] : [schemas.refer(ErrorBody)]),
@@ -262,8 +262,20 @@ function response(
         ]),
       ),
     },
-    content: { [type]: { schema, ...examplesOf(examples) } },
+    content: {
+      [type]: { schema, ...examplesOf(examples) },
+      ...Object.fromEntries(otherTypes.map((other): [string, JsonValue] => [other, { schema }])),
+    },
   }
+}
+
+/** Without their parameters; first the one that the examples have. */
+function mediaTypesOf({
+  contentType = 'application/json',
+  otherContentTypes = [],
+}: Partial<ResponseDeclaration> = {}): [string, ...string[]] {
+  const [type = contentType, ...others] = [contentType, ...otherContentTypes].map((full) => full.replace(/;.*/, ''))
+  return [type, ...others]
 }
 
 /** An answer has the name of its request. */

@@ -11,6 +11,8 @@ export interface ResponseDeclaration {
   readonly schema: TSchema
   /** `application/json` by default; other types answer a string as it is. */
   readonly contentType?: string
+  /** Other types of the same schema: a handler that answers with one sets the header `Content-Type`. */
+  readonly otherContentTypes?: readonly string[]
   /** The body is sent piece by piece, as the handler's iterable yields them, and never held as a whole. */
   readonly stream?: true
   /** Name -> description of the header. */

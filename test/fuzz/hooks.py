@@ -110,7 +110,7 @@ FILTER = {
 }
 REFUSED = {
     "updateRoutingPolicy": {"/default": "providers of this service", "/capabilities": "capabilities and providers of this service"},
-    "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no payload beside a raw run's", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
+    "createRun": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/response": "no payload beside a raw run's", "/routing": "no part of a raw run", "/record": "excludes `into`", "/into": "not for sends", "/callback_url": "a URL that may be reached", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form"},
     "createWatch": {"/input": "the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/every": "its range", "/routing": "no part of a raw run", "/into": "not for sends", "/provider": "the other form", "/endpoint": "the other form", "/capability": "sends are not watched"},
     "getRun": {"/fields": "paths with dots", **dict.fromkeys(["/offset", "/limit"], "needs `path`"), **dict.fromkeys(["/max_items", "/summary"], "excludes `path`")},
     "createTable": {"/key": "names of data fields", "/name": "taken"},
@@ -124,7 +124,7 @@ REFUSED = {
     "deleteTable": {"/confirm": "must be said"},
     "importRows": {"/": "CSV"},
     "createJobUpload": {"/": "CSV"},
-    "createJob": {"/input": "placeholders, and the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/rows": "a table or an upload that is there", "/record": "rows of a table only", "/only": "needs `record.save`, and `errors` a job", "/of": "with `errors` only", "/routing": "no part of a raw job", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form", "/concurrency": "the plan's bound"},
+    "createJob": {"/input": "placeholders, and the capability's own schema", "/path": "the endpoint's own placeholders", "/query": "the endpoint's own parameters", "/rows": "a table or an upload that is there", "/record": "rows of a table only", "/only": "needs `record.save`, and `errors` a job", "/of": "with `errors` only", "/callback_url": "a URL that may be reached", "/routing": "no part of a raw job", "/provider": "the other form", "/endpoint": "the other form", "/capability": "the other form", "/concurrency": "the plan's bound"},
     "updateJob": {"/ceiling": "not below what is spent and held", "/concurrency": "the plan's bound"},
     "getUsage": {"/since": "1 to 90 days", "/until": "not after today"},
     "listWalletBalances": {"/since": "1 to 90 days", "/until": "not after today"},
@@ -168,6 +168,8 @@ def reason_against(failure, case, response):
         return "GET is a page for people, which the document leaves out"
     if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path in ("/v1/tables/{name}/rows/query", "/v1/tables/{name}/rows/delete"):
         return "DELETE is /v1/tables/{name}/rows/{key} with a key of that name"
+    if kind in ("AllowHeaderMismatch", "UnsupportedMethodResponse") and path == "/v1/jobs/uploads":
+        return "GET and PATCH are /v1/jobs/{job_id} with an id of that name"
     return None
 
 

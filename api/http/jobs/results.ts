@@ -35,7 +35,8 @@ export const getJobResults = (deps: JobResultDeps) =>
     responses: {
       200: {
         description: 'The file.',
-        contentType: 'text/csv; charset=utf-8',
+        contentType: FORMATS.csv,
+        otherContentTypes: [FORMATS.jsonl],
         stream: true,
         schema: Type.String(),
         headers: { 'Content-Disposition': '`attachment`; the file name is the id of the job.' },

@@ -97,6 +97,7 @@ export const OPERATING: Readonly<Record<string, readonly CommandPromise[]>> = {
     { command: 'workflow describe', prints: /Pending Activities: 1[^]*attemptProvider[^]*LastHeartbeatTime/ },
     { command: 'workflow metadata', prints: /Current Details:\s+Attempt 1 of 1: apify/ },
     { command: 'workflow show', prints: /UpsertWorkflowSearchAttributes[^]*ActivityTaskScheduled/ },
+    { command: "job_status='paused'" },
     { command: "run_status in ('failed', 'timed_out')" },
     { command: 'svc runs get "$RUN"', exit: 6, prints: /running[^]*apify/ },
     NO_TURNS,

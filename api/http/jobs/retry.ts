@@ -6,10 +6,7 @@ import { type FailedRow, type JobToRetry, readFailedRows, readJobToRetry } from 
 import type { Principal } from '../../../domain/access/principal.ts'
 import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Job, JobParams, JobRetry } from '../../schemas/job.ts'
 import { withinLimits } from '../runs/key-limits.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
@@ -29,34 +26,21 @@ export const retryJob = (deps: BeginJobDeps) =>
     spec: '4.1',
     access: 'run',
     params: JobParams,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: JobRetry,
     bodyExamples: { errors: { summary: 'The failed rows', value: { only: 'errors' } } },
-    responses: { 202: { description: 'The new job.', schema: Job, headers: REPLAY_HEADERS } },
+    responses: { 202: { description: 'The new job.', schema: Job } },
     errors: [
       'forbidden',
       'not_found',
       'limit_reached',
       'provider_not_available',
-      'idempotency_mismatch',
-      'conflict',
       { code: 'invalid_request', status: 409 },
     ],
-    async handler({ params, body, headers, principal, requestId, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['retryJob', params.job_id, JSON.stringify(body)],
-          schema: Job,
-        },
-        async (saveResponse) => {
-          const prepared = await preparedRetry(deps, principal, { ref: jobRef(principal, params.job_id), body })
-          return beginJob(deps, principal, { prepared, retryOf: params.job_id, requestId, log, saveResponse })
-        },
-      )
-      return reply(202, answer.body, answer.headers)
+    async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
+      const prepared = await preparedRetry(deps, principal, { ref: jobRef(principal, params.job_id), body })
+      const job = await beginJob(deps, principal, { prepared, retryOf: params.job_id, requestId, log, saveResponse })
+      return reply(202, job)
     },
   })
 

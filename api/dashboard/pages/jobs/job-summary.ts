@@ -1,5 +1,4 @@
 import { expectedCost } from '../../../../domain/jobs/pilot.ts'
-import { hasEnded } from '../../../../domain/jobs/states.ts'
 import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { attributes, html, type Html, type Part } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
@@ -13,7 +12,7 @@ export const jobSummary = (view: View, job: Job): Html => {
   const { progress, advice } = job
   const meter = attributes({ min: 0, max: progress.rows, value: progress.done, 'aria-label': 'Rows that have ended' })
   return html`<p class="hit-line"><code>${job.job_id}</code></p>
-${advice !== null && notice('warn', advice)}
+${advice !== null && notice('warn', exceeds(job) ? `${advice} ${TOO_LOW}` : advice)}
 ${job.status === 'estimating' && html`<p>The first rows, the pilot, run now. ${AFTER_PILOT[job.approve]}</p>`}
 <meter${meter}>${progressOf(job)}</meter>
 ${facts([
@@ -22,7 +21,7 @@ ${facts([
   ['Missed', counted(progress.missed)],
   ['Failed', counted(progress.failed)],
   ...rare(job),
-  ...(hasEnded(job.status) ? [] : [['Time left', timeLeft(progress.eta_seconds)] as const]),
+  ...(progress.eta_seconds === null ? [] : [['Time left', timeLeft(progress.eta_seconds)] as const]),
 ])}
 <h2>Money</h2>
 ${facts([
@@ -62,9 +61,21 @@ const projected = (job: Job): Facts => {
   return cost === null ? [] : [['Expected for all rows, by those so far', usdRounded(cost)]]
 }
 
-/** USD; null: no row has ended that others can be judged by, or no row is left. */
-export function projectedCost({ progress, spent }: Job): string | null {
+const TOO_LOW = 'By the rows so far, the ceiling is too low for all rows: an approved job will pause there.'
+
+/** The advice itself says so for the other reasons. */
+function exceeds(job: Job): boolean {
+  const cost = projectedCost(job)
+  return job.reason === 'pilot_finished' && cost !== null && parseUsd(cost) > parseUsd(job.ceiling)
+}
+
+/**
+ * USD; null: no row has ended that others can be judged by, no row is left, or the job does not wait: then more is
+ * spent than for the rows that are counted.
+ */
+export function projectedCost({ status, progress, spent }: Job): string | null {
   const { rows, done, invalid, cancelled } = progress
+  if (status !== 'paused' && status !== 'awaiting_approval') return null
   if (done === rows || done === invalid + cancelled) return null
   return formatUsd(expectedCost({ spent: parseUsd(spent), counts: progress, waiting: rows - done }))
 }

@@ -37,5 +37,4 @@ export const outcomeBadge = (outcome: RowOutcome | null): Html | string =>
 export const progressOf = ({ progress: { rows, done } }: Job): string => `${counted(done)} of ${counted(rows)}`
 
 const SECOND_MS = 1_000
-export const timeLeft = (seconds: number | null): string =>
-  seconds === null ? '–' : `about ${duration(seconds * SECOND_MS)}`
+export const timeLeft = (seconds: number): string => `about ${duration(seconds * SECOND_MS)}`

@@ -69,13 +69,14 @@ const numberIn = (text: string): Json => (/^\d{1,9}$/.test(text) ? Number(text) 
 
 /** The form that maps columns to what is run. `given`: what a person has already sent. */
 export function mappingForm(mapped: MappedWork, given: URLSearchParams | null, refused: RefusedForm | null): Html {
-  const { work, price } = mapped.chosen
+  const { work, price, found } = mapped.chosen
   const { first, further } = fieldsOf(mapped)
   const shown = (field: FormField): FormField => {
     const value = given?.get(field.name)
     return value === null || value === undefined ? field : { ...field, value }
   }
-  return html`${facts([['Price of each run', price]])}
+  return html`${found.kind === 'capability' && html`<p class="lead">${found.description}</p>`}
+${facts([['Price of each run', price]])}
 ${work.parts.map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${formOf(
   {

@@ -1,10 +1,10 @@
 import { Option } from 'commander'
-import { ConnectionError } from '../../sdk/errors.ts'
 import type { Context } from '../context.ts'
-import { Interrupted, UsageError } from '../failures.ts'
+import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger, parsePairs, readJson, readNamedFile } from '../input.ts'
 import { showJob, waitForJob } from '../job-waiting.ts'
+import { beforeAnswer } from '../lost-answer.ts'
 import { estimateView } from '../output/job.ts'
 import { at, isObject, textAt } from '../output/value.ts'
 import type { Answer } from '../requests.ts'
@@ -107,20 +107,12 @@ async function created(context: Context, options: CreateOptions, words: readonly
   const rows = await rowsOf(context, options, key)
   const sent = { body: { ...body, rows }, headers: { 'Idempotency-Key': key } }
   const answer = await context.request('POST /v1/jobs', sent).catch((error: unknown) => {
-    throw options.dryRun === true ? error : beforeAnswer(error, context.machine.interrupted, key)
+    if (options.dryRun === true) throw error
+    throw beforeAnswer(error, { noun: 'job', key, interrupted: context.machine.interrupted })
   })
   if (answer.headers.get('idempotent-replay') === 'true')
     await context.note('This key was used before. This is the earlier job; nothing was made again.')
   return answer
-}
-
-/** Whether the job was made is unknown then; a repetition with its key shows it. */
-function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
-  const again = `the same command with --idempotency-key ${key} finds it and makes no second one.`
-  if (interrupted.aborted)
-    return new Interrupted(`Interrupted before the service answered. If a job was made, it continues: ${again}`)
-  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a job was made, ${again}`
-  return error
 }
 
 /** The request of a run, with a placeholder for each mapped column. */

@@ -116,7 +116,8 @@ function requestShown(
   const headers = deliveryHeaders({ deliveryId, eventId, eventType, ...SIGNATURES })
   const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
-<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint, or of callbacks.</p>
+<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint or of
+callbacks.</p>
 ${
   body === null
     ? html`<p class="empty">The stream no longer keeps the event, so its body is not known.</p>`

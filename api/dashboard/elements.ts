@@ -142,12 +142,21 @@ export const withCommas = (pieces: readonly Html[]): Html =>
 export const facts = (rows: readonly (readonly [string, Part])[]): Html =>
   html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
+interface Pager {
+  /** The paths; null: there is no such page. */
+  readonly next: string | null
+  readonly first: string | null
+  /** By default the newest come first; `rising`: by their number. */
+  readonly order?: 'rising'
+}
+
 /** Links to the next page of a list and back to its beginning. */
-export function pager({ next, first }: { readonly next: string | null; readonly first: string | null }): Html | null {
+export function pager({ next, first, order }: Pager): Html | null {
   if (next === null && first === null) return null
+  const [toFirst, toNext] = order === 'rising' ? ['First', 'Next'] : ['Newest', 'Older']
   return html`<nav class="pager" aria-label="Pages of the list">
-${first !== null && html`<a href="${first}" class="button plain">Newest</a>`}
-${next !== null && html`<a href="${next}" class="button plain" rel="next">Older</a>`}</nav>`
+${first !== null && html`<a href="${first}" class="button plain">${toFirst}</a>`}
+${next !== null && html`<a href="${next}" class="button plain" rel="next">${toNext}</a>`}</nav>`
 }
 
 export interface Live {

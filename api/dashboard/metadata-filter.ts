@@ -15,6 +15,26 @@ function pairOf(text: string): readonly [key: string, value: string] {
 export const metadataFilter = (text: string | undefined): { readonly metadata?: Readonly<Record<string, string>> } =>
   text ? { metadata: Object.fromEntries([pairOf(text)]) } : {}
 
+/** The pairs of several lines. */
+export const metadataIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map(pairOf),
+  )
+
+/** The field of several pairs. */
+export const METADATA_PAIRS: FormField = {
+  name: 'metadata',
+  label: 'Metadata',
+  hint: 'Pairs, one on each line, as in customer=acme.',
+  optional: true,
+  rows: 3,
+  autocomplete: 'off',
+}
+
 /** The field of a pair. The route names a faulty one by its key. */
 export const metadataField = (text = ''): FormField => ({
   name: 'metadata',

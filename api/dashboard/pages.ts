@@ -60,6 +60,7 @@ import { deleteWatchPage } from './pages/watches/delete.ts'
 import { watchesPage } from './pages/watches/list.ts'
 import { newWatchPage } from './pages/watches/new.ts'
 import { watchPage } from './pages/watches/watch.ts'
+import { callbacksPage, rotateCallbacksPage } from './pages/webhooks/callbacks.ts'
 import { deliveryPage } from './pages/webhooks/delivery.ts'
 import { webhooksPage } from './pages/webhooks/list.ts'
 import { newWebhookPage } from './pages/webhooks/new.ts'
@@ -111,6 +112,8 @@ const PAGES: readonly MakePage[] = [
   agentsPage,
   webhooksPage,
   newWebhookPage,
+  callbacksPage,
+  rotateCallbacksPage,
   webhookPage,
   deliveryPage,
   recoverPage,

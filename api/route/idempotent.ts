@@ -6,13 +6,15 @@ import { type AnswerStore, type SaveResponse, withIdempotency } from './idempote
 import { type RequestText, writingBody } from './request-text.ts'
 import type { ErrorAnswer, RawReply, ResponseDeclaration, Responses } from './responses.ts'
 
-/** How a route takes an idempotency key: its answer of status 200 is stored and replayed, or of 201 without a 200. */
+/** How a route takes an idempotency key: its answer of the first declared status of 202, 200 and 201 is stored. */
 export interface Idempotent<Input> {
   readonly store: AnswerStore
   /** The answer shows a secret: it is stored encrypted, and a replay shows it again. */
   readonly sealed?: true
   /** Throws a Problem for a request that is refused whatever its key. */
   readonly check?: (input: Input) => Promise<void> | void
+  /** A request that makes nothing: its key is not looked at, and its answer is not stored. */
+  readonly isDry?: (input: Input) => boolean
   /** What makes two requests the same; by default the values of the path and the body. */
   readonly identity?: (input: Input) => readonly RequestText[]
 }
@@ -41,10 +43,11 @@ function storedAnswerOf({ operationId, responses }: Declared): {
   readonly status: number
   readonly answer: ResponseDeclaration
 } {
-  const status = responses[200] === undefined ? 201 : 200
-  const answer = responses[status]
-  if (answer === undefined) throw new Error(`${operationId}: the answer that is stored has the status 200 or 201`)
-  return { status, answer }
+  for (const status of [202, 200, 201]) {
+    const answer = responses[status]
+    if (answer !== undefined) return { status, answer }
+  }
+  throw new Error(`${operationId}: the answer that is stored has the status 202, 200 or 201`)
 }
 
 /** The parts of a handler's input that identify a request. */
@@ -57,7 +60,7 @@ interface Identified {
 
 /** Calls the handler once for each idempotency key, and replays its stored answer. */
 export async function answerOnce<Input extends Identified>(
-  { store, sealed, check, identity }: Idempotent<Input>,
+  { store, sealed, check, isDry, identity }: Idempotent<Input>,
   declared: Declared,
   input: Input,
   handle: (saveResponse: SaveResponse<TSchema>) => Promise<RawReply>,
@@ -65,6 +68,7 @@ export async function answerOnce<Input extends Identified>(
   const { principal, idempotencyKey: key } = input
   if (principal === null) throw new Error(`${declared.operationId}: an idempotency key belongs to a workspace`)
   await check?.(input)
+  if (isDry?.(input) === true) return handle(savesNothing)
   const { status, answer: declaredAnswer } = storedAnswerOf(declared)
   let reply: RawReply | undefined
   const answer = await withIdempotency(
@@ -86,6 +90,8 @@ export async function answerOnce<Input extends Identified>(
   )
   return { status, body: answer.body, headers: { ...reply?.headers, ...answer.headers } }
 }
+
+const savesNothing = async (): Promise<void> => undefined
 
 async function identityOf({ params, body }: Identified): Promise<RequestText[]> {
   const names = Object.values(params ?? {}).map(String)

@@ -150,14 +150,16 @@ export interface HandlerInput<
   readonly saveResponse: SaveAnswer<R>
 }
 
-/** Stores the body of the answer of status 200, or of 201 where there is no 200. */
+/** Stores the body of the answer that is replayed: of the first declared status of 202, 200 and 201. */
 export type SaveAnswer<R extends Responses> = (tx: Queries, body: StoredBodyOf<R>) => Promise<void>
 
-type StoredBodyOf<R extends Responses> = R extends { readonly 200: infer D extends ResponseDeclaration }
+type StoredBodyOf<R extends Responses> = R extends { readonly 202: infer D extends ResponseDeclaration }
   ? BodyOf<D>
-  : R extends { readonly 201: infer D extends ResponseDeclaration }
+  : R extends { readonly 200: infer D extends ResponseDeclaration }
     ? BodyOf<D>
-    : never
+    : R extends { readonly 201: infer D extends ResponseDeclaration }
+      ? BodyOf<D>
+      : never
 
 export interface RouteDefinition<
   R extends Responses,
@@ -171,7 +173,7 @@ export interface RouteDefinition<
   readonly access: A
   /** Throws a Problem for callers that may not use the route at all, before anything of the request is read. */
   readonly allow?: (principal: PrincipalOf<A>) => Promise<void>
-  /** Takes an `Idempotency-Key`: the answer of status 200 or 201 is stored, and replayed for 24 hours. */
+  /** Takes an `Idempotency-Key`: its answer (202, 200 or 201) is stored, and replayed for 24 hours. */
   readonly idempotent?: Idempotent<RouteInput<R, A, P, Q, H, B>>
   /** A list: takes `limit` and `cursor` beside its own query. */
   readonly paged?: Paged<RouteInput<R, A, P, Q, H, B>>

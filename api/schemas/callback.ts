@@ -14,6 +14,9 @@ export const CallbackUrl = Type.String({
   examples: ['https://example.com/callbacks'],
 })
 
+/** The same in an answer. */
+export const EchoedCallbackUrl = Type.String({ description: 'As it was requested.' })
+
 export const CallbackSecret = named(
   'CallbackSecret',
   closed({

@@ -13,7 +13,7 @@ import { ENVIRONMENTS } from '../../domain/runs/states.ts'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { UploadParams } from './job-upload.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp, UsdAmount } from './common.ts'
-import { CallbackUrl } from './callback.ts'
+import { CallbackUrl, EchoedCallbackUrl } from './callback.ts'
 import { ErrorDetail } from './error.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
@@ -202,6 +202,7 @@ export const Job = named(
       }),
     }),
     metadata: Type.Optional(RunMetadata),
+    callback_url: Type.Optional(EchoedCallbackUrl),
     retry_of: nullable(JobId, { description: 'The job whose failed rows this one runs again.' }),
     created_at: Timestamp,
     finished_at: nullable(Timestamp),

@@ -6,6 +6,7 @@ import { idPattern } from '../../domain/ids/ids.ts'
 import type { Json } from '../../domain/json/json.ts'
 import { ATTEMPT_OUTCOMES, ENVIRONMENTS, RUN_STATUSES } from '../../domain/runs/states.ts'
 import { anyObject, closed, Money, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
+import { EchoedCallbackUrl } from './callback.ts'
 import { ErrorDetail } from './error.ts'
 import { RunMetadata } from './metadata.ts'
 import { named } from './named.ts'
@@ -205,6 +206,7 @@ export const Run = named(
     table: Type.Optional(RunTable),
     source: Type.Optional(RunSource),
     metadata: Type.Optional(RunMetadata),
+    callback_url: Type.Optional(EchoedCallbackUrl),
     job_id: Type.Optional(
       Type.String({ description: 'The job that it runs a row of.', examples: ['job_01j9zq3v6n4k8'] }),
     ),

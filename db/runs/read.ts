@@ -48,6 +48,8 @@ export interface StoredRun {
   /** The saved row that answered it. */
   readonly source: AnswerSource | null
   readonly metadata: Metadata | null
+  /** null: there is none, or the payload is deleted. */
+  readonly callbackUrl: string | null
   /** The job that it runs a row of; null: none. */
   readonly jobId: string | null
 }
@@ -85,7 +87,7 @@ export const RUN_COLUMNS = `r.id, r.environment, r.request_id as "requestId", r.
   r.platform_funded as "platformFunded", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   coalesce(r.purged_at, case when r.source_run_id is not null then
     (select s.purged_at from run s where s.id = r.source_run_id) end) as "purgedAt",
-    r.table_result as "table", r.source, r.metadata, r.job_id as "jobId",
+    r.table_result as "table", r.source, r.metadata, r.callback_url as "callbackUrl", r.job_id as "jobId",
   case when r.status = 'awaiting_approval' then (select jsonb_build_object('id', p.id, 'reason', p.reason, 'estimate',
       p.estimate::text, 'expires_at', p.expires_at)
     from approval p where p.run_id = r.id) end as approval,

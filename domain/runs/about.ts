@@ -33,3 +33,10 @@ export function aboutOf(texts: Readonly<Record<string, string>>): string | null 
   const all = [...(name === '' ? [] : [name]), ...(known.length > 0 ? known : Object.values(others).slice(0, 1))]
   return all.slice(0, TEXTS_MAX).join(', ') || null
 }
+
+/** Members of a result that a line of a list shows. */
+export const MEMBERS_SHOWN_MAX = 3
+
+/** What a run has found, such as "email: ada@example.com, status: valid". null: nothing that fits into a line. */
+export const foundLine = (members: readonly (readonly [name: string, text: string])[]): string | null =>
+  members.map(([name, text]) => `${name.replaceAll('_', ' ')}: ${text}`).join(', ') || null

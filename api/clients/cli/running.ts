@@ -3,6 +3,7 @@ import type { Answer } from './requests.ts'
 import { bodyOf, type Context } from './context.ts'
 import { EXIT, exitOfRun } from './exit-codes.ts'
 import { Interrupted, ResultRefusal, ServiceRefusal, asRefusal } from './failures.ts'
+import { beforeAnswer } from './lost-answer.ts'
 import { createProgress, type ProgressLine } from './output/progress.ts'
 import { problem } from './output/problem.ts'
 import { runView } from './output/run.ts'
@@ -43,7 +44,7 @@ export async function makeRun(
     headers: { 'Idempotency-Key': idempotencyKey },
   }
   const answer = await context.send('POST /v1/run', sent).catch((error: unknown) => {
-    throw beforeAnswer(error, machine.interrupted, idempotencyKey)
+    throw beforeAnswer(error, { noun: 'run', key: idempotencyKey, interrupted: machine.interrupted })
   })
   const runId = stringAt(answer.body, 'run_id')
   if (runId === null) throw new ServiceRefusal(answer, sent)
@@ -73,15 +74,6 @@ async function notePage(context: Context, run: unknown): Promise<void> {
   if (context.json || !context.machine.stderr.isTerminal || environment === null || runId === null) return
   const { baseUrl } = (await context.requests()).credentials
   await context.note(`See ${baseUrl}/dashboard/${environment}/runs/${runId}`)
-}
-
-/** The outcome is unknown then; a repetition with the run's key reveals it. */
-function beforeAnswer(error: unknown, interrupted: AbortSignal, key: string): unknown {
-  const again = `the same command with --idempotency-key ${key} finds it and runs nothing twice.`
-  if (interrupted.aborted)
-    return new Interrupted(`Interrupted before the service answered. If a run was created, it continues: ${again}`)
-  if (error instanceof ConnectionError && !error.neverSent) error.message += ` If a run was created, ${again}`
-  return error
 }
 
 interface RunToAwait {

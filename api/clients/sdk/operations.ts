@@ -1270,6 +1270,8 @@ export interface Job {
     eta_seconds: number | null
   }
   metadata?: RunMetadata
+  /** As it was requested. */
+  callback_url?: string
   /** The job whose failed rows this one runs again. */
   retry_of: string | null
   created_at: Timestamp
@@ -2218,6 +2220,8 @@ export interface Run {
   table?: RunTable
   source?: RunSource
   metadata?: RunMetadata
+  /** As it was requested. */
+  callback_url?: string
   /** The job that it runs a row of. */
   job_id?: string
 }

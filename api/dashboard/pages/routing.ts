@@ -5,13 +5,13 @@ import { groupOf } from '../../../domain/routing/policy.ts'
 import { html, type Html } from '../../html/markup.ts'
 import { RoutingPolicy, type RoutingRules } from '../../schemas/routing-rules.ts'
 import { table } from '../elements.ts'
-import { type FormField, formOf } from '../forms.ts'
+import { formOf } from '../forms.ts'
 import { at, type MakePage, may, type View } from '../page.ts'
+import { providersField, providersIn } from '../run-form/routing-fields.ts'
 
 const ROUTING_PATH = '/routing'
 /** The rules for every capability, and for raw endpoints. */
 const EVERYTHING = 'default'
-const LIST_LENGTH_MAX = 1_000
 
 type Policy = Static<typeof RoutingPolicy>
 type Rules = Static<typeof RoutingRules>
@@ -58,11 +58,10 @@ ${may(view, 'session') && html`<section class="card"><h2>Set the rules of one</h
 }
 
 function rulesIn(form: URLSearchParams): Rules {
-  const list = (name: string): string[] => (form.get(name) ?? '').split(/[\s,]+/).filter((slug) => slug !== '')
   const region = DATA_REGIONS.find((one) => one === form.get('data_region'))
   const lists = Object.fromEntries(
     (['order', 'only', 'ignore'] as const).flatMap((name) => {
-      const slugs = list(name)
+      const slugs = providersIn(form, name)
       return slugs.length === 0 ? [] : [[name, slugs] as const]
     }),
   )
@@ -101,15 +100,6 @@ const rulesTable = (view: View, { default: always, capabilities }: Policy): Html
 
 const wordOf = (name: string): string => (name === EVERYTHING ? 'everything' : name)
 
-const providersField = (name: string, label: string, slugs: readonly string[] = []): FormField => ({
-  name,
-  label,
-  hint: 'Providers, separated by commas.',
-  value: slugs.join(', '),
-  optional: true,
-  maxLength: LIST_LENGTH_MAX,
-})
-
 /** The form shows the rules that its link names. */
 function rulesForm({ refused, query }: View, { version, default: always, capabilities }: Policy): Html {
   const name = NAMES.find((one) => one === query['for']) ?? EVERYTHING
@@ -132,9 +122,9 @@ function rulesForm({ refused, query }: View, { version, default: always, capabil
           value: name,
           options: NAMES.map((one) => [one, wordOf(one)] as const),
         },
-        providersField('order', 'First, in this order', rules.order),
-        providersField('only', 'Only', rules.only),
-        providersField('ignore', 'Never', rules.ignore),
+        providersField('order', { label: 'First, in this order', slugs: rules.order }),
+        providersField('only', { label: 'Only', slugs: rules.only }),
+        providersField('ignore', { label: 'Never', slugs: rules.ignore }),
         {
           name: 'data_region',
           label: 'Data region',

@@ -7,6 +7,7 @@ import { objectOf } from '../json-parts.ts'
 import { may, type View } from '../page.ts'
 import type { InputMember } from './members.ts'
 import { type InputPart, JSON_FIELD, readParts, valuesByPart } from './parts.ts'
+import { MAX_COST, routingFields, routingIn } from './routing-fields.ts'
 import { fieldName, shownValue } from './values.ts'
 
 /** What a page lets a person run. */
@@ -66,9 +67,8 @@ ${formOf(
       label: 'More fields',
       fields: [
         ...fields.flatMap(({ further }) => further),
-        ...routingFields(providers),
         ...(own.some(({ name }) => name === MAX_COST.name) ? [] : [MAX_COST]),
-        ...(mayBeUnchecked ? [UNCHECKED] : []),
+        ...routingFields({ providers, mayBeUnchecked }),
         ...(hasRecords && may(view, 'write') ? [SAVE_TO] : []),
       ],
     },
@@ -93,12 +93,7 @@ export const requestOf = (form: URLSearchParams, runnable: Pick<Runnable, 'names
 
 /** What a form with these parts requests, and how to route it. */
 export function requestedWork(form: URLSearchParams, { names, parts }: Pick<Runnable, 'names' | 'parts'>): JsonObject {
-  const [maxCost, provider] = ['max_cost', 'provider'].map((name) => form.get(fieldName('routing', name)) ?? '')
-  const routing = {
-    ...(maxCost && { max_cost: maxCost }),
-    ...(provider && { provider }),
-    ...(form.get(UNCHECKED.name) === 'yes' && { allow_unchecked_recipients: true }),
-  }
+  const routing = routingIn(form)
   const table = form.get(SAVE_TO.name)?.trim() ?? ''
   return {
     ...names,
@@ -144,7 +139,7 @@ function fieldsOf({ part, members, form, title }: InputPart, value: Json | undef
 
 const pretty = (value: Json): string => JSON.stringify(value, null, 2)
 
-const jsonField = (part: string, { label, value }: Pick<FormField, 'label' | 'value'>): FormField => ({
+export const jsonField = (part: string, { label, value }: Pick<FormField, 'label' | 'value'>): FormField => ({
   name: fieldName(part, JSON_FIELD),
   at: `${part}/${JSON_FIELD}`,
   label,
@@ -161,7 +156,8 @@ const ENTRY_HINTS: Readonly<Partial<Record<InputMember['entry'], string>>> = {
   json: 'As JSON.',
 }
 
-function fieldOf(part: string, member: InputMember, value: Json | undefined): FormField {
+/** The field in which a person enters a member. */
+export function fieldOf(part: string, member: InputMember, value: Json | undefined): FormField {
   const { name, entry, required, words } = member
   const values = entry === 'lines' && words.length > 0 ? `${words.join(', ')}.` : ''
   const shown = entry === 'yes or no' ? yesOrNo(value) : shownValue(member, value)
@@ -199,15 +195,6 @@ export const labelOf = (name: string): string => {
 }
 const SPELLINGS: Readonly<Record<string, string>> = { url: 'URL', linkedin: 'LinkedIn', id: 'ID', html: 'HTML' }
 
-const UNCHECKED: FormField = {
-  name: fieldName('routing', 'allow_unchecked_recipients'),
-  at: 'routing/allow_unchecked_recipients',
-  label: 'Send to people that only the provider knows',
-  hint: 'No suppression and no guard checks them.',
-  optional: true,
-  options: YES_OR_NO,
-}
-
 const SAVE_TO: FormField = {
   name: 'into',
   label: 'Save to table',
@@ -216,26 +203,3 @@ const SAVE_TO: FormField = {
   maxLength: 64,
   autocomplete: 'off',
 }
-
-export const MAX_COST: FormField = {
-  name: fieldName('routing', 'max_cost'),
-  at: 'routing/max_cost',
-  label: 'Most that it may cost, in USD',
-  optional: true,
-  inputMode: 'decimal',
-  autocomplete: 'off',
-}
-
-const routingFields = (providers: readonly string[]): FormField[] =>
-  providers.length < 2
-    ? []
-    : [
-        {
-          name: fieldName('routing', 'provider'),
-          at: 'routing/provider',
-          label: 'Provider',
-          optional: true,
-          options: [['', 'the best one'] as const, ...providers.map((one) => [one, one] as const)],
-          hint: 'A chosen provider has no fallback.',
-        },
-      ]

@@ -1,4 +1,5 @@
 import { fillRow, parseTemplate, type RowTemplate } from '../../../domain/jobs/row-input.ts'
+import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { typedInput } from '../../../domain/jobs/typed-input.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import type { RunError } from '../../../domain/runs/run-error.ts'
@@ -52,26 +53,39 @@ interface RowsToCheck {
 /** Each row's run, as far as `POST /v1/run` would check it. */
 export async function checkRows(deps: WorkDeps, principal: Principal, parts: RowsToCheck): Promise<CheckedRow[]> {
   const slice = slicing()
+  const properties = inputProperties(deps, parts.body)
   const checked: CheckedRow[] = []
   for (const [index, row] of parts.source.rows.entries()) {
     await slice()
-    checked.push(await checkRow(deps, principal, { ...parts, row, number: index + 1 }))
+    checked.push(await checkRow(deps, principal, { ...parts, properties, row, number: index + 1 }))
   }
   return checked
+}
+
+/** The members of the input with their types, as the capability or the endpoint describes them. */
+function inputProperties({ findCapability, known }: WorkDeps, { capability, provider, endpoint }: JobCreate) {
+  if (capability !== undefined) return findCapability(capability)?.inputSchema.properties ?? {}
+  if (provider === undefined || endpoint === undefined) return {}
+  return resolveEndpoint(known.catalog, provider, endpoint)?.endpoint.body?.properties ?? {}
+}
+
+interface RowToCheck extends RowsToCheck {
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly row: SourceRow
+  readonly number: number
 }
 
 async function checkRow(
   deps: WorkDeps,
   principal: Principal,
-  { body, templates, source, row, number }: RowsToCheck & { readonly row: SourceRow; readonly number: number },
+  { body, templates, source, properties, row, number }: RowToCheck,
 ): Promise<CheckedRow> {
   const { key } = row
   const filled = filledRequest(templates, row.data)
   if ('reason' in filled) return { number, key, error: { code: 'invalid_request', message: filled.reason } }
   const { capability, provider, endpoint, routing } = body
-  const schema = capability === undefined ? undefined : deps.findCapability(capability)?.inputSchema
   const { input } = filled.request
-  const typed = input === undefined || schema === undefined ? {} : { input: typedInput(input, schema.properties ?? {}) }
+  const typed = input === undefined ? {} : { input: typedInput(input, properties) }
   const requested = { capability, provider, endpoint, routing, ...filled.request, ...typed }
   const work = workOrError(deps, requested, principal)
   if ('error' in work) return { number, key, error: work.error }

@@ -1,13 +1,8 @@
 import { PILOT_DEFAULT } from '../../../domain/jobs/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
-import { inSlices } from '../../../db/time-slices.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
-import { writingBody } from '../../route/request-text.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { EstimatedJob, Job, JobCreate } from '../../schemas/job.ts'
 import { callbackRefusal } from '../runs/callback-refusal.ts'
 import { presentRunError } from '../runs/present.ts'
@@ -36,7 +31,7 @@ export const createJob = (deps: BeginJobDeps) =>
     maxBodyBytes: BODY_BYTES.large,
     maxBodyValues: 40_000,
     exactNumbers: true,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps, isDry: ({ body }) => body.dry_run === true },
     body: JobCreate,
     bodyExamples: {
       items: {
@@ -69,7 +64,7 @@ export const createJob = (deps: BeginJobDeps) =>
     },
     responses: {
       200: { description: 'The estimate of a dry run.', schema: EstimatedJob },
-      202: { description: 'The job. Read it at `poll_url`.', schema: Job, headers: REPLAY_HEADERS },
+      202: { description: 'The job. Read it at `poll_url`.', schema: Job },
     },
     errors: [
       'forbidden',
@@ -78,34 +73,21 @@ export const createJob = (deps: BeginJobDeps) =>
       'capability_not_found',
       'endpoint_not_found',
       'provider_not_available',
-      'idempotency_mismatch',
-      'conflict',
       { code: 'invalid_request', status: 409 },
     ],
-    async handler({ body, headers, principal, requestId, log, reply }) {
+    async handler({ body, principal, requestId, log, saveResponse, reply }) {
       const refusal = await callbackRefusal(deps, { ...principal, callbackUrl: body.callback_url })
       if (refusal !== null) throw refusal
       if (body.dry_run === true)
         return reply(200, estimatedOf(await prepared(deps, principal, body), { ...principal, requestId }))
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['createJob', await inSlices(writingBody(body))],
-          schema: Job,
-        },
-        async (saveResponse) => {
-          return beginJob(deps, principal, {
-            prepared: await prepared(deps, principal, body),
-            retryOf: body.of ?? null,
-            requestId,
-            log,
-            saveResponse,
-          })
-        },
-      )
-      return reply(202, answer.body, answer.headers)
+      const job = await beginJob(deps, principal, {
+        prepared: await prepared(deps, principal, body),
+        retryOf: body.of ?? null,
+        requestId,
+        log,
+        saveResponse,
+      })
+      return reply(202, job)
     },
   })
 

@@ -26,6 +26,7 @@ export function presentJob(job: StoredJob): Job {
     held: formatUsd(job.held),
     progress: progressOf(job),
     ...metadataOf(job),
+    ...(job.callbackUrl === null ? {} : { callback_url: job.callbackUrl }),
     retry_of: job.retryOf,
     created_at: job.createdAt.toISOString(),
     finished_at: job.finishedAt?.toISOString() ?? null,

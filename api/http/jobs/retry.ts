@@ -1,9 +1,6 @@
 import { parseUsd } from '../../../domain/money/microdollars.ts'
 import type { StoredJob } from '../../../db/jobs/jobs.ts'
-import { idempotencyKeyOf } from '../../route/idempotency-key.ts'
-import { withIdempotency } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
-import { IdempotencyHeaders, REPLAY_HEADERS } from '../../schemas/idempotency.ts'
 import { Job, JobParams, JobRetry } from '../../schemas/job.ts'
 import { beginJob, type BeginJobDeps } from './begin.ts'
 import { prepareFailedRows } from './failed-rows.ts'
@@ -21,45 +18,32 @@ export const retryJob = (deps: BeginJobDeps) =>
     spec: '4.1',
     access: 'run',
     params: JobParams,
-    headers: IdempotencyHeaders,
+    idempotent: { store: deps },
     body: JobRetry,
     bodyExamples: { errors: { summary: 'The failed rows', value: { only: 'errors' } } },
-    responses: { 202: { description: 'The new job.', schema: Job, headers: REPLAY_HEADERS } },
+    responses: { 202: { description: 'The new job.', schema: Job } },
     errors: [
       'forbidden',
       'not_found',
       'limit_reached',
       'provider_not_available',
-      'idempotency_mismatch',
-      'conflict',
       { code: 'invalid_request', status: 409 },
     ],
-    async handler({ params, body, headers, principal, requestId, log, reply }) {
-      const answer = await withIdempotency(
-        deps,
-        {
-          principal,
-          key: idempotencyKeyOf(headers['Idempotency-Key'], undefined),
-          request: ['retryJob', params.job_id, JSON.stringify(body)],
-          schema: Job,
-        },
-        async (saveResponse) => {
-          const prepared = await prepareFailedRows(deps, principal, {
-            ref: jobRef(principal, params.job_id),
-            param: '/job_id',
-            terms: (job) => ({
-              request: {},
-              approve: job.approve,
-              concurrency: job.concurrency,
-              ceiling: body.ceiling === undefined ? leftOf(job) : parseUsd(body.ceiling),
-              pilot: 0,
-              own: {},
-            }),
-          })
-          return beginJob(deps, principal, { prepared, retryOf: params.job_id, requestId, log, saveResponse })
-        },
-      )
-      return reply(202, answer.body, answer.headers)
+    async handler({ params, body, principal, requestId, log, saveResponse, reply }) {
+      const prepared = await prepareFailedRows(deps, principal, {
+        ref: jobRef(principal, params.job_id),
+        param: '/job_id',
+        terms: (job) => ({
+          request: {},
+          approve: job.approve,
+          concurrency: job.concurrency,
+          ceiling: body.ceiling === undefined ? leftOf(job) : parseUsd(body.ceiling),
+          pilot: 0,
+          own: {},
+        }),
+      })
+      const job = await beginJob(deps, principal, { prepared, retryOf: params.job_id, requestId, log, saveResponse })
+      return reply(202, job)
     },
   })
 

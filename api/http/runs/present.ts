@@ -75,6 +75,7 @@ export function presentListedRun(run: StoredRun, links: RunLinks): Run {
       ? {}
       : { source: { ...run.source, saved_at: new Date(run.source.saved_at).toISOString() } }),
     ...metadataOf(run),
+    ...(run.callbackUrl === null ? {} : { callback_url: run.callbackUrl }),
     ...(run.jobId === null ? {} : { job_id: run.jobId }),
   }
 }

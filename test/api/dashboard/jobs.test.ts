@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Browser, openBrowser } from '../../support/browser.ts'
 import { servedForm, servedText } from '../../support/html-form.ts'
-import { httpClient, type HttpClient } from '../../support/http.ts'
+import { httpClient, type HttpAnswer, type HttpClient } from '../../support/http.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { enter, signUpPerson } from './person.ts'
 import { inviteViewer, sendForm, sendServed } from './send-form.ts'
@@ -21,11 +21,14 @@ afterAll(() => service.stop())
 const pageUrl = (path: string): string => `${service.url}/dashboard/test${path}`
 
 /** Sends the file as a browser does. */
-async function upload(file: Blob): Promise<{ status: number; location: string; text: string }> {
+async function upload(
+  file: Blob,
+  path = '/dashboard/test/jobs/new',
+): Promise<{ status: number; location: string; text: string }> {
   const body = new FormData()
   body.append('file', file, 'people.csv')
   body.append('action', 'file')
-  const answer = await fetch(pageUrl('/jobs/new'), {
+  const answer = await fetch(new URL(path, service.url), {
     method: 'POST',
     body,
     redirect: 'manual',
@@ -69,7 +72,7 @@ describe('a job on the pages', () => {
   it('is uploaded, mapped, estimated, piloted, approved and downloaded', async () => {
     const url = await mappingOf(FILE)
     const mapping = (await browser.get(url)).text
-    expect(servedForm(mapping, 'form-estimate')).toContainEqual(['column-email', 'Email Address'])
+    expect(servedForm(mapping, 'form-estimate')).toContainEqual(['column.input.email', 'Email Address'])
     const estimated = await sendForm(browser, url, { form: 'estimate', changed: { pilot: '2' } })
     expect(estimated.text).toMatch(/<dt>Rows that run<\/dt><dd>4<\/dd>/)
     expect(servedText(estimated.text, 'invalid')).toContain('email')
@@ -85,14 +88,15 @@ describe('a job on the pages', () => {
     await settled(id)
     const piloted = await jobPage(id)
     expect(servedText(piloted, 'job-status')).toBe('awaiting approval pilot finished')
-    expect(servedText(piloted, 'row-1')).toMatch(/found.*ada@company0/s)
+    expect(servedText(piloted, 'row-1')).toMatch(/found.*ada@company0.*status: valid/s)
+    expect(piloted).toContain('Expected for all rows, by those so far')
     expect(servedText(piloted, 'row-2')).toContain('missed')
     expect(servedText(piloted, 'row-5')).toContain('invalid')
     expect((await press(id, 'approve')).status).toBe(303)
     await settled(id)
 
     const ended = await jobPage(id, '?outcome=found')
-    expect(ended).toContain('5 of 5, 3 found')
+    expect(ended).toMatch(/<dd>5 of 5<\/dd>.*<dt>Found<\/dt><dd>3<\/dd>.*<dt>Cost of each found row<\/dt><dd>\$0\.\d+/s)
     expect([servedText(ended, 'row-4'), servedText(ended, 'row-2')]).toEqual([expect.stringContaining('sam'), null])
     const file = await browser.get(pageUrl(`/jobs/${id}/results?format=csv`))
     expect(file.headers.get('content-disposition')).toContain(`${id}.csv`)
@@ -105,16 +109,15 @@ describe('a job on the pages', () => {
         .map((line) => JSON.parse(line).row),
     ).toEqual([1, 2, 3, 4, 5])
     expect((await browser.get(pageUrl('/jobs?status=cancelled'))).text).toContain('No job has this status.')
-    expect(servedText((await browser.get(pageUrl('/jobs'))).text, id)).toContain('5 of 5, 3 found')
+    expect(servedText((await browser.get(pageUrl('/jobs'))).text, id)).toMatch(/5 of 5.*3 found.*\$0\.\d+/s)
   })
 
-  it('that its ceiling has paused goes on when the ceiling is raised and it is resumed', async () => {
+  it('that its ceiling has paused goes on when the ceiling is raised', async () => {
     const id = await started(FILE, { pilot: '0', approve: 'auto', ceiling: '0.000001' })
     expect(await jobPage(id)).toContain('raise the ceiling, then resume the job')
     const wrong = await press(id, 'edit', { ceiling: 'a lot' })
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('edit-ceiling-fault')])
     expect((await press(id, 'edit', { ceiling: '5.00' })).status).toBe(303)
-    expect((await press(id, 'resume')).status).toBe(303)
     expect((await settled(id)).at('status')).toBe('succeeded')
   })
 
@@ -134,6 +137,7 @@ describe('a job on the pages', () => {
     const next = (retried.headers.get('location') ?? '').split('/').at(-1) ?? ''
     expect([retried.status, next]).toEqual([303, expect.stringMatching(/^job_/)])
     expect(await jobPage(next)).toContain(id)
+    expect(await jobPage(id)).toContain(`id="retried-by" href="/dashboard/test/jobs/${next}"`)
   })
 
   it('takes rows of a table, and writes into them', async () => {
@@ -148,6 +152,71 @@ describe('a job on the pages', () => {
     expect(Object(body).items.filter((row: object) => 'full_name' in row)).toHaveLength(1)
   })
 })
+
+/** The request of the job that the form of the mapping starts. */
+async function requested(url: string, changed: Readonly<Record<string, string>>): Promise<HttpAnswer> {
+  const estimated = await sendForm(browser, url, { form: 'estimate', changed })
+  const sent = await sendServed(browser, url, { page: estimated.text, form: 'start' })
+  expect([sent.status, sent.text]).toEqual([303, expect.anything()])
+  return settled((sent.headers.get('location') ?? '').split('/').at(-1) ?? '')
+}
+
+const sourceUrl = async (file: Blob): Promise<string> => new URL((await upload(file)).location, service.url).href
+const ONE_STEP = { pilot: '0', approve: 'auto' }
+
+describe('the form of a new job', () => {
+  it('takes numbers of a file, constants, routing and metadata', async () => {
+    const url = `${await sourceUrl(csv('topic,how many', 'durable workflows,3'))}&capability=web.search`
+    const job = await requested(url, {
+      ...ONE_STEP,
+      'column.input.query': 'topic',
+      'column.input.limit': 'how many',
+      'input.country': 'us',
+      'routing.strategy': 'fastest',
+      'routing.max_cost': '0.50',
+      metadata: 'customer=acme\ncampaign=2026-11',
+    })
+    expect(job.body).toMatchObject({
+      request: {
+        input: { query: '{{"topic"}}', limit: '{{"how many"}}', country: 'us' },
+        routing: { strategy: 'fastest', max_cost: '0.50' },
+      },
+      metadata: { customer: 'acme', campaign: '2026-11' },
+      progress: { found: 1 },
+    })
+  })
+
+  it('takes an endpoint of a provider, whose page leads there', async () => {
+    const page = pageUrl(`/catalog/endpoint?${new URLSearchParams({ provider: 'sec', endpoint: ENDPOINT }).toString()}`)
+    const link = linkOf((await browser.get(page)).text, 'to-job')
+    const file = await upload(csv('cik', '0000320193'), link)
+    const url = new URL(file.location, service.url).href
+    const job = await requested(url, ONE_STEP)
+    expect(job.body).toMatchObject({
+      request: { provider: 'sec', path: { cik: '{{"cik"}}' } },
+      progress: { found: 1 },
+    })
+  })
+
+  it('takes the rows of a filter, from the page of the table', async () => {
+    await api.post('/v1/features', { tables: true })
+    const rows = ['ada', 'kim', 'sam'].map((name, score) => ({ email: `${name}@example.org`, score }))
+    await api.post('/v1/tables/scored/rows', { rows })
+    const filtered = pageUrl('/tables/scored?field=score&op=gte&value=1')
+    const link = linkOf((await browser.get(filtered)).text, 'to-job')
+    const url = `${new URL(link, service.url).href}&capability=contact.verify`
+    const job = await requested(url, { ...ONE_STEP, save: 'no' })
+    expect(job.body).toMatchObject({
+      request: { rows: { table: 'scored', where: { score: { gte: '1' } } } },
+      progress: { rows: 2 },
+    })
+    expect((await browser.get(pageUrl('/tables/scored'))).text).toContain('Run on all rows')
+  })
+})
+
+const ENDPOINT = 'GET /submissions/CIK{cik}.json'
+const linkOf = (page: string, id: string): string =>
+  (new RegExp(`id="${id}" href="([^"]+)"`).exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
 
 describe('a new job', () => {
   it.each([

@@ -287,3 +287,25 @@ describe('the delivery of a webhook', () => {
     expect(await textOf(link.replaceAll('&amp;', '&'))).toContain(`<details id="${id}">`)
   })
 })
+
+describe('callbacks', () => {
+  it('are listed with their attempts, and the secret can be read and rotated', async () => {
+    const url = `${stage.receiver.url}/callback`
+    const request = { capability: 'contact.find', input: { full_name: 'Ada Called', domain: 'example.com' } }
+    await api().post('/v1/run', { ...request, callback_url: url })
+    await until(
+      () => api().get('/v1/callbacks'),
+      (answer) => answer.at('deliveries', '0', 'attempts', '0') !== undefined,
+    )
+    const page = await textOf('/webhooks/callbacks')
+    expect(page).toContain(url)
+    const [, link = ''] =
+      /href="\/dashboard\/test(\/webhooks\/callbacks\/deliveries\/\w+)">run\.finished/.exec(page) ?? []
+    expect(servedText(await textOf(link), 'request-headers')).toContain(`POST ${url}`)
+    const secretIn = ({ text }: { text: string }): string => /value="(whsec_[^"]+)"/.exec(text)?.[1] ?? ''
+    const shown = secretIn(await sendForm(owner, pageUrl('/webhooks/callbacks'), { form: 'secret' }))
+    const rotated = secretIn(await sendForm(owner, pageUrl('/webhooks/callbacks/rotate'), { form: 'rotate' }))
+    const now = secretIn(await sendForm(owner, pageUrl('/webhooks/callbacks'), { form: 'secret' }))
+    expect([shown === rotated, rotated === now, rotated.length > 20]).toEqual([false, true, true])
+  })
+})

@@ -277,6 +277,8 @@ export const PLACES: Readonly<Record<string, { readonly path: (ids: Stage['ids']
     },
     '/webhooks': { path: () => '/webhooks', says: 'CRM' },
     '/webhooks/new': { path: () => '/webhooks/new', says: 'linkedin.message_received' },
+    '/webhooks/callbacks': { path: () => '/webhooks/callbacks', says: 'callback_url' },
+    '/webhooks/callbacks/rotate': { path: () => '/webhooks/callbacks/rotate', says: 'signed with both' },
     '/webhooks/{webhook_id}': { path: ({ webhook }) => `/webhooks/${webhook}`, says: 'email.unsubscribed' },
     '/webhooks/{webhook_id}/deliveries/{delivery_id}': {
       path: ({ webhook, delivery }) => `/webhooks/${webhook}/deliveries/${delivery}`,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { aboutOf } from '../../../domain/runs/about.ts'
+import { aboutOf, foundLine } from '../../../domain/runs/about.ts'
 
 it.each([
   [{ domain: 'example.com', full_name: 'Ada Example' }, 'Ada Example, example.com'],
@@ -12,4 +12,17 @@ it.each([
   [{}, null],
 ])('a run with the texts %j is about %s', (texts, about) => {
   expect(aboutOf(texts)).toBe(about)
+})
+
+it.each([
+  [
+    [
+      ['email', 'ada@example.com'],
+      ['mx_status', 'valid'],
+    ],
+    'email: ada@example.com, mx status: valid',
+  ],
+  [[], null],
+] as const)('a run whose result has the members %j shows %s', (members, line) => {
+  expect(foundLine(members)).toBe(line)
 })

@@ -63,6 +63,15 @@ describe('svc jobs create', () => {
     )
   })
 
+  it('makes one job with one key, whatever the rows come from', async () => {
+    const files = filesOf('once', '', '')
+    const twice = [...VERIFY, '--idempotency-key', 'jobs-once', '--json']
+    const [first, again] = [await cli(twice, { files }), await cli(twice, { files })]
+    expect([at(json(again), 'job_id'), first.stderr]).toEqual([at(json(first), 'job_id'), ''])
+    expect(again.stderr).toMatch(/This is the earlier job/)
+    expect((await cli([...twice, '--pilot', '1'], { files })).code).toBe(2)
+  })
+
   it('shows its progress on one line of a terminal', async () => {
     const { stderr } = await cli([...VERIFY, '--wait'], { files: filesOf('line', '+slow-3', ''), columns: 120 })
     expect(stderr).toMatch(/(estimating|running|finishing) {2}\[[#-]{20}\] {2}[012] of 2 .*\d of 5\.00 USD/)

@@ -4,6 +4,7 @@ import { UsageError } from '../failures.ts'
 import { does, type Fill, withExamples } from '../frame.ts'
 import { parseInteger, parsePairs, readJson, readNamedFile } from '../input.ts'
 import { showJob, waitForJob } from '../job-waiting.ts'
+import { beforeAnswer } from '../lost-answer.ts'
 import { estimateView } from '../output/job.ts'
 import { at, isObject, textAt } from '../output/value.ts'
 import type { Answer } from '../requests.ts'
@@ -28,6 +29,8 @@ interface CreateOptions extends RowOptions, RequestOptions {
   readonly concurrency?: string
   readonly record?: string
   readonly dryRun?: true
+  readonly callbackUrl?: string
+  readonly idempotencyKey?: string
   readonly wait?: true
   readonly out?: string
 }
@@ -49,6 +52,8 @@ const OPTIONS: readonly Option[] = [
   new Option('--only-empty', 'with --record: only rows in which a saved field is empty'),
   new Option('--concurrency <n>', 'rows that may be under way at once'),
   new Option('--record <json>', 'with --table: what each run writes into its row: {"save":…,"set":…,"on_miss":…}'),
+  new Option('--callback-url <url>', 'public https URL that gets the events of the job, signed'),
+  new Option('--idempotency-key <key>', 'the same key makes one job (default: a new key)'),
   new Option('--dry-run', 'show the estimate and make nothing'),
   new Option('--wait', 'wait until the job ends or needs a decision'),
   new Option('--out <file>', 'with --wait: write the results there, as CSV, or as JSON lines to a .jsonl'),
@@ -85,7 +90,8 @@ export const addCreateJob: Fill = (command, frame) => {
 }
 
 async function created(context: Context, options: CreateOptions, words: readonly string[]): Promise<Answer> {
-  const { record, pilot, concurrency } = options
+  const { record, pilot, concurrency, callbackUrl } = options
+  const key = options.idempotencyKey ?? crypto.randomUUID()
   const body = {
     ...(await mapped(context, options, words)),
     ceiling: options.ceiling,
@@ -94,10 +100,19 @@ async function created(context: Context, options: CreateOptions, words: readonly
     concurrency: parseInteger(concurrency, '--concurrency', { min: 1, max: CONCURRENCY_MAX }),
     ...(options.onlyEmpty === true ? { only: 'empty' } : {}),
     ...(options.dryRun === true ? { dry_run: true } : {}),
+    ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
     ...(record === undefined ? {} : { record: await readJson(context.machine, record, '--record') }),
   }
   // Last, because it uploads the file.
-  return context.request('POST /v1/jobs', { body: { ...body, rows: await rowsOf(context, options) } })
+  const rows = await rowsOf(context, options, key)
+  const sent = { body: { ...body, rows }, headers: { 'Idempotency-Key': key } }
+  const answer = await context.request('POST /v1/jobs', sent).catch((error: unknown) => {
+    if (options.dryRun === true) throw error
+    throw beforeAnswer(error, { noun: 'job', key, interrupted: context.machine.interrupted })
+  })
+  if (answer.headers.get('idempotent-replay') === 'true')
+    await context.note('This key was used before. This is the earlier job; nothing was made again.')
+  return answer
 }
 
 /** The request of a run, with a placeholder for each mapped column. */
@@ -122,9 +137,14 @@ const placeholdersIn = (columns: Readonly<Record<string, unknown>>): Record<stri
 const placeholderFor = (column: string): string =>
   /^[^\s{}".]+(\.[^\s{}".]+)*$/.test(column) ? `{{${column}}}` : `{{${JSON.stringify(column)}}}`
 
-async function rowsOf(context: Context, { csv, table, items, upload, where, limit }: RowOptions): Promise<object> {
+/** The upload has a key too: a repetition names the same upload, so that it is the same request. */
+async function rowsOf(
+  context: Context,
+  { csv, table, items, upload, where, limit }: RowOptions,
+  key: string,
+): Promise<object> {
   const { machine } = context
-  if (csv !== undefined) return { upload: textAt((await uploaded(context, csv)).body, 'upload_id') }
+  if (csv !== undefined) return { upload: textAt((await uploaded(context, csv, `${key}.upload`)).body, 'upload_id') }
   if (items !== undefined) return { items: await readJson(machine, items, '--items') }
   if (upload !== undefined) return { upload }
   return {
@@ -135,10 +155,10 @@ async function rowsOf(context: Context, { csv, table, items, upload, where, limi
 }
 
 /** Sends a CSV file, read as bytes so that the service refuses one that is not UTF-8 and does not get it decoded. */
-export const uploaded = async (context: Context, file: string): Promise<Answer> =>
+export const uploaded = async (context: Context, file: string, key?: string): Promise<Answer> =>
   context.request('POST /v1/jobs/uploads', {
     body: await readNamedFile(context.machine, file),
-    headers: { 'Content-Type': 'text/csv' },
+    headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': key },
   })
 
 function requireFitting({ csv, table, items, upload, where, limit, out, wait, dryRun }: CreateOptions): void {

@@ -6,6 +6,7 @@ import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
+import { manyRows } from '../jobs/many-rows.ts'
 import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
 import { capabilityWork, createInspector, isSend } from './inspected.ts'
@@ -37,6 +38,7 @@ export const capabilityPage: MakePage = (parts) => {
             !isSend(found.capability) &&
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, found)}">Watch this</a>`,
+          found.run !== null && may(view, 'run') && manyRows(view, { capability: found.capability }),
         ],
         main: html`${introOf(found)}
 ${found.run === null ? notRunnable(found) : may(view, 'run') && runForm(view, { ...capabilityWork(found), values })}

@@ -6,6 +6,7 @@ import { runForm } from '../../run-form/form.ts'
 import { createFormRuns } from '../../run-form/runs.ts'
 import { samplesOf } from '../../run-form/samples.ts'
 import { schemaTable } from '../../schema-table.ts'
+import { isOfRows, manyRows } from '../jobs/many-rows.ts'
 import { mayWatch, newWatchPath } from '../watches/paths.ts'
 import { hintList } from './hints.ts'
 import { createInspector, endpointWork } from './inspected.ts'
@@ -31,6 +32,7 @@ export const endpointPage: MakePage = (parts) => {
             found.method === 'GET' &&
             mayWatch(view) &&
             html`<a class="button plain" href="${newWatchPath(view, endpointWork(found).names)}">Watch this</a>`,
+          found.run !== null && may(view, 'run') && isOfRows(endpointWork(found)) && manyRows(view, view.query),
         ],
         main: html`${introOf(view, found)}
 ${found.run !== null && may(view, 'run') && runForm(view, { ...endpointWork(found), values })}

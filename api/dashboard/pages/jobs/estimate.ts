@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { parseUsd } from '../../../../domain/money/microdollars.ts'
-import { html, type Html } from '../../../html/markup.ts'
+import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
+import { html, type Html, type Part } from '../../../html/markup.ts'
 import type { EstimatedJob } from '../../../schemas/job.ts'
-import { counted, facts, notice, table, usd } from '../../elements.ts'
+import { counted, facts, notice, table, usd, usdRounded } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import type { View } from '../../page.ts'
 
@@ -20,8 +20,9 @@ ${facts([
   ['Suppressed', counted(estimate.suppressed)],
   ['Invalid, free of charge', counted(estimate.invalid)],
   ['Expected to find', counted(estimate.expected_found)],
-  ['Expected cost', usd(estimate.expected_cost)],
-  ['Cost at most', usd(estimate.max_cost)],
+  ['Expected cost', usdRounded(estimate.expected_cost)],
+  ['Expected cost of each found row', costPerFound(estimate)],
+  ['Cost at most', usdRounded(estimate.max_cost)],
   ['Ceiling', usd(ceiling)],
 ])}
 ${
@@ -55,6 +56,9 @@ ${
       )
 }`
 }
+
+const costPerFound = ({ expected_cost: cost, expected_found: found }: EstimatedJob['estimate']): Part =>
+  found === 0 ? '–' : usd(formatUsd(parseUsd(cost) / BigInt(found)))
 
 function ceilingNotice({ estimate, ceiling }: EstimatedJob): Html | null {
   const most = parseUsd(ceiling)

@@ -2,21 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { hasEnded } from '../../../../domain/jobs/states.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
-import { counted } from '../../elements.ts'
+import { counted, usd } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { may, type RefusedForm, type View } from '../../page.ts'
-import { cancelJobPath, jobResultsPath } from './paths.ts'
+import { projectedCost } from './job-summary.ts'
+import { cancelJobPath, jobPath, jobResultsPath } from './paths.ts'
 
 export const EDIT = 'edit'
+export const THEN_RESUME = 'then_resume'
 
 const APPROVE = formOf({ action: 'approve', fields: [], submit: 'Approve the job' }, null)
 const PAUSE = formOf({ action: 'pause', fields: [], submit: 'Pause', style: 'plain' }, null)
 const RESUME = formOf({ action: 'resume', fields: [], submit: 'Resume' }, null)
 
-/** What can be done with a job in its status. */
-export function jobActions(view: View, job: Job): Html {
+/** What can be done with a job in its status. `retriedBy`: the job that runs its failed rows again. */
+export function jobActions(view: View, job: Job, retriedBy: string | null): Html {
   const { status, job_id: id, progress } = job
-  return html`${may(view, 'run') && changesOf(job)}
+  return html`${
+    retriedBy === null
+      ? may(view, 'run') && changesOf(job)
+      : html`<a class="button" id="retried-by" href="${jobPath(view, retriedBy)}">To the retry of its failed rows</a>`
+  }
 ${
   progress.done > 0 &&
   html`<a class="button plain" id="csv" href="${jobResultsPath(view, id, 'csv')}">Download CSV</a>
@@ -47,23 +53,30 @@ const retryForm = (failed: number): Html =>
     null,
   )
 
-export const raiseForm = ({ ceiling }: Job, refused: RefusedForm | null): Html =>
-  formOf(
+/** A job that its ceiling has paused goes on with the new one. */
+export function raiseForm(job: Job, refused: RefusedForm | null): Html {
+  const isPausedByIt = job.status === 'paused' && job.reason === 'ceiling_reached'
+  const cost = projectedCost(job)
+  return formOf(
     {
       action: EDIT,
-      submit: 'Change the ceiling',
-      style: 'plain',
+      submit: isPausedByIt ? 'Raise the ceiling and resume' : 'Change the ceiling',
+      style: isPausedByIt ? 'main' : 'plain',
+      hidden: isPausedByIt ? { [THEN_RESUME]: 'yes' } : {},
       fields: [
         {
           name: 'ceiling',
           label: 'Ceiling in USD',
-          value: ceiling,
+          value: job.ceiling,
           inputMode: 'decimal',
           maxLength: 16,
           autocomplete: 'off',
-          hint: 'At least what is spent and held. A job that its ceiling has paused goes on when you resume it.',
+          hint: `At least what is spent and held.${
+            cost === null ? '' : ` By the rows so far, all rows will cost about ${usd(cost)}.`
+          }`,
         },
       ],
     },
     refused,
   )
+}

@@ -14,10 +14,12 @@ interface ShownRows {
   readonly listed: Static<typeof JobItemList>
   /** What the runs are about, by id. */
   readonly lines: ReadonlyMap<string, RunLine>
+  /** What they have found, by id. */
+  readonly found: ReadonlyMap<string, string | null>
 }
 
 /** Rows of a job with their ends. */
-export function jobRows(view: View, { jobId, listed, lines }: ShownRows): Html {
+export function jobRows(view: View, { jobId, listed, ...runs }: ShownRows): Html {
   const { outcome, cursor } = view.query
   const next = listed.next_cursor
   return html`${table({
@@ -30,17 +32,18 @@ export function jobRows(view: View, { jobId, listed, lines }: ShownRows): Html {
       { title: 'Outcome' },
       { title: 'Charged', numeric: true },
       { title: 'Run', wraps: true },
-      { title: 'Note', wraps: true },
+      { title: 'Result', wraps: true },
     ],
-    rows: listed.items.map((item) => shownRow(view, item, lines)),
+    rows: listed.items.map((item) => shownRow(view, item, runs)),
   })}
 ${pager({
   next: next === null ? null : jobPath(view, jobId, { outcome, cursor: next }),
   first: cursor === undefined ? null : jobPath(view, jobId, { outcome }),
+  order: 'rising',
 })}`
 }
 
-const shownRow = (view: View, item: JobItem, lines: ShownRows['lines']): ShownRow => ({
+const shownRow = (view: View, item: JobItem, { lines, found }: Omit<ShownRows, 'jobId' | 'listed'>): ShownRow => ({
   id: `row-${item.row}`,
   cells: [
     item.key === null ? counted(item.row) : `${counted(item.row)} (${item.key})`,
@@ -49,7 +52,7 @@ const shownRow = (view: View, item: JobItem, lines: ShownRows['lines']): ShownRo
     item.run_id === null
       ? '–'
       : html`<a href="${runPath(view, item.run_id)}" id="run-of-${item.row}">${lines.get(item.run_id)?.about ?? item.run_id}</a>`,
-    item.error?.message ?? '',
+    item.error?.message ?? (item.run_id === null ? null : found.get(item.run_id)) ?? '',
   ],
 })
 

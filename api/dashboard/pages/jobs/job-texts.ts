@@ -1,7 +1,7 @@
 import type { JobStatus, RowOutcome } from '../../../../domain/jobs/states.ts'
 import type { Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
-import { badge, counted, duration, type Tone, usd, words } from '../../elements.ts'
+import { badge, counted, duration, type Tone, words } from '../../elements.ts'
 
 const JOB_TONES: Readonly<Record<JobStatus, Tone>> = {
   estimating: 'busy',
@@ -34,11 +34,7 @@ const OUTCOME_TONES: Readonly<Record<RowOutcome, Tone>> = {
 export const outcomeBadge = (outcome: RowOutcome | null): Html | string =>
   outcome === null ? '–' : badge(words(outcome), OUTCOME_TONES[outcome])
 
-export const progressOf = ({ progress: { rows, done, found } }: Job): string =>
-  `${counted(done)} of ${counted(rows)}, ${counted(found)} found`
-
-export const spentOf = ({ spent, ceiling }: Job): string => `${usd(spent)} of ${usd(ceiling)}`
+export const progressOf = ({ progress: { rows, done } }: Job): string => `${counted(done)} of ${counted(rows)}`
 
 const SECOND_MS = 1_000
-export const timeLeft = (seconds: number | null): string =>
-  seconds === null ? '–' : `about ${duration(seconds * SECOND_MS)}`
+export const timeLeft = (seconds: number): string => `about ${duration(seconds * SECOND_MS)}`

@@ -1,15 +1,20 @@
 import { hasEnded, ROW_OUTCOMES } from '../../../../domain/jobs/states.ts'
+import { findCapability } from '../../../../domain/capabilities/catalog.ts'
+import { foundLine } from '../../../../domain/runs/about.ts'
+import { readJobToRetry } from '../../../../db/jobs/retry.ts'
 import { readRunLines } from '../../../../db/runs/about.ts'
+import { readFoundMembers } from '../../../../db/runs/found.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { attributes, html, type Html } from '../../../html/markup.ts'
+import { html, type Html } from '../../../html/markup.ts'
 import { Job, JobItemList } from '../../../schemas/job.ts'
-import { counted, facts, live, notice, time, usd, usdOrDash, words } from '../../elements.ts'
+import { live, words } from '../../elements.ts'
 import { actionOf } from '../../forms.ts'
 import { type MakePage, may, type PageParts, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { EDIT, jobActions, raiseForm } from './job-actions.ts'
+import { EDIT, jobActions, raiseForm, THEN_RESUME } from './job-actions.ts'
 import { jobRows, rowsFilter } from './job-rows.ts'
-import { jobBadge, progressOf, reasonOf, timeLeft } from './job-texts.ts'
+import { jobSummary } from './job-summary.ts'
+import { jobBadge, reasonOf } from './job-texts.ts'
 import { jobParams, jobPath, JOBS_PATH } from './paths.ts'
 
 const JOB_REFRESH_MS = 2_000
@@ -26,12 +31,13 @@ export const jobPage: MakePage = (parts) => {
     async show(view) {
       const job = await getJob(view, { params: jobParams(view) })
       const everyMs = isStill(job) ? null : JOB_REFRESH_MS
+      const retriedBy = hasEnded(job.status) ? (await readJobToRetry(parts.db, job.job_id)).retriedBy : null
       return {
         title: job.name,
         state: live({ id: 'job-status', everyMs }, html`${jobBadge(job)} ${reasonOf(job)}`),
-        actions: [live({ id: 'job-actions', everyMs }, jobActions(view, job))],
+        actions: [live({ id: 'job-actions', everyMs }, jobActions(view, job, retriedBy))],
         main: html`${refusalOf(view)}
-${live({ id: 'job', everyMs, said: `Job: ${words(job.status)}.` }, summaryOf(view, job))}
+${live({ id: 'job', everyMs, said: `Job: ${words(job.status)}.` }, jobSummary(view, job))}
 ${ceilingOf(view, job, everyMs)}
 <h2>Rows</h2>
 ${rowsFilter(view, job.job_id)}
@@ -55,7 +61,7 @@ const isStill = ({ status, held }: Job): boolean =>
 
 function createRowsReader({ find, db }: Pick<PageParts, 'find' | 'db'>) {
   const listJobItems = find('listJobItems', JobItemList)
-  return async (view: View, { job_id: jobId }: Job): Promise<Html> => {
+  return async (view: View, { job_id: jobId, name }: Job): Promise<Html> => {
     const { cursor } = view.query
     const outcome = oneWordOf(ROW_OUTCOMES, view.query['outcome'])
     const listed = await listJobItems(view, {
@@ -67,8 +73,14 @@ function createRowsReader({ find, db }: Pick<PageParts, 'find' | 'db'>) {
       },
     })
     const runIds = listed.items.flatMap(({ run_id: id }) => (id === null ? [] : [id]))
-    const lines = await readRunLines(db, runIds, view.caller.principal)
-    return jobRows(view, { jobId, listed, lines })
+    const { workspaceId, environment } = view.caller.principal
+    const order = Object.keys(findCapability(name)?.outputSchema.properties ?? {})
+    const [lines, members] = await Promise.all([
+      readRunLines(db, runIds, { workspaceId, environment }),
+      readFoundMembers(db, runIds, { workspaceId, environment, order }),
+    ])
+    const found = new Map([...members].map(([id, some]) => [id, foundLine(some)]))
+    return jobRows(view, { jobId, listed, lines, found })
   }
 }
 
@@ -86,8 +98,10 @@ function createJobActs({ find }: Pick<PageParts, 'find'>) {
     const action = actionOf(form)
     const change = oneWordOf(['approve', 'pause', 'resume'] as const, action)
     if (change !== null) await changes[change](view, { params })
-    else if (action === EDIT) await updateJob(view, { params, body: { ceiling: form.get('ceiling')?.trim() ?? '' } })
-    else if (action === 'retry') {
+    else if (action === EDIT) {
+      await updateJob(view, { params, body: { ceiling: form.get('ceiling')?.trim() ?? '' } })
+      if (form.get(THEN_RESUME) === 'yes') await changes.resume(view, { params })
+    } else if (action === 'retry') {
       const headers = { 'Idempotency-Key': form.get('once') ?? '' }
       const { job_id: retried } = await retryJob(view, { params, body: { only: 'errors' }, headers })
       return jobPath(view, retried)
@@ -101,35 +115,3 @@ const refusalOf = ({ refused }: View): Html | null =>
   refused === null || actionOf(refused.form) === EDIT
     ? null
     : html`<p class="problem" role="alert">${refused.problem.publicMessage}</p>`
-
-const summaryOf = (view: View, job: Job): Html => {
-  const { progress, advice, retry_of: retried } = job
-  const meter = attributes({ min: 0, max: progress.rows, value: progress.done, 'aria-label': 'Rows that have ended' })
-  return html`<p class="hit-line"><code>${job.job_id}</code></p>
-${advice !== null && notice('warn', advice)}
-<meter${meter}>${progressOf(job)}</meter>
-<p>Rows that have ended: ${progressOf(job)}</p>
-${facts([
-  ['Missed', counted(progress.missed)],
-  ['Failed', counted(progress.failed)],
-  ['Blocked', counted(progress.blocked)],
-  ['Invalid', counted(progress.invalid)],
-  ['Already saved', counted(progress.saved)],
-  ['Cancelled', counted(progress.cancelled)],
-  ['Time left', timeLeft(progress.eta_seconds)],
-])}
-<h2>Money</h2>
-${facts([
-  ['Spent', usd(job.spent)],
-  ['Held', usd(job.held)],
-  ['Ceiling', usd(job.ceiling)],
-  ['Cost of each found row', usdOrDash(progress.cost_per_found)],
-  ['Expected by the estimate', usd(job.estimate.expected_cost)],
-  ['After the pilot', job.approve === 'manual' ? 'waits for an approval' : 'goes on if the ceiling suffices'],
-  ['Created', time(job.created_at)],
-  ['Finished', job.finished_at === null ? 'not yet' : time(job.finished_at)],
-  ...(retried === null
-    ? []
-    : [['Failed rows of', html`<a href="${jobPath(view, retried)}" id="retry-of">${retried}</a>`] as const]),
-])}`
-}

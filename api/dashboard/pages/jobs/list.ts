@@ -2,11 +2,11 @@ import type { Static } from 'typebox'
 import { JOB_STATUSES } from '../../../../domain/jobs/states.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { JobList } from '../../../schemas/job.ts'
-import { live, pager, type ShownRow, table, time, withNote, words } from '../../elements.ts'
+import { counted, live, pager, type ShownRow, table, time, usd, usdOrDash, withNote, words } from '../../elements.ts'
 import { filterOf } from '../../forms.ts'
 import { at, type MakePage, may, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
-import { jobBadge, progressOf, reasonOf, spentOf } from './job-texts.ts'
+import { jobBadge, progressOf, reasonOf } from './job-texts.ts'
 import { jobPath, JOBS_PATH, newJobPath } from './paths.ts'
 
 const JOBS_PER_PAGE = 30
@@ -59,8 +59,9 @@ function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobLi
     columns: [
       { title: 'Job' },
       { title: 'Status' },
-      { title: 'Rows', wraps: true },
+      { title: 'Rows' },
       { title: 'Spent', numeric: true },
+      { title: 'Each found', numeric: true },
       { title: 'Created' },
     ],
     rows: items.map((job): ShownRow => ({
@@ -68,8 +69,9 @@ function jobsTable(view: View, { items, next_cursor: next }: Static<typeof JobLi
       cells: [
         withNote(html`<a href="${jobPath(view, job.job_id)}" id="to-${job.job_id}">${job.name}</a>`, job.job_id),
         withNote(jobBadge(job), reasonOf(job)),
-        progressOf(job),
-        spentOf(job),
+        withNote(progressOf(job), `${counted(job.progress.found)} found`),
+        withNote(usd(job.spent), `of ${usd(job.ceiling)}`),
+        usdOrDash(job.progress.cost_per_found),
         time(job.created_at),
       ],
     })),

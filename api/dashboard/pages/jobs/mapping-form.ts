@@ -7,86 +7,84 @@ import {
 } from '../../../../domain/jobs/limits.ts'
 import type { Json, JsonObject } from '../../../../domain/json/json.ts'
 import { html, type Html } from '../../../html/markup.ts'
-import type { CapabilityInspection } from '../../../schemas/catalog.ts'
 import { counted, facts } from '../../elements.ts'
 import { type FormField, formOf } from '../../forms.ts'
+import { objectOf } from '../../json-parts.ts'
+import { METADATA_PAIRS, metadataIn } from '../../metadata-filter.ts'
 import type { RefusedForm } from '../../page.ts'
-import { enoughOf, labelOf } from '../../run-form/form.ts'
+import { enoughOf, fieldOf, jsonField, labelOf } from '../../run-form/form.ts'
 import type { InputMember } from '../../run-form/members.ts'
-import { capabilityParts } from '../../run-form/parts.ts'
-import { explainedPrice } from '../catalog/offer-texts.ts'
+import { type InputPart, readParts } from '../../run-form/parts.ts'
+import { MAX_COST, routingFields, routingIn } from '../../run-form/routing-fields.ts'
+import { fieldName } from '../../run-form/values.ts'
+import type { ChosenWork } from '../catalog/chosen.ts'
 import { guessedColumn, type JobSource } from './source.ts'
 
 export const ESTIMATE = 'estimate'
 
-const COLUMN = 'column-'
-const FIXED = 'fixed-'
-
 /** What a mapping is for. */
 export interface MappedWork {
-  readonly found: CapabilityInspection
+  readonly chosen: ChosenWork
   readonly source: JobSource
 }
 
-/** Cells of a file are text, and no number or yes or no. */
-const membersOf = ({ found, source }: MappedWork): InputMember[] =>
-  capabilityParts(found)
-    .flatMap(({ members }) => members)
-    .filter(({ entry }) => source.isTable || (entry !== 'number' && entry !== 'yes or no'))
-
-/** A text that is the same for every row, or has placeholders. */
-const hasFixed = ({ entry }: InputMember): boolean => ['line', 'text', 'choice'].includes(entry)
+const columnName = (part: string, { name }: InputMember): string => fieldName('column', fieldName(part, name))
 
 /** The request for a job that a form describes. */
-export function jobOf(form: URLSearchParams, work: MappedWork): JsonObject {
-  const { found, source } = work
+export function jobOf(form: URLSearchParams, { chosen: { work }, source }: MappedWork): JsonObject {
   const text = (name: string): string => form.get(name)?.trim() ?? ''
-  const input = membersOf(work).flatMap((member): [string, string][] => {
-    const value = (hasFixed(member) ? text(`${FIXED}${member.name}`) : '') || placeholder(form, member)
-    return value === '' ? [] : [[member.name, value]]
-  })
+  const whole = (name: string): JsonObject => (text(name) === '' ? {} : { [name]: numberIn(text(name)) })
+  const constants = readParts(form, work.parts)
+  const filled = work.parts.map((part) => [
+    part.part,
+    { ...placeholders(form, part), ...objectOf(constants[part.part]) },
+  ])
+  const routing = routingIn(form)
   return {
-    capability: found.capability,
-    rows: { ...source.rows, ...(source.isTable && text('limit') !== '' ? { limit: numberIn(text('limit')) } : {}) },
-    input: Object.fromEntries(input),
+    ...work.names,
+    ...Object.fromEntries(filled),
+    rows: { ...source.rows, ...(source.isTable ? whole('limit') : {}) },
     ...(source.isTable && text('save') === 'yes' ? { record: { save: 'all' } } : {}),
     ceiling: text('ceiling'),
     pilot: numberIn(text('pilot')),
     approve: text('approve'),
-    ...(text('concurrency') === '' ? {} : { concurrency: numberIn(text('concurrency')) }),
+    ...whole('concurrency'),
+    ...(Object.keys(routing).length === 0 ? {} : { routing }),
+    ...(text('metadata') === '' ? {} : { metadata: metadataIn(text('metadata')) }),
+    ...(text('callback_url') === '' ? {} : { callback_url: text('callback_url') }),
   }
 }
 
-/** The name is quoted, so that it may have any characters. */
-const placeholder = (form: URLSearchParams, { name }: InputMember): string => {
-  const column = form.get(`${COLUMN}${name}`) ?? ''
-  return column === '' ? '' : `{{${JSON.stringify(column)}}}`
-}
+/** The members that columns fill. The name is quoted, so that it may have any characters. */
+const placeholders = (form: URLSearchParams, { part, members }: InputPart): JsonObject =>
+  Object.fromEntries(
+    members.flatMap((member) => {
+      const column = form.get(columnName(part, member)) ?? ''
+      return column === '' ? [] : [[member.name, `{{${JSON.stringify(column)}}}`]]
+    }),
+  )
 
 /** The route says beside the field what is wrong with a text that is no number. */
 const numberIn = (text: string): Json => (/^\d{1,9}$/.test(text) ? Number(text) : text)
 
-/** The form that maps columns to the input of a capability. `given`: what a person has already sent. */
-export function mappingForm(work: MappedWork, given: URLSearchParams | null, refused: RefusedForm | null): Html {
-  const { found, source } = work
-  const members = membersOf(work)
+/** The form that maps columns to what is run. `given`: what a person has already sent. */
+export function mappingForm(mapped: MappedWork, given: URLSearchParams | null, refused: RefusedForm | null): Html {
+  const { work, price, found } = mapped.chosen
+  const { first, further } = fieldsOf(mapped)
   const shown = (field: FormField): FormField => {
     const value = given?.get(field.name)
     return value === null || value === undefined ? field : { ...field, value }
   }
-  return html`<p class="lead">${found.description}</p>
-${facts([['Price of each run', explainedPrice(found)]])}
-${capabilityParts(found).map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
+  return html`${found.kind === 'capability' && html`<p class="lead">${found.description}</p>`}
+${facts([['Price of each run', price]])}
+${work.parts.map(({ enough }) => enough.length > 0 && html`<p>${enoughOf(enough)}</p>`)}
 ${formOf(
   {
     action: ESTIMATE,
     columns: true,
     submit: 'Estimate',
-    fields: [...members.map((member) => columnField(member, source)), ...termsOf(source)].map(shown),
-    further: {
-      label: 'Fixed texts and speed',
-      fields: [...members.filter(hasFixed).map(fixedField), CONCURRENCY].map(shown),
-    },
+    fields: first.map(shown),
+    further: { label: 'More', fields: further.map(shown) },
     more: html`<p class="hint">An estimate makes nothing and costs nothing. A row whose column is empty is sent without
 that field.</p>`,
   },
@@ -94,39 +92,78 @@ that field.</p>`,
 )}`
 }
 
-const columnField = ({ name, hint }: InputMember, { columns }: JobSource): FormField => ({
-  name: `${COLUMN}${name}`,
-  at: `input/${name}`,
-  label: labelOf(name),
-  optional: true,
-  bare: true,
-  value: guessedColumn(name, columns),
-  options: [['', 'Leave out'], ...columns.map((column) => [column, `Column ${column}`] as const)],
-  ...(hint === '' ? {} : { hint }),
-})
-
-const fixedField = ({ name, entry, words }: InputMember): FormField => ({
-  name: `${FIXED}${name}`,
-  label: `${labelOf(name)}: the same for all rows`,
-  optional: true,
-  bare: true,
-  autocomplete: 'off',
-  ...(entry === 'choice'
-    ? { options: [['', 'By the column'], ...words.map((word) => [word, word] as const)] }
-    : { hint: 'Instead of a column. {{column}} stands for the value of a column.' }),
-  ...(entry === 'text' ? { rows: 3 } : {}),
-})
-
-const CONCURRENCY: FormField = {
-  name: 'concurrency',
-  label: 'Rows under way at once',
-  optional: true,
-  bare: true,
-  inputMode: 'numeric',
-  maxLength: 3,
-  autocomplete: 'off',
-  hint: `Empty: ${CONCURRENCY_DEFAULT}. At most ${CONCURRENCY_MAX.pay_per_call}, and more with a plan.`,
+function fieldsOf({ chosen: { work }, source }: MappedWork): Readonly<Record<'first' | 'further', FormField[]>> {
+  const members = work.parts.flatMap(({ part, members: all }) => all.map((member) => ({ part, member })))
+  return {
+    first: [
+      ...members.flatMap(({ part, member }) => [
+        columnField(part, member, source),
+        ...(isChosenOnce(member) ? [constantField(part, member)] : []),
+      ]),
+      ...termsOf(source),
+    ],
+    further: [
+      ...members.filter(({ member }) => !isChosenOnce(member)).map(({ part, member }) => constantField(part, member)),
+      ...work.parts.filter(({ form }) => form === 'open').map(othersField),
+      { ...MAX_COST, label: 'Most that one row may cost, in USD' },
+      ...routingFields(work),
+      ...OPTIONS,
+    ],
+  }
 }
+
+/** A required choice is mostly the same for all rows. */
+const isChosenOnce = ({ entry, required }: InputMember): boolean => entry === 'choice' && required
+
+const columnField = (part: string, member: InputMember, { columns }: JobSource): FormField => {
+  const { name, hint, entry } = member
+  const hints = [hint, entry === 'yes or no' ? 'The cells are true or false.' : ''].filter((one) => one !== '')
+  return {
+    name: columnName(part, member),
+    label: labelOf(name),
+    optional: true,
+    bare: true,
+    value: guessedColumn(name, columns),
+    options: [['', 'Leave out'], ...columns.map((column) => [column, `Column ${column}`] as const)],
+    ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
+  }
+}
+
+/** The same control as in the form of one run. */
+const constantField = (part: string, member: InputMember): FormField => {
+  const { entry, name } = member
+  const hint =
+    entry === 'line' || entry === 'text' ? 'Instead of a column. {{column}} stands for the value of a column.' : ''
+  return {
+    ...fieldOf(part, { ...member, required: false, hint }, undefined),
+    label: `${labelOf(name)}: the same for all rows`,
+    bare: true,
+  }
+}
+
+const othersField = ({ part, title }: InputPart): FormField =>
+  jsonField(part, { label: `${title}: other members (JSON)`, value: '' })
+
+const OPTIONS: readonly FormField[] = [
+  METADATA_PAIRS,
+  {
+    name: 'callback_url',
+    label: 'Callback URL',
+    type: 'url',
+    optional: true,
+    autocomplete: 'off',
+    hint: 'A public https URL. It gets an event when the pilot is over, when the job pauses and when it ends.',
+  },
+  {
+    name: 'concurrency',
+    label: 'Rows under way at once',
+    optional: true,
+    inputMode: 'numeric',
+    maxLength: 3,
+    autocomplete: 'off',
+    hint: `Empty: ${CONCURRENCY_DEFAULT}. At most ${CONCURRENCY_MAX.pay_per_call}, and more with a plan.`,
+  },
+]
 
 const termsOf = ({ isTable }: JobSource): readonly FormField[] => [
   {

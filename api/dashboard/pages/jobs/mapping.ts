@@ -6,11 +6,13 @@ import { JobUpload } from '../../../schemas/job-upload.ts'
 import { EstimatedJob, Job } from '../../../schemas/job.ts'
 import { actionOf, filterOf, formOf } from '../../forms.ts'
 import { type MakePage, may, type RefusedForm, type Shown, type View } from '../../page.ts'
+import { chosenWork } from '../catalog/chosen.ts'
 import { createInspector } from '../catalog/inspected.ts'
 import { startingPrice } from '../catalog/offer-texts.ts'
 import { START, estimateShown } from './estimate.ts'
 import { ESTIMATE, jobOf, type MappedWork, mappingForm } from './mapping-form.ts'
-import { jobPath, JOBS_PATH, MAPPING_PATH, newJobPath } from './paths.ts'
+import { isOfRows } from './many-rows.ts'
+import { jobPath, JOBS_PATH, MAPPING_PATH, newJobPath, workQuery } from './paths.ts'
 import { createSourceReader, type JobSource, sourceShown } from './source.ts'
 
 const DELETE_UPLOAD = 'delete-upload'
@@ -24,19 +26,21 @@ export const jobMappingPage: MakePage = (parts) => {
   const createJob = parts.find('createJob', Job)
   const deleteJobUpload = parts.find('deleteJobUpload', JobUpload)
   const workOf = async (view: View, source: JobSource): Promise<MappedWork | null> => {
-    const { capability } = view.query
-    return capability ? { source, found: await inspector.capability(view, capability) } : null
+    const chosen = await chosenWork(view, inspector)
+    if (chosen !== null && !isOfRows(chosen.work))
+      throw new Problem('invalid_request', 'The body of this endpoint is a list, and rows fill objects only.')
+    return chosen === null ? null : { source, chosen }
   }
   const shown = async (view: View, content: (work: MappedWork) => Html): Promise<Shown> => {
     const source = await readSource(view)
     const [{ items }, work] = await Promise.all([listCapabilities(view), workOf(view, source)])
     return {
-      title: 'Choose what to run',
+      title: work === null ? 'Choose what to run' : `New job: ${work.chosen.title}`,
       actions: [may(view, 'run') && !source.isTable && DELETE_FORM],
-      main: html`${sourceShown(source)}
+      main: html`${sourceShown(view, source)}
 ${choiceOf(view, source, items)}
 ${work !== null && (may(view, 'run') ? content(work) : NOT_ALLOWED)}
-<p><a href="${newJobPath(view)}">Choose other rows</a></p>`,
+<p><a href="${newJobPath(view, workQuery(view))}">Choose other rows</a></p>`,
     }
   }
   return {
@@ -82,11 +86,12 @@ function asMapping(refused: RefusedForm | null): RefusedForm | null {
   return { ...refused, form }
 }
 
+/** An endpoint is found in the catalog, and its page leads here. */
 const choiceOf = (view: View, source: JobSource, capabilities: readonly CapabilityItem[]): Html =>
   filterOf(
     {
       label: 'Choose what to run',
-      submit: view.query['capability'] ? 'Change' : 'Continue',
+      submit: Object.keys(workQuery(view)).length > 0 ? 'Change' : 'Continue',
       clear: null,
       hidden: source.query,
       fields: [
@@ -94,9 +99,14 @@ const choiceOf = (view: View, source: JobSource, capabilities: readonly Capabili
           name: 'capability',
           label: 'What to run for each row',
           wide: true,
-          options: capabilities.map(
-            (item) => [item.capability, `${item.title} (${item.capability}): ${startingPrice(item)}`] as const,
-          ),
+          options: [
+            ...(view.query['provider']
+              ? [['', `${view.query['provider']} ${view.query['endpoint'] ?? ''}`] as const]
+              : []),
+            ...capabilities.map(
+              (item) => [item.capability, `${item.title} (${item.capability}): ${startingPrice(item)}`] as const,
+            ),
+          ],
         },
       ],
     },

@@ -8,7 +8,7 @@ import { TableList } from '../../../schemas/tables.ts'
 import { counted } from '../../elements.ts'
 import { actionOf, type FormField, formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
-import { JOBS_PATH, mappingPath, NEW_JOB_PATH } from './paths.ts'
+import { JOBS_PATH, mappingPath, NEW_JOB_PATH, workQuery } from './paths.ts'
 
 /** The file and the fields beside it. */
 const UPLOAD_FORM_BYTES_MAX = BODY_BYTES.rows + BODY_BYTES.medium
@@ -31,12 +31,12 @@ export const newJobPage: MakePage = ({ find }) => {
     },
     async act(view, form) {
       const action = actionOf(form)
-      if (action === TABLE) return mappingPath(view, { table: form.get('table') })
+      if (action === TABLE) return mappingPath(view, { ...workQuery(view), table: form.get('table') })
       if (action !== FILE) throw new Problem('invalid_request', 'There is no action with this name.')
       const text = form.get('file') ?? ''
       if (text === '') throw new Problem('invalid_request', 'Choose a file that is not empty.', { param: '/file' })
       const { upload_id: upload } = await createJobUpload(view, { text })
-      return mappingPath(view, { upload })
+      return mappingPath(view, { ...workQuery(view), upload })
     },
   }
 }
@@ -51,8 +51,8 @@ const CSV_FILE: FormField = {
 
 const sources = (view: View, tables: readonly string[]): Html =>
   may(view, 'run')
-    ? html`<p class="lead">Choose the rows. In the next step you choose what to run and see what it costs. Nothing is
-charged before you start the job.</p>
+    ? html`<p class="lead">Choose the rows. In the next step you choose what to run, and then see what it costs. Nothing
+is charged before you start the job.</p>
 <div class="cards forms"><section class="card"><h2>From a file</h2>
 ${formOf({ action: FILE, submit: 'Upload the file', large: true, fields: [CSV_FILE] }, view.refused)}</section>
 ${tables.length > 0 && fromTable(view, tables)}</div>`

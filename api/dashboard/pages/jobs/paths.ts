@@ -12,7 +12,14 @@ export const jobPath = (view: Here, id: string, query: Query = {}): string =>
 export const cancelJobPath = (view: Here, id: string): string => `${jobPath(view, id)}/cancel`
 export const jobResultsPath = (view: Here, id: string, format: 'csv' | 'jsonl'): string =>
   at(view, `${JOBS_PATH}/${encodeURIComponent(id)}/results`, { format })
-export const newJobPath = (view: Here): string => at(view, NEW_JOB_PATH)
+/** `work` names what to run, as `workQuery` does. */
+export const newJobPath = (view: Here, work: Query = {}): string => at(view, NEW_JOB_PATH, work)
+/** What the query of a page names to run: a capability, or an endpoint of a provider. */
+export function workQuery({ query }: Pick<View, 'query'>): Record<string, string> {
+  const { capability, provider, endpoint } = query
+  if (capability) return { capability }
+  return provider && endpoint ? { provider, endpoint } : {}
+}
 export const mappingPath = (view: Here, query: Query): string => at(view, MAPPING_PATH, query)
 
 export const jobParams = ({ params }: Pick<View, 'params'>) => ({ job_id: params['job_id'] ?? '' })

@@ -4,7 +4,12 @@ import { html, type Html, type Part } from '../../../html/markup.ts'
 import { JobUpload } from '../../../schemas/job-upload.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { counted, facts, table, time } from '../../elements.ts'
+import { type FilterForm, filterOf } from '../../forms.ts'
 import type { PageParts, View } from '../../page.ts'
+import { tablePath } from '../tables/paths.ts'
+import { queryOfConditions, readConditions, type RowCondition, whereOf } from '../tables/row-conditions.ts'
+import { conditionLines } from '../tables/rows-query.ts'
+import { mappingPath, workQuery } from './paths.ts'
 
 /** Where the rows of a new job come from. */
 export interface JobSource {
@@ -17,6 +22,8 @@ export interface JobSource {
   readonly isTable: boolean
   /** As the query of the page names it. */
   readonly query: Readonly<Record<string, string>>
+  /** Of a table: the form that chooses some of its rows. */
+  readonly filter: FilterForm | null
 }
 
 /** Reads the source that the query of a page names. Throws `not_found`. */
@@ -26,7 +33,7 @@ export function createSourceReader({ find }: Pick<PageParts, 'find'>) {
   return async (view: View): Promise<JobSource> => {
     const { upload, table: name = '' } = view.query
     return upload === undefined
-      ? tableSource(await getTable(view, { params: { name } }))
+      ? tableSource(view, await getTable(view, { params: { name } }))
       : uploadSource(await getJobUpload(view, { params: { upload_id: upload } }))
   }
 }
@@ -49,19 +56,34 @@ const uploadSource = ({
   sample: sample.map(plainRow),
   isTable: false,
   query: { upload },
+  filter: null,
 })
 
-const tableSource = ({ name, columns, rows, latest }: TableDetail): JobSource => ({
-  rows: { table: name },
-  columns: columns.map((column) => column.name),
-  facts: [
-    ['Table', name],
-    ['Rows', counted(rows)],
-  ],
-  sample: latest.slice(0, SAMPLE_ROWS).map(plainRow),
-  isTable: true,
-  query: { table: name },
-})
+function tableSource(view: View, detail: TableDetail): JobSource {
+  const { name, columns, rows, latest } = detail
+  const conditions = readConditions(view.query)
+  const pathWith = (some: readonly RowCondition[]): string =>
+    mappingPath(view, { ...workQuery(view), table: name, ...queryOfConditions(some) })
+  return {
+    rows: { table: name, ...(conditions.length === 0 ? {} : { where: whereOf(conditions, detail) }) },
+    columns: columns.map((column) => column.name),
+    facts: [
+      ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
+      ['Rows of the table', counted(rows)],
+    ],
+    sample: latest.slice(0, SAMPLE_ROWS).map(plainRow),
+    isTable: true,
+    query: { table: name, ...queryOfConditions(conditions) },
+    filter: {
+      label: 'Choose rows of the table',
+      submit: 'Use these rows',
+      fields: [],
+      ...conditionLines(view, detail, pathWith),
+      clear: conditions.length === 0 ? null : pathWith([]),
+      hidden: { ...workQuery(view), table: name },
+    },
+  }
+}
 
 const plainRow = (row: object): JsonObject => JSON.parse(JSON.stringify(row))
 
@@ -70,7 +92,7 @@ const SAMPLE_COLUMNS = 12
 const SAMPLE_LENGTH_MAX = 60
 
 /** What a source has, and its first rows. */
-export const sourceShown = ({ facts: shown, columns, sample }: JobSource): Html => {
+export const sourceShown = (view: View, { facts: shown, columns, sample, filter }: JobSource): Html => {
   const titles = columns.slice(0, SAMPLE_COLUMNS)
   const caption =
     titles.length < columns.length
@@ -89,6 +111,11 @@ ${
       cells: titles.map((title) => sampleCell(row[title])),
     })),
   })
+}
+${
+  filter !== null &&
+  html`<details class="further"${(filter.clear !== null || 'conditions' in view.query) && html` open`}>
+<summary>Only some rows</summary>${filterOf(filter, view.query)}</details>`
 }`
 }
 

@@ -67,26 +67,45 @@ export const queryOf = ({ status, due, conditions, order }: RowsFilter): Record<
 /** The filter of a table's page: status, due and order, and below them a line for each condition. */
 export function rowsFilterForm(view: View, detail: TableDetail, problem: Problem | null): FilterForm {
   const request = readRowsQuery(view)
-  const groups = conditionGroups(request.conditions, detail, {
-    shown: Number(view.query[LINES]) || 0,
-    without: (index) =>
-      tablePath(
-        view,
-        detail.name,
-        queryOf({ ...request, conditions: request.conditions.filter((_, other) => other !== index) }),
-      ),
-  })
-  const more = oneMore(groups)
   return {
+    ...conditionLines(view, detail, (conditions) => tablePath(view, detail.name, queryOf({ ...request, conditions }))),
     label: 'Filter the rows',
     clear: keepsAll(request) && request.order === '' ? null : tablePath(view, detail.name),
     fields: fieldsOf(request, detail),
+    problem,
+  }
+}
+
+/** The lines of the conditions in the page's URL; `pathWith`: the path with other conditions. */
+export function conditionLines(
+  view: View,
+  detail: TableDetail,
+  pathWith: (conditions: readonly RowCondition[]) => string,
+): Pick<FilterForm, 'groups' | 'further' | 'hint'> {
+  const conditions = readConditions(view.query)
+  const groups = conditionGroups(conditions, detail, {
+    shown: Number(view.query[LINES]) || 0,
+    without: (index) => pathWith(conditions.filter((_, other) => other !== index)),
+  })
+  const more = oneMore(groups)
+  return {
     groups,
     ...(more === null ? {} : { further: { name: LINES, value: String(more), label: 'Add a condition' } }),
     hint: `Every condition must hold. Several values have commas between them. A time is 2026-11-20, or -7d for seven
 days ago.`,
-    problem,
   }
+}
+
+/** The filter as conditions alone, in the page's URL: a job has no other filter. */
+export function conditionsQuery({ status, due, conditions }: RowsFilter, now: Date): Record<string, string> {
+  const isNone = status === NO_STATUS
+  return queryOfConditions([
+    ...conditions,
+    ...(status === ''
+      ? []
+      : [{ field: 'status', operator: isNone ? ('empty' as const) : ('eq' as const), value: isNone ? '' : status }]),
+    ...(due ? [{ field: 'next_at', operator: 'lte' as const, value: now.toISOString() }] : []),
+  ])
 }
 
 function fieldsOf(request: RowsFilter, detail: TableDetail): FormField[] {

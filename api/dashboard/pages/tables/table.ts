@@ -16,7 +16,16 @@ import {
   tablePath,
   TABLES_PATH,
 } from './paths.ts'
-import { bodyOf, keepsAll, queryOf, readRowsQuery, type RowsFilter, rowsFilterForm } from './rows-query.ts'
+import {
+  bodyOf,
+  conditionsQuery,
+  keepsAll,
+  queryOf,
+  readRowsQuery,
+  type RowsFilter,
+  rowsFilterForm,
+} from './rows-query.ts'
+import { mappingPath } from '../jobs/paths.ts'
 import { addRow, addRowForm } from './add-row.ts'
 import { statusCounts, valueOf } from './table-texts.ts'
 
@@ -73,6 +82,9 @@ const actionsOnRows = (view: View, { name, rows }: TableDetail, request: RowsFil
     : html`<p class="actions">${
         may(view, 'run') &&
         html`<a class="button" href="${enrichPath(view, { table: name, ...queryOf(request) })}">Enrich these rows</a>
+<a class="button plain" id="to-job" href="${mappingPath(view, { table: name, ...conditionsQuery(request, view.now) })}">${
+          keepsAll(request) ? 'Run on all rows' : 'Run a job on these rows'
+        }</a>
 `
       }<a class="button plain" href="${exportPath(view, name, queryOf(request))}" download>Download ${
         keepsAll(request) ? 'all rows' : 'these rows'

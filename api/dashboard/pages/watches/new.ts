@@ -6,20 +6,14 @@ import { Watch } from '../../../schemas/watch.ts'
 import { facts } from '../../elements.ts'
 import { type FormField, filterOf } from '../../forms.ts'
 import type { MakePage, Shown, View } from '../../page.ts'
-import { MAX_COST, type Runnable, requestedWork, workForm } from '../../run-form/form.ts'
+import { type Runnable, requestedWork, workForm } from '../../run-form/form.ts'
+import { MAX_COST } from '../../run-form/routing-fields.ts'
 import { besideTheField, createFormRuns } from '../../run-form/runs.ts'
-import { capabilityWork, createInspector, endpointWork, type Inspector, isSend } from '../catalog/inspected.ts'
-import { costOf, explainedPrice, startingPrice } from '../catalog/offer-texts.ts'
+import { type ChosenWork, chosenWork } from '../catalog/chosen.ts'
+import { createInspector, type Inspector, isSend } from '../catalog/inspected.ts'
+import { startingPrice } from '../catalog/offer-texts.ts'
 import { searchPath } from '../catalog/paths.ts'
 import { mayWatch, newWatchPath, watchPath, WATCHES_PATH } from './paths.ts'
-
-/** What is watched: the query of the page names it. */
-interface Chosen {
-  readonly title: string
-  readonly price: string
-  readonly work: Omit<Runnable, 'values'>
-  readonly found: Parameters<ReturnType<typeof createFormRuns>['valuesFor']>[2]
-}
 
 /** Saves a request that is repeated: first what, then the form of that capability or endpoint with a schedule. */
 export const newWatchPage: MakePage = (parts) => {
@@ -53,22 +47,10 @@ export const newWatchPage: MakePage = (parts) => {
   }
 }
 
-/** null: the query names nothing to watch. */
-async function chosenBy(view: View, inspector: Inspector): Promise<Chosen | null> {
-  const { capability, provider } = view.query
-  if (capability) {
-    const found = await inspector.capability(view, capability)
-    return { title: found.title, price: explainedPrice(found), work: capabilityWork(found), found }
-  }
-  if (!provider) return null
-  const found = await inspector.endpoint(view, view.query)
-  // An endpoint that sends to people cannot be watched, so nothing permits that here.
-  return {
-    title: found.title,
-    price: costOf(found.cost),
-    work: { ...endpointWork(found), mayBeUnchecked: false },
-    found,
-  }
+/** An endpoint that sends to people cannot be watched, so nothing permits that here. */
+async function chosenBy(view: View, inspector: Inspector): Promise<ChosenWork | null> {
+  const chosen = await chosenWork(view, inspector)
+  return chosen === null ? null : { ...chosen, work: { ...chosen.work, mayBeUnchecked: false } }
 }
 
 /** Of a list of records, a watch says which are new, so these come first. */
@@ -101,7 +83,7 @@ ${filterOf(
 leads here. A run that has ended leads here too, with what it was requested with.</p>`,
 })
 
-function watchForm(view: View, { price }: Chosen, runnable: Runnable): Html {
+function watchForm(view: View, { price }: ChosenWork, runnable: Runnable): Html {
   return html`${facts([
     ['Price of each run', price],
     ['Repeats', html`<code>${Object.values(runnable.names).join(' ')}</code>`],

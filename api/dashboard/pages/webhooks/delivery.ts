@@ -5,12 +5,13 @@ import { parseExactJson } from '../../../../domain/json/exact.ts'
 import { deliveryHeaders } from '../../../../domain/webhooks/headers.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Problem } from '../../../errors/problem.ts'
-import { Delivery, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
+import { Delivery } from '../../../schemas/webhook.ts'
 import { badge, duration, facts, live, time } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { objectOf } from '../../json-parts.ts'
 import { jsonOf } from '../../json-view.ts'
 import { at, type MakePage, type View } from '../../page.ts'
+import { createOwnerReader } from './delivery-owner.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { deliveryBadge, nextAttempt } from './webhook-texts.ts'
 
@@ -19,15 +20,13 @@ const LIVE_MS = 1_500
 
 /** One delivery of an event to an endpoint: the request beside the answer to each attempt, and a button for another. */
 export const deliveryPage: MakePage = ({ find, db }) => {
-  const getWebhook = find('getWebhook', WebhookWithDeliveries)
+  const readOwner = createOwnerReader({ find })
   const retryDelivery = find('retryWebhookDelivery', Delivery)
   return {
     path: `${WEBHOOKS_PATH}/{webhook_id}/deliveries/{delivery_id}`,
     section: WEBHOOKS_PATH,
     async show(view) {
-      const { id, url, deliveries } = await getWebhook(view, {
-        params: { webhook_id: view.params['webhook_id'] ?? '' },
-      })
+      const { id, place, name, deliveries } = await readOwner(view)
       const delivery = deliveries.find((one) => one.id === view.params['delivery_id'])
       if (delivery === undefined)
         throw new Problem('not_found', 'It is not among the last 20 deliveries of the endpoint.')
@@ -35,7 +34,7 @@ export const deliveryPage: MakePage = ({ find, db }) => {
       const body = await readDeliveryBody(db, { deliveryId: delivery.id, webhookId: id }, view.caller.principal)
       return {
         title: `Delivery of ${delivery.type}`,
-        within: [{ name: url, path: webhookPath(view, id) }],
+        within: [{ name, path: webhookPath(view, place) }],
         actions: [retryForm(view, delivery)],
         main: html`${live(
           {
@@ -51,14 +50,15 @@ export const deliveryPage: MakePage = ({ find, db }) => {
             ['Delivery', html`<code>${delivery.id}</code>`],
           ])}
 <div class="exchange"><section><h2>Attempts</h2>${attempts(delivery)}</section>
-<section><h2>Request</h2>${requestShown(delivery, { url, body })}</section></div>`,
+<section><h2>Request</h2>${requestShown(delivery, body)}</section></div>`,
         )}`,
       }
     },
     async act(view, form) {
-      const params = { webhook_id: view.params['webhook_id'] ?? '', delivery_id: view.params['delivery_id'] ?? '' }
+      const { id, place } = await readOwner(view)
+      const params = { webhook_id: id, delivery_id: view.params['delivery_id'] ?? '' }
       await retryDelivery(view, { params, headers: { 'Idempotency-Key': form.get('once') ?? '' } })
-      return deliveryPath(view, params.webhook_id, params.delivery_id)
+      return deliveryPath(view, place, params.delivery_id)
     },
   }
 }
@@ -110,13 +110,14 @@ ${
 const SIGNATURES = { signature: 't=…,v1=…', standard: { timestamp: '…', signature: 'v1,…' } }
 
 function requestShown(
-  { id: deliveryId, event_id: eventId, type: eventType }: Delivery,
-  { url, body }: { readonly url: string; readonly body: string | null },
+  { id: deliveryId, event_id: eventId, type: eventType, url }: Delivery,
+  body: string | null,
 ): Html {
   const headers = deliveryHeaders({ deliveryId, eventId, eventType, ...SIGNATURES })
   const lines = [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   return html`<pre tabindex="0" role="region" aria-label="Headers" id="request-headers">${lines.join('\n')}</pre>
-<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint.</p>
+<p class="quiet">Each attempt has a signature of its time and the body, by the secret of the endpoint or of
+callbacks.</p>
 ${
   body === null
     ? html`<p class="empty">The stream no longer keeps the event, so its body is not known.</p>`

@@ -2,7 +2,7 @@ import { html } from '../../../html/markup.ts'
 import { WebhookList } from '../../../schemas/webhook.ts'
 import { type ShownRow, table, time, withNote } from '../../elements.ts'
 import type { MakePage } from '../../page.ts'
-import { newWebhookPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
+import { CALLBACKS, newWebhookPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
 import { eventsOf, webhookBadge } from './webhook-texts.ts'
 
 /** Where events are sent, and whether they arrive. */
@@ -17,7 +17,10 @@ export const webhooksPage: MakePage = ({ find }) => {
       const { items } = await listWebhooks(view)
       return {
         title: 'Webhooks',
-        actions: [html`<a href="${newWebhookPath(view)}" class="button">New endpoint</a>`],
+        actions: [
+          html`<a href="${newWebhookPath(view)}" class="button">New endpoint</a>`,
+          html`<a href="${webhookPath(view, CALLBACKS)}" class="button plain">Callbacks</a>`,
+        ],
         main: html`<p class="lead">Replies, bounces and the like are sent to your endpoints as they happen, signed.
 What an endpoint misses stays on the event stream for 30 days.</p>
 ${table({

@@ -1,6 +1,8 @@
 import { at, type View } from '../../page.ts'
 
 export const WEBHOOKS_PATH = '/webhooks'
+/** Stands in paths where endpoints have their ids. */
+export const CALLBACKS = 'callbacks'
 
 type Here = Pick<View, 'environment'>
 

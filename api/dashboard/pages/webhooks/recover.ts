@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { html } from '../../../html/markup.ts'
-import { WebhookRecovered, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
+import { WebhookRecovered } from '../../../schemas/webhook.ts'
 import { formOf } from '../../forms.ts'
-import type { MakePage, View } from '../../page.ts'
+import type { MakePage } from '../../page.ts'
+import { createOwnerReader } from './delivery-owner.ts'
 import { webhookPath, WEBHOOKS_PATH } from './paths.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,20 +14,18 @@ const WINDOWS: readonly (readonly [hours: string, label: string])[] = [
   ['720', 'The last 30 days'],
 ]
 
-const paramsOf = (view: View) => ({ webhook_id: view.params['webhook_id'] ?? '' })
-
 /** Sends again what failed in a window, as after a mistake in the receiver. */
 export const recoverPage: MakePage = ({ find }) => {
-  const getWebhook = find('getWebhook', WebhookWithDeliveries)
+  const readOwner = createOwnerReader({ find })
   const recover = find('recoverWebhook', WebhookRecovered)
   return {
     path: `${WEBHOOKS_PATH}/{webhook_id}/recover`,
     section: WEBHOOKS_PATH,
     async show(view) {
-      const { id, url } = await getWebhook(view, { params: paramsOf(view) })
+      const { place, name } = await readOwner(view)
       return {
         title: 'Send failed deliveries again',
-        within: [{ name: url, path: webhookPath(view, id) }],
+        within: [{ name, path: webhookPath(view, place) }],
         main: html`<p>Each delivery of the window that has failed gets one more attempt with the same event id, oldest
 first.</p>
 ${formOf(
@@ -42,12 +41,13 @@ ${formOf(
     },
     async act(view, form) {
       const hours = Number(form.get('since'))
-      const { webhook_id: id } = await recover(view, {
-        params: paramsOf(view),
+      const { id, place } = await readOwner(view)
+      await recover(view, {
+        params: { webhook_id: id },
         body: { since: new Date(Date.now() - hours * HOUR_MS).toISOString() },
         headers: { 'Idempotency-Key': form.get('once') ?? '' },
       })
-      return webhookPath(view, id)
+      return webhookPath(view, place)
     },
   }
 }

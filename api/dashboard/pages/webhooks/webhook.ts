@@ -1,18 +1,16 @@
 import type { Static } from 'typebox'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../../../domain/webhooks/delivery.ts'
+import { DELIVERY_STATUSES } from '../../../../domain/webhooks/delivery.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import { Webhook, WebhookTested, WebhookWithDeliveries } from '../../../schemas/webhook.ts'
-import { facts, live, notice, type ShownRow, table, time } from '../../elements.ts'
-import { actionOf, filterOf, formOf } from '../../forms.ts'
+import { facts, live, notice, time } from '../../elements.ts'
+import { actionOf, formOf } from '../../forms.ts'
 import { at, type MakePage, type View } from '../../page.ts'
 import { oneWordOf } from '../../query-values.ts'
+import { deliveriesTable, DELIVERIES_LIVE_MS, statusFilter } from './deliveries.ts'
 import { deliveryPath, webhookPath, WEBHOOKS_PATH } from './paths.ts'
-import { deliveryBadge, eventsOf, lastAnswer, nextAttempt, webhookBadge } from './webhook-texts.ts'
+import { eventsOf, webhookBadge } from './webhook-texts.ts'
 
 type Shown = Static<typeof WebhookWithDeliveries>
-
-/** A delivery under way changes within seconds. */
-const LIVE_MS = 3_000
 
 /** One endpoint with its last deliveries, and the actions on it. */
 export const webhookPage: MakePage = ({ find }) => {
@@ -28,7 +26,7 @@ export const webhookPage: MakePage = ({ find }) => {
         params: { webhook_id: view.params['webhook_id'] ?? '' },
         ...(status === null ? {} : { query: { status } }),
       })
-      const everyMs = webhook.deliveries.some((delivery) => delivery.status === 'pending') ? LIVE_MS : null
+      const everyMs = webhook.deliveries.some((delivery) => delivery.status === 'pending') ? DELIVERIES_LIVE_MS : null
       return {
         title: webhook.url,
         actions: actionsOn(view, webhook),
@@ -42,8 +40,16 @@ ${facts([
   ['Registered', time(webhook.created_at)],
 ])}`,
         )}
-${statusFilter(view, webhook, status)}
-${live({ id: 'deliveries-live', everyMs }, deliveries(view, webhook, status))}`,
+${statusFilter(view, { path: webhookPath(view, webhook.id), status })}
+${live(
+  { id: 'deliveries-live', everyMs },
+  deliveriesTable(view, {
+    place: webhook.id,
+    deliveries: webhook.deliveries,
+    status,
+    empty: html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
+  }),
+)}`,
       }
     },
     async act(view, form) {
@@ -79,48 +85,3 @@ function trouble({ enabled, disabled_reason: reason, failing_since: since }: Sho
     ? null
     : notice('warn', html`Every delivery has failed since ${time(since)}. After three days it is disabled.`)
 }
-
-const statusFilter = (view: View, { id }: Shown, status: DeliveryStatus | null): Html =>
-  filterOf(
-    {
-      label: 'Filter the deliveries',
-      fields: [
-        {
-          name: 'status',
-          label: 'State of the deliveries',
-          options: [['', 'Any'], ...DELIVERY_STATUSES.map((one) => [one, one] as const)],
-        },
-      ],
-      clear: status === null ? null : webhookPath(view, id),
-    },
-    view.query,
-  )
-
-const deliveries = (view: View, { id, deliveries: all }: Shown, status: DeliveryStatus | null): Html =>
-  table({
-    id: 'deliveries',
-    caption: status === null ? 'Last deliveries' : `Last ${status} deliveries`,
-    empty:
-      status !== null
-        ? 'No matching deliveries.'
-        : html`No deliveries yet. Send a test, or see the <a href="${at(view, '')}">overview</a>.`,
-    columns: [
-      { title: 'Event' },
-      { title: 'State' },
-      { title: 'Answered' },
-      { title: 'Attempts', numeric: true },
-      { title: 'Next attempt' },
-      { title: 'Made' },
-    ],
-    rows: all.map((delivery): ShownRow => ({
-      id: delivery.id,
-      cells: [
-        html`<a href="${deliveryPath(view, id, delivery.id)}">${delivery.type}</a>`,
-        deliveryBadge(delivery),
-        lastAnswer(delivery),
-        delivery.attempts.length,
-        nextAttempt(delivery),
-        time(delivery.created_at),
-      ],
-    })),
-  })

@@ -80,6 +80,7 @@ describe('callback_url of a run', () => {
     await runClient(service.url, workspace.keys.test).run(findContact())
     const { body } = await run(findContact())
     expect((await received(1)).map((event) => at(dataOf(event), 'run_id'))).toEqual([body.run_id])
+    expect((await client.get(`/v1/runs/${body.run_id}`)).at('callback_url')).toBe(`${receiver.url}/done`)
     expect(await deliveries()).toHaveLength(1)
   }, 120_000)
 

@@ -108,6 +108,17 @@ describe('a job', () => {
     expect(Object((await client.get('/v1/jobs')).body).items).toEqual([])
   })
 
+  it('is made once for an idempotency key, which an estimate leaves free', async () => {
+    const client = await ownClient()
+    const keyed = { 'Idempotency-Key': 'people' }
+    const body = { ...VERIFY, rows: { items: rowsOf('') } }
+    expect((await client.post('/v1/jobs', { ...body, dry_run: true }, keyed)).status).toBe(200)
+    const [first, again] = [await client.post('/v1/jobs', body, keyed), await client.post('/v1/jobs', body, keyed)]
+    expect([again.status, again.at('job_id')]).toEqual([202, first.at('job_id')])
+    expect(again.headers.get('idempotent-replay')).toBe('true')
+    expect(Object((await client.get('/v1/jobs')).body).items).toHaveLength(1)
+  })
+
   it('waits after its pilot for an approval, and goes on with it', async () => {
     const client = await ownClient()
     const jobId = await created(client, {
@@ -249,7 +260,10 @@ describe('a job', () => {
       callback_url: `${receiver.url}/job`,
       metadata: { customer: 'acme' },
     })
-    expect((await settled(client, jobId)).at('status')).toBe('paused')
+    expect((await settled(client, jobId)).body).toMatchObject({
+      status: 'paused',
+      callback_url: `${receiver.url}/job`,
+    })
     await client.patch(`/v1/jobs/${jobId}`, { ceiling: '5.00' })
     await post(client, jobId, 'resume')
     await settled(client, jobId)

@@ -16,6 +16,7 @@ import { RoutingPolicies } from './20261204000000_routing_policy.ts'
 import { BounceCredits } from './20261205000000_bounce_credits.ts'
 import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { Jobs } from './20261213000000_jobs.ts'
+import { LeanJobs } from './20261215030000_lean_jobs.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '20261211010000_watch_metadata', class: WatchMetadata },
   { name: '20261212000000_job_uploads', class: JobUploads },
   { name: '20261213000000_jobs', class: Jobs },
+  { name: '20261215030000_lean_jobs', class: LeanJobs },
 ]

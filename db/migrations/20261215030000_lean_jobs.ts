@@ -1,14 +1,14 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * A row of a job that begins changes no index, and stays in its page. Rows of jobs are purged as payloads of runs, and an
- * erasure knows which runs of rows began before it had gone through the jobs.
+ * A row of a job that begins changes no index, and stays in its page. Rows of jobs are purged as payloads of runs are,
+ * and an erasure knows which runs of rows began before it had gone through the jobs.
  */
 export class LeanJobs extends Migration {
   override up(): void {
     this.addSql("set local lock_timeout = '10s'")
     this.addSql('create index job_row_open on job_row (job_id, number) where outcome is null')
-    // `run_id` was in their conditions, so each begin of a row wrote to every index. `job_row_open` serves both readers.
+    // `run_id` was in their conditions, so each begin of a row wrote to all indexes. `job_row_open` serves both.
     this.addSql('drop index job_row_waiting, job_row_under_way')
     // Room for a second version of each row.
     this.addSql('alter table job_row set (fillfactor = 50)')

@@ -8,6 +8,7 @@ import {
   streamsToPurge,
 } from '../../db/events/purge.ts'
 import { purgeMisses } from '../../db/discover/misses.ts'
+import { jobsToPurge, purgeJobRows } from '../../db/jobs/payloads.ts'
 import { purgeUploads } from '../../db/jobs/uploads.ts'
 import { addMonths } from '../../db/months/ahead.ts'
 import { payloadsToPurge, purgePayloads } from '../../db/runs/payloads.ts'
@@ -45,10 +46,10 @@ const UPLOADS_AT_ONCE = 20
 const STEP_MS_MAX = 3_000
 
 /**
- * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs, by the days
- * of their workspace; and signing secrets that are no longer in use. Misses of discover are purged after 90 days, and
- * uploads of jobs after a day. It also makes the partitions of coming months. A repeated step continues: purged rows
- * stay purged, and the same statement records in the stream how far it has been purged.
+ * Purges what is older than 30 days (Spec 6, 8): events, deliveries and inbound messages; payloads of runs and rows of
+ * jobs, by the days of their workspace; and signing secrets that are no longer in use. Misses of discover are purged
+ * after 90 days, and uploads of jobs after a day. It also makes the partitions of coming months. A repeated step
+ * continues: purged rows stay purged, and the same statement records in the stream how far it has been purged.
  */
 export const purgeExpired =
   ({ db, log }: PurgeDeps) =>
@@ -73,6 +74,11 @@ export const purgeExpired =
       (wallet) => purgePayloads(db, wallet, { at: new Date(at), limit: BATCH }),
       inTime,
     )
+    const rows = await purgeEach<string>(
+      (after) => jobsToPurge(db, { after, at: new Date(at), limit: STREAMS_AT_ONCE }),
+      (jobId) => purgeJobRows(db, jobId, { limit: BATCH }),
+      inTime,
+    )
     const purged = {
       events: streams.purged,
       deliveries: deliveries.purged,
@@ -80,9 +86,10 @@ export const purgeExpired =
       misses: misses.purged,
       uploads: uploads.purged,
       payloads: payloads.purged,
+      job_rows: rows.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
-    return { ...purged, more: [streams, deliveries, messages, misses, uploads, payloads].some(({ more }) => more) }
+    return { ...purged, more: [streams, deliveries, messages, misses, uploads, payloads, rows].some(({ more }) => more) }
   }
 
 interface Purged {

@@ -172,7 +172,7 @@ export const Job = named(
     job_id: JobId,
     status: oneOf(JOB_STATUSES, {
       description:
-        '`estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why. `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed.',
+        '`estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why. `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed or were cancelled.',
     }),
     reason: nullable(oneOf(JOB_REASONS), { description: 'Why the job waits.' }),
     advice: nullable(Type.String(), { description: 'What to do about it.' }),

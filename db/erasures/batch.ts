@@ -58,6 +58,8 @@ export interface Batch {
   readonly requestedAt: string
   /** The first run that is not erased; null: all are. */
   readonly firstRunAfter: string | null
+  /** The same for the runs of jobs from before the request: their rows may have begun after it. null: all are. */
+  readonly firstRowRunAfter: string | null
   readonly bytes: number
   /** A regular expression of all names, for idempotency keys. */
   readonly keyPattern: string

@@ -2,6 +2,7 @@ import { keyPattern, mentionPattern } from '../../domain/erasures/mentions.ts'
 import type { ErasureStage } from '../../domain/erasures/stages.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
+import { firstIdAt } from '../run-days.ts'
 import { type Batch, BATCH_SIZE, type BatchSize, type ErasedBatch } from './batch.ts'
 import type { ErasurePlace, ErasureScope, OpenErasure } from './erasures.ts'
 import { eraseJobs } from './jobs.ts'
@@ -42,6 +43,16 @@ export const STAGES: Readonly<Record<ErasureStage, (tx: Queries, batch: Batch) =
 /** Ids sort by their time: a run that is younger than the erasure stays. */
 const firstRunAfter = (erasureId: string): string => `run_${erasureId.slice(erasureId.indexOf('_') + 1)}`
 
+/** The clocks of a worker, which makes the ids of runs, and of the database may differ by so much. */
+const CLOCKS_DIFFER_MS = 10_000
+
+/** Once an erasure has gone through the jobs, no row that mentions the person begins. */
+const firstRowRunAfter = ({ id, jobsPassedAt }: Pick<OpenErasure, 'id' | 'jobsPassedAt'>): string => {
+  const first = firstRunAfter(id)
+  const passed = jobsPassedAt === null ? first : firstIdAt(jobsPassedAt.getTime() + CLOCKS_DIFFER_MS)
+  return passed > first ? passed : first
+}
+
 export const ERASE_BATCH: Transaction = { name: 'erase_batch', effect: true }
 
 const NOTE_BATCH = statement<{
@@ -51,11 +62,13 @@ const NOTE_BATCH = statement<{
   after: string | null
   waiting: string | null
   endedAt: string | null
+  jobsPassed: boolean
 }>({
   name: 'note_erased_batch',
   effect: 'within',
   text: `update erasure e set stage = :stage, after = :after, waiting = :waiting,
-      up_to = greatest(e.up_to, :endedAt::timestamptz), erased = e.erased || (
+      up_to = greatest(e.up_to, :endedAt::timestamptz),
+      jobs_passed_at = case when :jobsPassed::boolean then clock_timestamp() else e.jobs_passed_at end, erased = e.erased || (
       select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
       from jsonb_each(:erased::jsonb) where value <> '0')
     where id = :id and finished_at is null`,
@@ -77,7 +90,7 @@ export interface BatchDone {
  */
 export const eraseBatch = (
   db: Database,
-  { id, workspaceId, environment, keepSuppression, requestedAt }: OpenErasure,
+  { id, workspaceId, environment, keepSuppression, requestedAt, jobsPassedAt }: OpenErasure,
   {
     scope: { names, upTo },
     stage,
@@ -101,6 +114,7 @@ export const eraseBatch = (
     } = await STAGES[stage](tx, {
       requestedAt,
       firstRunAfter: firstRunAfter(id),
+      firstRowRunAfter: firstRowRunAfter({ id, jobsPassedAt }),
       bytes: size.bytes,
       values: {
         workspaceId,
@@ -124,6 +138,7 @@ export const eraseBatch = (
       after: next.after,
       waiting: next.waiting,
       endedAt,
+      jobsPassed: stage === 'watches' && next.state === 'over',
     })
     return { state: next.state, place: { stage, after: next.after, waiting: next.waiting }, watches, cancelled }
   })

@@ -132,6 +132,8 @@ export interface OpenErasure extends StreamOwner, ErasurePlace {
   readonly keepSuppression: boolean
   /** As PostgreSQL writes a time. */
   readonly requestedAt: string
+  /** When it had gone through all jobs; null: it has not. */
+  readonly jobsPassedAt: Date | null
   /** null: not looked up yet. */
   readonly scope: ErasureScope | null
 }
@@ -140,7 +142,8 @@ const READ_OPEN = statement<{ id: string }, OpenErasure>({
   name: 'read_open_erasure',
   effect: false,
   text: `select id, workspace_id as "workspaceId", environment, keep_suppression as "keepSuppression", stage, after,
-      waiting, created_at::text as "requestedAt", jsonb_build_object('kind', kind, 'value', subject) as subject,
+      waiting, created_at::text as "requestedAt", jobs_passed_at as "jobsPassedAt",
+      jsonb_build_object('kind', kind, 'value', subject) as subject,
       case when names is not null then
         jsonb_build_object('names', names, 'upTo', coalesce(up_to::text, 'infinity')) end as scope
     from erasure where id = :id and finished_at is null`,

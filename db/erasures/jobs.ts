@@ -38,7 +38,7 @@ const ERASED_REQUEST = `(select coalesce(jsonb_object_agg(m.name, case
  * is erased as any run, and the row is cancelled should it wait again. A row that has ended keeps its outcome. A place
  * is a job and the number of a row in it.
  */
-const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null }>({
+const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: string | null; rows: number }>({
   name: 'erase_job_rows',
   effect: 'within',
   text: `with ${oneParent('job')}, candidates as materialized (
@@ -61,7 +61,7 @@ const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: strin
       from meant m where w.job_id = m.job_id and w.number = m.number
       returning m.waits
     ), n as materialized (
-      select count(*) filter (where waits)::integer as cancelled from erased
+      select count(*) filter (where waits)::integer as cancelled, count(*)::integer as rows from erased
     ), counted as (
       update job j set cancelled = j.cancelled + n.cancelled,
         sweep_at = case when n.cancelled > 0 and j.finished_at is null then clock_timestamp() else j.sweep_at end,
@@ -72,12 +72,13 @@ const ERASE_JOB_ROWS = statement<BatchValues & { bytes: number }, { after: strin
       where j.id = o.id and j.created_at <= :upTo::timestamptz
         and (n.cancelled > 0 or ${mentions('j.request::text, j.metadata::text, j.callback_url')})
     )
-    select ${NEXT_PLACE} as after`,
+    select ${NEXT_PLACE} as after, (select n.rows from n) as rows`,
 })
 
 /** What the rows, the request, the metadata and the callback of jobs say of the person. */
 export async function eraseJobs(tx: Queries, { values, bytes }: Batch): Promise<ErasedBatch> {
   const { workspaceId, environment, after } = values
   await tx.query(LOCK_NEXT_JOB, { workspaceId, environment, after })
-  return { after: onlyRow(await tx.query(ERASE_JOB_ROWS, { ...values, bytes })).after, erased: {} }
+  const { after: next, rows } = onlyRow(await tx.query(ERASE_JOB_ROWS, { ...values, bytes }))
+  return { after: next, erased: { job_rows: rows } }
 }

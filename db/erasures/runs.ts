@@ -24,7 +24,8 @@ const PAIR = mentions('p.key, p.value')
  * that mention the person. Its billing, states, times and other metadata stay, and touches of other people. Runs of
  * before the request that have not ended, those whose refresh of a watch has not, and those that mention the person and
  * wait for their final bill, are waited for. A run that waits for an approval has bought nothing and may wait for a
- * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later.
+ * day, so nothing waits for it: one that mentions the person is cancelled, any other counts as a run of later. The run
+ * of a job's row is of before the request if the job is.
  */
 const ERASE_RUNS = statement<
   Omit<BatchValues, 'upTo'> & {
@@ -32,6 +33,8 @@ const ERASE_RUNS = statement<
     names: readonly string[]
     keyPattern: string
     firstRunAfter: string | null
+    firstRowRunAfter: string | null
+    requestedAt: string
     bytes: number
   },
   {
@@ -51,7 +54,8 @@ const ERASE_RUNS = statement<
           + coalesce(pg_column_size(a.payload), 0)), 0) from attempt a where a.run_id = r.id) as size
       from run r
       where r.workspace_id = :workspaceId and r.environment = :environment and r.id > :after
-        and (:firstRunAfter::text is null or r.id < :firstRunAfter)
+        and r.id < coalesce(:firstRowRunAfter::text, 'run_~') and (:firstRunAfter::text is null or r.id < :firstRunAfter
+          or exists (select from job j where j.id = r.job_id and j.created_at <= :requestedAt::timestamptz))
       order by r.id limit :limit
     ), ${SIZED_BATCH}, names as materialized (
       select kind, value from unnest(:kinds::text[], :names::text[]) as n (kind, value)
@@ -124,11 +128,12 @@ export async function eraseRuns(
   tx: Queries,
   { values: { workspaceId, environment, pattern, after, limit }, ...batch }: Batch,
 ): Promise<ErasedBatch> {
-  const { kinds, names, keyPattern, firstRunAfter, bytes } = batch
-  const values = { workspaceId, environment, pattern, after, limit, kinds, names, keyPattern, firstRunAfter, bytes }
-  const { runs, touches, unapproved, ...next } = onlyRow(await tx.query(ERASE_RUNS, values))
+  const { kinds, names, keyPattern, firstRunAfter, firstRowRunAfter, requestedAt, bytes } = batch
+  const person = { pattern, kinds, names, keyPattern }
+  const runs = { workspaceId, environment, after, limit, bytes, firstRunAfter, firstRowRunAfter, requestedAt }
+  const { runs: erased, touches, unapproved, ...next } = onlyRow(await tx.query(ERASE_RUNS, { ...person, ...runs }))
   for (const runId of unapproved) await cancelRun(tx, runId, null)
   // Those runs have ended now: the same batch again erases them.
   const place = unapproved.length === 0 ? {} : { after, waiting: null }
-  return { ...next, ...place, erased: { runs, touches }, cancelled: unapproved }
+  return { ...next, ...place, erased: { runs: erased, touches }, cancelled: unapproved }
 }

@@ -91,7 +91,14 @@ export const closeWorkspace = (db: Database, { id, actor, reason }: WorkspaceEra
 export const ERASE_WORKSPACE_BATCH: Transaction = { name: 'erase_workspace_batch', effect: true }
 
 /** Every text matches the empty expression. */
-const EVERYTHING = { pattern: '', keyPattern: '', firstRunAfter: null, upTo: 'infinity', requestedAt: 'infinity' }
+const EVERYTHING = {
+  pattern: '',
+  keyPattern: '',
+  firstRunAfter: null,
+  firstRowRunAfter: null,
+  upTo: 'infinity',
+  requestedAt: 'infinity',
+}
 
 /** One batch of a stage of a workspace: as of a person who is everywhere. */
 export const eraseWorkspaceBatch = (

@@ -1,4 +1,5 @@
 import { type EndedRow, type Round, roundOf } from '../../domain/jobs/round.ts'
+import { CONCURRENCY_MAX } from '../../domain/jobs/limits.ts'
 import { newsOf } from '../../domain/jobs/news.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
@@ -15,6 +16,13 @@ import { statement } from '../statement.ts'
 /** How long a job is left alone before the sweeper looks after its workflow. */
 const SWEEP_JOB_AFTER_SECONDS = 60
 export const SWEEP_LATER_SQL = `clock_timestamp() + interval '${SWEEP_JOB_AFTER_SECONDS} seconds'`
+
+/**
+ * Rows under way are among the first open rows of their job. A waiting row with a lower number begins earlier, so no
+ * more open rows stand before the last that has begun than were under way at once. Twice the largest plan's bound
+ * leaves room for a bound that falls.
+ */
+const OPEN_ROWS_READ = 2 * Math.max(...Object.values(CONCURRENCY_MAX))
 
 interface RoundRow {
   readonly workspaceId: string
@@ -38,6 +46,9 @@ interface RoundRow {
   readonly needed: bigint | null
   readonly waiting: bigint
   readonly waitingOfPilot: bigint
+  readonly isSwept: boolean
+  /** Less than half of the time until its sweep is left, or it is not swept. */
+  readonly sweepIsDue: boolean
   /** Every row whose run has not been taken in. */
   readonly begun: readonly BegunRow[] | null
 }
@@ -74,9 +85,10 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
     begun as materialized (
       select w.number, w.run_id as "runId", r.status, r.finished_at is not null as ended, r.error,
         r.source is not null as "isSaved", w.request @> '{"erased": true}' as "isErased", w.refusals
-      from job_row w join run r on r.id = w.run_id
-      where w.job_id = :jobId and w.outcome is null and w.run_id is not null
-      order by w.number
+      from (
+        select number, run_id, request, refusals from job_row where job_id = :jobId and outcome is null
+        order by number limit ${OPEN_ROWS_READ}
+      ) w join run r on r.id = w.run_id
     )
     select j.workspace_id as "workspaceId", j.environment, coalesce(j.capability, j.raw_request ->> 'endpoint') as name,
       j.status, j.reason, j.is_cancelled as "isCancelled", j.approve, j.concurrency, j.pilot_until as "pilotUntil",
@@ -88,19 +100,32 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
       case when j.pilot_until is null then 0 else (select count(*) from job_row w
         where w.job_id = j.id and w.outcome is null and w.run_id is null and w.number <= j.pilot_until) end
         as "waitingOfPilot",
+      j.sweep_at is not null as "isSwept",
+      coalesce(j.sweep_at < clock_timestamp() + interval '${SWEEP_JOB_AFTER_SECONDS / 2} seconds', true)
+        as "sweepIsDue",
       (select jsonb_agg(to_jsonb(begun) order by number) from begun) as begun
     from j join budget b on b.holder_id = j.id`,
 })
 
-/** A row whose run is another one by now has been taken in by another executor of the round. */
-const STORE_ENDS = statement<{
+/**
+ * How the round's rows have ended, and where the job goes. A row whose run is another one by now has been taken in by
+ * another executor of the round. The job is only written where something of it changes.
+ */
+const STORE_ROUND = statement<{
   jobId: string
   numbers: readonly number[]
   runIds: readonly string[]
   outcomes: readonly (string | null)[]
   refusals: readonly number[]
+  moves: boolean
+  status: string
+  reason: string | null
+  needed: string | null
+  pilotIsOver: boolean
+  hasEnded: boolean
+  sweep: Sweep
 }>({
-  name: 'store_job_ends',
+  name: 'store_job_round',
   effect: 'within',
   text: `with e as (
       select * from unnest(:numbers::integer[], :runIds::text[], :outcomes::text[], :refusals::smallint[])
@@ -116,14 +141,20 @@ const STORE_ENDS = statement<{
       select count(*) filter (where outcome = 'found') as found, count(*) filter (where outcome = 'missed') as missed,
         count(*) filter (where outcome = 'failed') as failed, count(*) filter (where outcome = 'blocked') as blocked,
         count(*) filter (where outcome = 'invalid') as invalid, count(*) filter (where outcome = 'saved') as saved,
-        count(*) filter (where outcome = 'cancelled') as cancelled
+        count(*) filter (where outcome = 'cancelled') as cancelled, count(outcome) as ended
       from stored
     )
     update job j set found = j.found + n.found, missed = j.missed + n.missed, failed = j.failed + n.failed,
       blocked = j.blocked + n.blocked, invalid = j.invalid + n.invalid, saved = j.saved + n.saved,
-      cancelled = j.cancelled + n.cancelled
-    from n where j.id = :jobId`,
+      cancelled = j.cancelled + n.cancelled, status = :status, reason = :reason, needed = :needed::bigint,
+      pilot_until = case when :pilotIsOver::boolean then null else j.pilot_until end,
+      finished_at = case when :hasEnded::boolean then clock_timestamp() end,
+      sweep_at = case :sweep::text when 'never' then null when 'later' then ${SWEEP_LATER_SQL} else j.sweep_at end
+    from n where j.id = :jobId and (:moves::boolean or n.ended > 0)`,
 })
+
+/** When the sweeper looks after the job: as before, as late as it may, or not at all. */
+type Sweep = 'as_before' | 'later' | 'never'
 
 const CANCEL_WAITING = statement<{ jobId: string }>({
   name: 'cancel_waiting_job_rows',
@@ -169,24 +200,6 @@ const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: 
     returning id, workspace_id, environment, metadata
     ), ${NOTE_METADATA_SQL}
     select id as "runId" from inserted`,
-})
-
-const MOVE_JOB = statement<{
-  jobId: string
-  status: string
-  reason: string | null
-  needed: string | null
-  pilotIsOver: boolean
-  hasEnded: boolean
-  rests: boolean
-}>({
-  name: 'move_job',
-  effect: 'within',
-  text: `update job set status = :status, reason = :reason, needed = :needed::bigint,
-      pilot_until = case when :pilotIsOver::boolean then null else pilot_until end,
-      finished_at = case when :hasEnded::boolean then coalesce(finished_at, clock_timestamp()) end,
-      sweep_at = case when :hasEnded::boolean or :rests::boolean then null else ${SWEEP_LATER_SQL} end
-    where id = :jobId`,
 })
 
 export const PLAY_JOB_ROUND: Transaction = { name: 'play_job_round', effect: true }
@@ -241,26 +254,9 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     }
     if (hasEnded(row.status)) return before
     const round = roundOf({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
-    if (round.outcomes.length > 0)
-      await tx.query(STORE_ENDS, {
-        jobId,
-        numbers: round.outcomes.map(({ number }) => number),
-        runIds: round.outcomes.map(({ runId }) => runId),
-        outcomes: round.outcomes.map(({ outcome }) => outcome),
-        refusals: round.outcomes.map(({ refusals }) => refusals),
-      })
+    await storeRound(tx, jobId, { row, round, underWay: underWay.length })
     if (row.isCancelled && hasEnded(round.status)) await tx.query(CANCEL_WAITING, { jobId })
     const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
-    const rests = begun.length === 0 && underWay.length === 0 && round.reason !== null
-    await tx.query(MOVE_JOB, {
-      jobId,
-      status: round.status,
-      reason: round.reason,
-      needed: round.needed?.toString() ?? null,
-      pilotIsOver: round.pilotIsOver,
-      hasEnded: hasEnded(round.status),
-      rests,
-    })
     const played = {
       ...before,
       status: round.status,
@@ -297,6 +293,40 @@ const endedRow = ({ number, runId, status, error, isSaved, isErased, refusals }:
   isErased,
   refusals,
 })
+
+async function storeRound(
+  tx: Queries,
+  jobId: string,
+  { row, round, underWay }: { row: RoundRow; round: Round; underWay: number },
+): Promise<void> {
+  const { outcomes, status, reason, needed, pilotIsOver, begin } = round
+  const isOver = hasEnded(status)
+  const rests = begin === 0 && underWay === 0 && reason !== null
+  const sweep = sweepAfter(row, isOver || rests)
+  const moves =
+    status !== row.status || reason !== row.reason || needed !== row.needed || pilotIsOver || sweep !== 'as_before'
+  if (!moves && outcomes.length === 0) return
+  await tx.query(STORE_ROUND, {
+    jobId,
+    numbers: outcomes.map(({ number }) => number),
+    runIds: outcomes.map(({ runId }) => runId),
+    outcomes: outcomes.map(({ outcome }) => outcome),
+    refusals: outcomes.map(({ refusals }) => refusals),
+    moves,
+    status,
+    reason,
+    needed: needed?.toString() ?? null,
+    pilotIsOver,
+    hasEnded: isOver,
+    sweep,
+  })
+}
+
+/** An index has the time of the sweep, so it moves only when less than half of it is left. */
+function sweepAfter({ isSwept, sweepIsDue }: RoundRow, hasNothingToDo: boolean): Sweep {
+  if (hasNothingToDo) return isSwept ? 'never' : 'as_before'
+  return sweepIsDue ? 'later' : 'as_before'
+}
 
 async function beginRows(
   tx: Queries,

@@ -18,6 +18,7 @@ import { DiscoverVectors } from './20261206000000_discover_vectors.ts'
 import { Jobs } from './20261213000000_jobs.ts'
 import { JobRowRefusals } from './20261214010000_job_row_refusals.ts'
 import { JobApprovals } from './20261214020000_job_approvals.ts'
+import { LeanJobs } from './20261215030000_lean_jobs.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   { name: '20261213000000_jobs', class: Jobs },
   { name: '20261214010000_job_row_refusals', class: JobRowRefusals },
   { name: '20261214020000_job_approvals', class: JobApprovals },
+  { name: '20261215030000_lean_jobs', class: LeanJobs },
 ]

@@ -21,6 +21,7 @@ export const ERASED_THINGS = [
   'rows',
   'row_fields',
   'uploads',
+  'job_rows',
   'watches',
   'watch_records',
   'events',

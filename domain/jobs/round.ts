@@ -156,11 +156,12 @@ function countsAfter(counts: OutcomeCounts, outcomes: Round['outcomes']): Outcom
   return after
 }
 
-/** `succeeded`: no row has failed. A miss is an answer too. */
+/** `succeeded`: no row has failed or was cancelled. A miss is an answer too. */
 function endOf({ failed, cancelled, ...others }: OutcomeCounts, isCancelled: boolean): JobEnd {
   if (isCancelled) return 'cancelled'
-  if (failed === 0) return 'succeeded'
+  if (failed === 0 && cancelled === 0) return 'succeeded'
   const answered = others.found + others.missed + others.saved
+  if (answered === 0 && failed === 0) return 'cancelled'
   return answered === 0 && cancelled === 0 ? 'failed' : 'partially_succeeded'
 }
 

@@ -23,6 +23,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
   record_discover_misses: 'counts of searches without results: those of a process that dies may be lost',
   delete_job_upload: 'one statement of one request of the api, which may be repeated',
   purge_job_uploads: 'one statement of the hourly deletion, which may be repeated',
+  purge_job_rows: 'one transaction of the hourly deletion: what is left the next one takes',
   purge_discover_misses: 'one statement of the hourly deletion, which may be repeated',
   write_reported_health: 'one row of what a provider reports: the next reading replaces it',
   store_actor_schema: 'one row of what a provider reports: the next reading replaces it',

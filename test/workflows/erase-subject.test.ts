@@ -152,6 +152,7 @@ describe('an erasure', () => {
         rows: 1,
         row_fields: 1,
         uploads: 0,
+        job_rows: 0,
         watches: 1,
         watch_records: 0,
         events: 1,

@@ -693,6 +693,7 @@ export interface Erasure {
     rows: number
     row_fields: number
     uploads: number
+    job_rows: number
     watches: number
     watch_records: number
     events: number
@@ -1205,7 +1206,8 @@ export interface Job {
   job_id: string
   /**
    * `estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why.
-   * `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed.
+   * `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed
+   * or were cancelled.
    */
   status:
     | 'estimating'

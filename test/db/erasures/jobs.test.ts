@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Database } from '../../../db/database.ts'
 import { eraseBatch } from '../../../db/erasures/erase-batch.ts'
-import type { ErasurePlace } from '../../../db/erasures/erasures.ts'
+import { type ErasurePlace, readErasure, readOpenErasure } from '../../../db/erasures/erasures.ts'
 import { closeWorkspace, eraseWorkspaceBatch } from '../../../db/erasures/workspace.ts'
 import { changeJob } from '../../../db/jobs/change.ts'
 import { listJobRows } from '../../../db/jobs/items.ts'
@@ -67,6 +67,32 @@ it('an erasure cancels the rows that wait, and a row under way that would wait a
       Array.from({ length: 14 }, (_, index) => ([3, 12, 14].includes(index + 1) ? 'cancelled' : null)),
     )
   }
+})
+
+it('an erasure erases the run of a row that has begun since the request, and counts the rows of jobs', async () => {
+  const owner = await makeOwner()
+  const job = await buildJob(owner, 13, [12, 13])
+  const { begun } = await round(job)
+  const { erasure, scope } = await buildErasure(db, owner, { kind: 'email', value: ADA.email })
+  // The eleventh and the twelfth row begin before the erasure comes to the jobs.
+  for (const runId of begun.slice(0, 2)) await endRun(db, failure(runId))
+  const later = (await round(job)).begun
+  const erase = async (stage: 'watches' | 'runs') => {
+    const open = await readOpenErasure(db, erasure.id)
+    if (open === null) throw new Error('it is not finished')
+    let place: ErasurePlace = { stage: null, after: null, waiting: null }
+    for (let state = 'more'; ; ) {
+      ;({ state, place } = await eraseBatch(db, open, { scope, stage, place }))
+      if (state !== 'more') return state
+    }
+  }
+  expect(await erase('watches')).toBe('over')
+  expect(await erase('runs')).toBe('waits')
+  for (const runId of [...begun.slice(2), ...later]) await endRun(db, failure(runId))
+  expect(await erase('runs')).toBe('over')
+  const purged = await db.pool.query('select id from run where job_id = $1 and purged_at is not null', [job.id])
+  expect(purged.rows).toEqual([{ id: later[1] }])
+  expect((await readErasure(db, owner, erasure.id))?.erased).toEqual({ job_rows: 2, runs: 1 })
 })
 
 it('the erasure of a workspace ends its jobs, and leaves nothing of their rows', async () => {

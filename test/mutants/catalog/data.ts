@@ -185,8 +185,8 @@ export const DATA: readonly Mutant[] = [
   {
     name: 'an erasure also waits for runs of after its request',
     file: 'db/erasures/runs.ts',
-    find: 'and (:firstRunAfter::text is null or r.id < :firstRunAfter)',
-    replace: 'and (:firstRunAfter::text is null or true)',
+    find: "r.id < coalesce(:firstRowRunAfter::text, 'run_~') and (:firstRunAfter::text is null or r.id < :firstRunAfter",
+    replace: '(:firstRowRunAfter::text is null or true) and (:firstRunAfter::text is null or true',
     killedBy: ['test/db/erasures/erase-batch.test.ts'],
   },
   {

@@ -5,6 +5,7 @@ import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
 
 const RETENTION = '/v1/retention'
 const DAY_MS = 86_400_000
@@ -115,6 +116,38 @@ describe('the retention of payloads', () => {
     const { body: bought } = await runs().run(request)
     expect(bought.source).toBeUndefined()
     expect(bought.result).toBeDefined()
+  })
+
+  it('ends a job that waits for so long, and leaves nothing of its rows', async () => {
+    await test.put(RETENTION, { payload_days: 7 })
+    const made = await test.post('/v1/jobs', {
+      capability: 'contact.verify',
+      rows: { items: [1, 2, 3].map((n) => ({ email: `${SECRET}.${n}@example.com` })) },
+      input: { email: '{{email}}' },
+      ceiling: '5.00',
+      pilot: 1,
+      approve: 'manual',
+    })
+    const path = `/v1/jobs/${String(made.at('job_id'))}`
+    expect((await test.get(`${path}?wait=60`)).at('status')).toBe('awaiting_approval')
+    await purgeIn(6)
+    expect((await test.get(path)).at('status')).toBe('awaiting_approval')
+    await purgeIn(8)
+    const ended = await until(
+      () => test.get(path),
+      ({ body }) => Object(body).finished_at !== null,
+    )
+    expect(ended.body).toMatchObject({ status: 'partially_succeeded', progress: { done: 3, cancelled: 2 } })
+    // The next round finds the job at its end.
+    await purgeIn(8)
+    const { rows } = await service.db.pool.query(
+      `select j.request::text || coalesce(string_agg(to_jsonb(w)::text, ' '), '') as text
+       from job j join job_row w on w.job_id = j.id where j.workspace_id = $1 group by j.id`,
+      [workspace.id],
+    )
+    expect([rows.length, JSON.stringify(rows).includes(SECRET)]).toEqual([1, false])
+    expect((await test.get(path)).at('request', 'input')).toEqual({ email: null })
+    expect(await placesOf(SECRET)).toEqual([])
   })
 
   it('keeps the ids of a send, by which a reply finds it', async () => {

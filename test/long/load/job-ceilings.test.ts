@@ -36,7 +36,9 @@ async function allJobs(): Promise<unknown[]> {
 }
 
 function expectWithinCeilings(jobs: readonly unknown[]): void {
-  const beyond = jobs.filter((job) => microdollars(job, 'spent') + microdollars(job, 'held') > microdollars(job, 'ceiling'))
+  const beyond = jobs.filter(
+    (job) => microdollars(job, 'spent') + microdollars(job, 'held') > microdollars(job, 'ceiling'),
+  )
   expect(beyond).toEqual([])
 }
 

@@ -96,7 +96,10 @@ async function expectWhole({ client, jobId }: Storm): Promise<void> {
   const counted: Record<string, number> = Object.fromEntries(Object.keys(counts).map((outcome) => [outcome, 0]))
   for (const { outcome } of items) counted[outcome] = (counted[outcome] ?? 0) + 1
   expect(counted).toEqual(counts)
-  const charged = items.reduce((sum: bigint, item: { charged: string | null }) => sum + parseUsd(item.charged ?? '0'), 0n)
+  const charged = items.reduce(
+    (sum: bigint, item: { charged: string | null }) => sum + parseUsd(item.charged ?? '0'),
+    0n,
+  )
   expect(charged).toBe(microdollars(job, 'spent'))
   const runs = items.flatMap(({ run_id: runId }: { run_id: string | null }) => (runId === null ? [] : [runId]))
   expect(new Set(runs).size).toBe(runs.length)

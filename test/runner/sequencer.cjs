@@ -4,17 +4,17 @@ const { default: Sequencer } = require('@jest/test-sequencer')
 const WAITING =
   /\/test\/(?:crash|workflows|activities\/webhooks)\/|\/(?:fair-shares|fair-starts|busy-table|purge-expired|actors)\.test\.ts$/
 
-/** Files of a minute or more that have few lines. */
+/** Long tests of about a minute or more. */
 const LONGEST =
-  /\/test\/long\/(?:browser\/(?:dashboard|pages)|crash\/(?:jobs?|repeats)|replay\/paths|outages\/(?:temporal|worker)|commands\/svc-hints|load\/fair-shares|deploys\/\w+|runbook\/\w+)[\w-]*\.test\.ts$/
+  /\/test\/long\/(?:browser\/(?:dashboard|pages)|crash\/(?:jobs?|repeats)|replay\/paths|outages\/(?:temporal|worker)|clients\/(?:svc-hints|python)|load\/fair-shares|deploys\/\w+|runbook\/\w+)[\w-]*\.test\.ts$/
 
 /** How many other files start between two of them: about as much time in all. */
 const BETWEEN = 8
 
 /**
  * Files that wait are spread among the others, so that these fill the time meanwhile, and the longest start first. Jest
- * itself starts the slowest first, but on a fresh clone it knows no times and takes the largest for the slowest.
- * So a long test that would end alone, long after the others, is named here and starts before them.
+ * itself starts the slowest first, but on a fresh clone it knows no times and takes the largest for the slowest. So a
+ * long test that would end alone, after all others, is named above and starts before them.
  */
 module.exports = class extends Sequencer {
   sort(tests) {

@@ -16,21 +16,25 @@ import { type ServiceProcesses, startServiceProcesses } from '../../support/serv
 import { makeOverdue } from '../../support/sweep.ts'
 import { testTemporal } from '../../support/temporal.ts'
 import { until } from '../../support/until.ts'
+import { type EmbeddingTwin, startEmbeddingTwin } from '../../twins/embeddings/twin.ts'
+import { SAMPLE_MIN } from '../../../domain/routing/thresholds.ts'
 
 /** The most series that one process may show after any requests; a Prometheus takes millions. */
 const SERIES_MAX = { api: 4_000, worker: 3_000 }
 
 let providers: LiveProviders
+let embeddings: EmbeddingTwin
 let database: TestDatabase
 let service: ServiceProcesses
 let client: Client
 
 beforeAll(async () => {
-  ;[providers, database] = await Promise.all([startLiveProviders(), testDatabase()])
+  ;[providers, embeddings, database] = await Promise.all([startLiveProviders(), startEmbeddingTwin(), testDatabase()])
   service = await startServiceProcesses({
     databaseUrl: database.url,
     providers: providers.settings,
     temporal: testTemporal(),
+    api: { DISCOVER_EMBEDDINGS_URL: embeddings.url },
     worker: '../../worker/main.ts',
   })
   client = new Client({
@@ -41,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.connection.close()
   await service.stop()
-  await Promise.all([database.drop(), providers.close()])
+  await Promise.all([database.drop(), providers.close(), embeddings.close()])
   expect(leftovers()).toEqual([])
 })
 
@@ -234,7 +238,10 @@ const dashboardExpressions = (): string[] =>
     ({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr),
   )
 
-/** Series that exist only after an event: a slow attempt, a task that fails, a start that is refused. */
+/**
+ * Series that exist only after an event: a slow attempt, a task that fails, a start that is refused, enough answers for
+ * a hit rate, and an index of texts.
+ */
 async function everything(): Promise<void> {
   providers.set('findymail', 'slow', { ms: 4_000 })
   const {
@@ -258,4 +265,7 @@ async function everything(): Promise<void> {
     (page) => valueOf(page, 'temporal_workflow_task_execution_failed_total') !== undefined,
   )
   await unknown.terminate()
+  for (let answer = 0; answer < SAMPLE_MIN; answer += 1) await service.live.run(findThrough('hunter'))
+  const shows = ({ samples }: Page, metric: string): boolean => samples.some(({ name }) => name === metric)
+  await until(both, ({ api, worker }) => shows(worker, 'provider_hit_rate') && shows(api, 'discover_embedded_texts'))
 }

@@ -60,10 +60,13 @@ function isListed(keyword: string, value: Json, schema: JsonObject): boolean {
   }
 }
 
+/** Members of an answer that only repeat the request. */
+const REPEATED: ReadonlySet<string> = new Set(['callback_url', 'metadata'])
+
 /** The members of an answer by name and type. What is in them is said by `inspect` and by the answer itself. */
 export function listedOutput(schema: JsonSchema): JsonSchema {
   const members = answersIn(read(schema)).flatMap(({ properties }) =>
-    isSchema(properties) ? Object.entries(properties) : [],
+    isSchema(properties) ? Object.entries(properties).filter(([name]) => !REPEATED.has(name)) : [],
   )
   return {
     type: 'object',

@@ -50,7 +50,7 @@ describe('the head of a page', () => {
   it.each([
     ['run', '/runs/{run_id}', ['Run again', 'Watch this', 'Report a problem']],
     ['key', '/keys', ['New key']],
-    ['endpoint', '/webhooks', ['New endpoint']],
+    ['endpoint', '/webhooks', ['New endpoint', 'Callbacks']],
     ['delivery', '/webhooks/{webhook_id}/deliveries/{delivery_id}', ['Try again now']],
     ['table', '/tables/{name}', ['Import a CSV file', 'Edit the table']],
     ['row', '/tables/{name}/rows/{key}', ['Delete this row…']],

@@ -80,7 +80,7 @@ export const Usage = named(
   'Usage',
   closed({
     days: Type.Integer({ description: 'How many days there are.' }),
-    complete: Type.Boolean({ description: 'False: there were more runs, and only the newest 100,000 are counted.' }),
+    complete: Type.Boolean({ description: 'False: there were more runs, and only the newest 1,000,000 are counted.' }),
     total: Counts,
     by_day: Type.Array(named('UsageByDay', closed({ day: Type.String({ examples: ['2026-11-22'] }), ...counts })), {
       description: 'Every day of the period, oldest first.',

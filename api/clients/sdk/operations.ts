@@ -2682,7 +2682,7 @@ export interface UnmatchedQuery {
 export interface Usage {
   /** How many days there are. */
   days: number
-  /** False: there were more runs, and only the newest 100,000 are counted. */
+  /** False: there were more runs, and only the newest 1,000,000 are counted. */
   complete: boolean
   total: UsageCounts
   /** Every day of the period, oldest first. */

@@ -41,7 +41,7 @@ export const usagePage: MakePage = ({ find, db }) => {
       return {
         title: 'Usage',
         main: html`${periodForms(view)}
-${!usage.complete && notice('warn', 'There were more runs: only the newest 100,000 are counted.')}
+${!usage.complete && notice('warn', 'There were more runs: only the newest 1,000,000 are counted.')}
 ${headlines(view, usage)}
 ${dayChart(usage)}
 ${dayTable(usage)}

@@ -15,7 +15,7 @@ export const getUsage = ({ db, nowMs }: { db: Database; nowMs: () => number }) =
     path: '/v1/usage',
     summary: 'Get usage',
     description:
-      'The runs of the last or the chosen days in the environment of the request, and what they were charged: in all, by day, by capability, by provider and by API key. A run belongs to the day on which it began. Open runs count with what they are charged so far. `group_by` adds the same runs by one of these or by a key of their metadata, whose sums are exactly the total. At most the newest 100,000 runs are counted.',
+      'The runs of the last or the chosen days in the environment of the request, and what they were charged: in all, by day, by capability, by provider and by API key. A run belongs to the day on which it began. Open runs count with what they are charged so far. `group_by` adds the same runs by one of these or by a key of their metadata, whose sums are exactly the total. At most the newest 1,000,000 runs are counted; latencies are of the newest 100,000.',
     tags: ['Wallet'],
     spec: '4.13',
     access: 'read',

@@ -62,7 +62,7 @@ export const usage: Fill = (command, frame) => {
       if (!context.json && rest !== '')
         await context.note(`Further groups: ${rest} runs, ${textAt(answer.body, 'rest', 'charged')} USD.`)
       if (!context.json && at(answer.body, 'complete') === false)
-        await context.note('There were more runs. Only the newest 100,000 are counted.')
+        await context.note('There were more runs. Only the newest 1,000,000 are counted.')
     }),
     [
       'svc usage',

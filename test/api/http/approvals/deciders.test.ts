@@ -16,7 +16,7 @@ import {
 } from './workspace-with-policy.ts'
 
 const DECISIONS = ['approve', 'reject'] as const
-const CAUTIOUS = { runs_above: '0.01', sends: 'always', raw_writes: true }
+const CAUTIOUS = { runs_above: '0.01', sends: 'always', raw_writes: true, jobs_above: '50.00' }
 
 let service: TestService
 let built: WorkspaceWithPolicy

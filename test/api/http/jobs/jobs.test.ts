@@ -239,7 +239,7 @@ describe('a job', () => {
       ceiling: '1.00',
     })
     await settled(client, jobId)
-    expect((await client.get(`/v1/jobs/${jobId}/results`)).text).toContain(",'=1+1 Example,example.com,")
+    expect((await client.get(`/v1/jobs/${jobId}/results`)).text).toContain(",example.com,'=1+1 Example,")
   })
 
   it('takes the rows of a file, and names columns that it lacks', async () => {

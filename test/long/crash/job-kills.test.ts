@@ -61,7 +61,10 @@ const doneOf = async (jobId: string): Promise<number> =>
 /** Waits until the next row ends, so that the next kill comes while rows move; not for ever. */
 async function untilRowsMove(jobId: string): Promise<void> {
   const [before, giveUpAt] = [await doneOf(jobId), performance.now() + RECOVERY_SECONDS * 1_000]
-  while ((await doneOf(jobId)) === before && before < ROWS && performance.now() < giveUpAt) await sleep(100)
+  await until(
+    () => doneOf(jobId),
+    (done) => done > before || done === ROWS || performance.now() > giveUpAt,
+  )
 }
 
 it(`a job of ${ROWS} rows whose worker and api are killed ${KILLS} times: every row once, and the ledger proves it`, async () => {

@@ -111,7 +111,7 @@ async function expectWhole({ client, jobId }: Storm): Promise<void> {
   expect([times('job.finished'), times('job.pilot_finished') <= 1]).toEqual([1, true])
 }
 
-async function storm(random: Random): Promise<void> {
+async function weather(random: Random): Promise<void> {
   const { keys } = await buildWorkspace(service.db)
   const client = httpClient(service.url, keys.test)
   const made = await client.post('/v1/jobs', {
@@ -144,5 +144,5 @@ async function storm(random: Random): Promise<void> {
 
 it('a job that many callers pause, resume, approve, change and cancel at once ends, and each row ends once', async () => {
   const random = drawing('storms of jobs')
-  await Promise.all(Array.from({ length: numRunsFor(30) }, (_, index) => storm(random.fork(`storm ${index}`))))
+  await Promise.all(Array.from({ length: numRunsFor(30) }, (_, index) => weather(random.fork(`storm ${index}`))))
 }, 500_000)

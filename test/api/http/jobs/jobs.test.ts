@@ -238,6 +238,21 @@ describe('a job', () => {
     ])
   })
 
+  it('marks formulas in its results, which a spreadsheet would run', async () => {
+    const client = await ownClient()
+    const text = 'name\n=1+1 Example\n'
+    const headers = { 'Content-Type': 'text/csv' }
+    const upload = (await client.request('/v1/jobs/uploads', { method: 'POST', text, headers })).at('upload_id')
+    const jobId = await created(client, {
+      capability: 'contact.find',
+      input: { full_name: '{{name}}', domain: 'example.com' },
+      rows: { upload },
+      ceiling: '1.00',
+    })
+    await settled(client, jobId)
+    expect((await client.get(`/v1/jobs/${jobId}/results`)).text).toContain(",example.com,'=1+1 Example,")
+  })
+
   it('takes the rows of a file, and names columns that it lacks', async () => {
     const client = await ownClient()
     const text = 'Work Email\nada@example.com\nalan@example.com\n'

@@ -89,7 +89,10 @@ export const purgeExpired =
       job_rows: rows.purged,
     }
     if (Object.values(purged).some((count) => count > 0)) log.info(purged, 'expired_data_purged')
-    return { ...purged, more: [streams, deliveries, messages, misses, uploads, payloads, rows].some(({ more }) => more) }
+    return {
+      ...purged,
+      more: [streams, deliveries, messages, misses, uploads, payloads, rows].some(({ more }) => more),
+    }
   }
 
 interface Purged {

@@ -68,7 +68,8 @@ const NOTE_BATCH = statement<{
   effect: 'within',
   text: `update erasure e set stage = :stage, after = :after, waiting = :waiting,
       up_to = greatest(e.up_to, :endedAt::timestamptz),
-      jobs_passed_at = case when :jobsPassed::boolean then clock_timestamp() else e.jobs_passed_at end, erased = e.erased || (
+      jobs_passed_at = case when :jobsPassed::boolean then clock_timestamp() else e.jobs_passed_at end,
+      erased = e.erased || (
       select coalesce(jsonb_object_agg(key, coalesce((e.erased ->> key)::bigint, 0) + value::text::bigint), '{}')
       from jsonb_each(:erased::jsonb) where value <> '0')
     where id = :id and finished_at is null`,

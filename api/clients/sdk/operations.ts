@@ -1206,8 +1206,8 @@ export interface Job {
   job_id: string
   /**
    * `estimating` while the pilot runs. `awaiting_approval` and `paused` wait for a request; `reason` says why.
-   * `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed
-   * or were cancelled.
+   * `finishing`: the last rows are under way. The last four are ends; `partially_succeeded`: some rows have failed or
+   * were cancelled.
    */
   status:
     | 'estimating'

@@ -81,7 +81,7 @@ it('an erasure erases the run of a row that has begun since the request, and cou
     const open = await readOpenErasure(db, erasure.id)
     if (open === null) throw new Error('it is not finished')
     let place: ErasurePlace = { stage: null, after: null, waiting: null }
-    for (let state = 'more'; ; ) {
+    for (let state = 'more'; ;) {
       ;({ state, place } = await eraseBatch(db, open, { scope, stage, place }))
       if (state !== 'more') return state
     }

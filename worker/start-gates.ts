@@ -11,7 +11,9 @@ import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
 const SWEPT_RUNS_AT_ONCE = 4
 const RUNS_OF_JOBS_AT_ONCE = 8
 /** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
-const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 2
+const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 1
+/** So beside single runs a workspace's jobs begin at most twenty rows a second in a worker. */
+const JOBS_LOOK_EVERY_MS = 50
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**
@@ -38,11 +40,15 @@ export function createJobGate(parts: Parts): {
   const gate = createRunGate(parts, {
     permits: RUNS_OF_JOBS_AT_ONCE,
     permitsBesideOthers: RUNS_OF_JOBS_BESIDE_SINGLE_RUNS,
+    lookEveryMs: JOBS_LOOK_EVERY_MS,
   })
   return { gate, singleRunSeen: (environment) => gate.seen({ key: 'single runs', environment }) }
 }
 
-const createRunGate = ({ db, log }: Parts, permits: Pick<GateOptions, 'permits' | 'permitsBesideOthers'>): StartGate =>
+const createRunGate = (
+  { db, log }: Parts,
+  permits: Pick<GateOptions, 'permits' | 'permitsBesideOthers' | 'lookEveryMs'>,
+): StartGate =>
   createStartGate({
     ...permits,
     freshMsMax: FRESH_MS_MAX,

@@ -9,7 +9,6 @@ import { StartsUnderWay } from './starts-under-way.ts'
 const WAITING_MAX = 10_000
 /** Keeps the runs of a few workspaces from filling the queue alone. */
 const WAITING_OF_WORKSPACE_MAX = 4_000
-/** While runs wait: how often the gate checks which started runs a worker has taken up. */
 const LOOK_EVERY_MS = 25
 /** The database does not answer: the gate queries it again this much later. */
 const LOOK_AGAIN_MS = 1_000
@@ -54,6 +53,8 @@ export interface GateOptions {
   readonly onFailed: (error: unknown) => void
   /** A permit is given back after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
+  /** While runs wait: how often it checks which started runs a worker has taken up; every 25 ms by default. */
+  readonly lookEveryMs?: number
   /** The default is 45 seconds at a time. */
   readonly postponement?: SweepPostponement | undefined
 }
@@ -201,6 +202,7 @@ class Gate implements StartGate {
     if (this.#looking) return
     this.#looking = true
     const { everyMs } = this.#postponement
+    const { lookEveryMs = LOOK_EVERY_MS } = this.#options
     let postponeAt = performance.now() + everyMs
     let failing = false
     while (this.#queue.waitingCount > 0) {
@@ -218,7 +220,7 @@ class Gate implements StartGate {
         failing = true
       }
       this.#changed()
-      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : LOOK_EVERY_MS, undefined, { ref: false })
+      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : lookEveryMs, undefined, { ref: false })
     }
     this.#looking = false
   }

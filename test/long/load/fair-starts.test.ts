@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Environment } from '../../../domain/runs/states.ts'
 import { buildWorkspace, type TestWorkspace } from '../../build/workspace.ts'
 import { findThrough, type LiveProviders, startLiveProviders } from '../../support/live-providers.ts'
+import { httpClient } from '../../support/http.ts'
 import { findContact, runClient } from '../../support/run-client.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { until } from '../../support/until.ts'
 
 /** Far more than start at once. */
 const FLOOD = 60
+
+const ROWS_OF_JOB = 1_000
+const SINGLE_RUNS = 12
 
 let providers: LiveProviders
 let service: TestService
@@ -89,6 +93,36 @@ describe('while a workspace floods the sandbox', () => {
       waiting.map(async (runId) => (await service.client.workflow.count(`WorkflowId = '${runId}'`)).count),
     )
     expect(started).toEqual(waiting.map(() => 0))
+  }, 300_000)
+})
+
+describe('while a job of many rows runs', () => {
+  it('few of its rows end during a single run of another workspace', async () => {
+    const job = httpClient(service.url, service.workspace.keys.test)
+    const created = await job.post('/v1/jobs', {
+      capability: 'contact.verify',
+      rows: {
+        items: Array.from({ length: ROWS_OF_JOB }, (_, row) => ({ email: `ada${row}@company${row}.example.com` })),
+      },
+      input: { email: '{{email}}' },
+      ceiling: '100.00',
+      pilot: 0,
+    })
+    const id = String(created.at('job_id'))
+    const singles: string[] = []
+    for (let run = 0; run < SINGLE_RUNS; run += 1)
+      singles.push((await client(bystander, 'test').run(findContact())).body.run_id)
+    expect((await job.get(`/v1/jobs/${id}`)).at('status')).toBe('running')
+    await job.post(`/v1/jobs/${id}/cancel`)
+    const {
+      rows: [row],
+    } = await service.db.pool.query<{ during: number }>(
+      `select count(*)::integer as during from run r join run o on o.finished_at between r.created_at and r.finished_at
+       where r.id = any($1) and o.job_id = $2`,
+      [singles, id],
+    )
+    // One begins at a time: it, and one that began before.
+    expect((row?.during ?? 0) / SINGLE_RUNS).toBeLessThanOrEqual(2)
   }, 300_000)
 })
 

@@ -81,6 +81,8 @@ export interface ActivityDeps {
   readonly startRuns: (runs: readonly BegunRun[]) => void
   /** A run that belongs to no job is played here: the runs of jobs leave it most of this worker's time. */
   readonly singleRunSeen: (environment: Environment) => void
+  /** Whether this worker has played such a run lately. */
+  readonly besideSingleRuns: () => boolean
   /**
    * Starts the workflows of deliveries whose events are committed. The sweeper starts those that it could not. It never
    * fails and never waits.

@@ -51,7 +51,14 @@ export interface WorkerParts {
 /** The parts that need no connection to Temporal; the workers add the rest when they start. */
 export type ComposedDeps = Omit<
   ActivityDeps,
-  'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'signalCancel' | 'watchSchedules' | 'shares' | 'paces'
+  | 'startDeliveries'
+  | 'startRuns'
+  | 'singleRunSeen'
+  | 'besideSingleRuns'
+  | 'signalCancel'
+  | 'watchSchedules'
+  | 'shares'
+  | 'paces'
 >
 
 /** Providers book a run's usage seconds to minutes after its end. */

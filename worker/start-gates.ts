@@ -1,6 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../domain/runs/states.ts'
+import { createPresence } from '../domain/shares/presence.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
 import { takenUpBy } from '../db/start-rows.ts'
 import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
@@ -12,8 +13,8 @@ const SWEPT_RUNS_AT_ONCE = 4
 const RUNS_OF_JOBS_AT_ONCE = 8
 /** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
 const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 1
-/** So beside single runs a workspace's jobs begin at most twenty rows a second in a worker. */
-const JOBS_LOOK_EVERY_MS = 50
+/** The gate gives their permits back this often, so beside single runs a workspace's jobs begin some seven rows a second. */
+const JOBS_LOOK_EVERY_MS = { alone: 25, besideSingleRuns: 150 } as const
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**
@@ -32,17 +33,30 @@ const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.res
 /** The gate of the runs that this worker's sweeper restarts. */
 export const createSweptGate = (parts: Parts): StartGate => createRunGate(parts, { permits: SWEPT_RUNS_AT_ONCE })
 
-/** The gate of the runs that jobs begin in this worker. A single run of any workspace counts as another caller. */
-export function createJobGate(parts: Parts): {
+/** What the runs of jobs share a worker by. */
+export interface JobTurns {
+  /** The gate of the runs that jobs begin in this worker. */
   readonly gate: StartGate
+  /** A single run of any workspace counts as another caller. */
   singleRunSeen(environment: Environment): void
-} {
+  besideSingleRuns(): boolean
+}
+
+export function createJobTurns(parts: Parts): JobTurns {
+  const singleRuns = createPresence(() => performance.now())
   const gate = createRunGate(parts, {
     permits: RUNS_OF_JOBS_AT_ONCE,
     permitsBesideOthers: RUNS_OF_JOBS_BESIDE_SINGLE_RUNS,
-    lookEveryMs: JOBS_LOOK_EVERY_MS,
+    lookEveryMs: () => (singleRuns.isThere ? JOBS_LOOK_EVERY_MS.besideSingleRuns : JOBS_LOOK_EVERY_MS.alone),
   })
-  return { gate, singleRunSeen: (environment) => gate.seen({ key: 'single runs', environment }) }
+  return {
+    gate,
+    singleRunSeen(environment) {
+      singleRuns.seen()
+      gate.seen({ key: 'single runs', environment })
+    },
+    besideSingleRuns: () => singleRuns.isThere,
+  }
 }
 
 const createRunGate = (

@@ -27,7 +27,7 @@ import type { Meter } from '../telemetry/meter.ts'
 import { GAUGES_EVERY_MS, startGauges } from './gauges.ts'
 import { maintainEventRetention, LOOK_AT_RETENTION_EVERY_MS } from './event-retention.ts'
 import { createRunWorker } from './run-worker.ts'
-import { createJobGate, createSweptGate, inTurns } from './start-gates.ts'
+import { createJobTurns, createSweptGate, inTurns } from './start-gates.ts'
 import { startSweeper, type Sweep } from './sweeper.ts'
 import {
   addressReports,
@@ -184,11 +184,11 @@ function startersOf(
   readonly watches: WatchStarter
   readonly deps: Pick<
     ActivityDeps,
-    'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'signalCancel' | 'watchSchedules'
+    'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'besideSingleRuns' | 'signalCancel' | 'watchSchedules'
   >
 } {
   const runs = createRunStarter({ ...to, eager: false, reuse: 'any' })
-  const { gate, singleRunSeen } = createJobGate({ db, log })
+  const { gate, ...turns } = createJobTurns({ db, log })
   // A worker that begins a job's rows also plays them, so their tasks need no way through the queue.
   const ofJobs = gatedStarter(createRunStarter({ ...to, reuse: 'any' }), gate)
   const onLost = (deliveryId: string, error: unknown): void =>
@@ -213,7 +213,7 @@ function startersOf(
             .start(run)
             .catch((error: unknown) => log.warn({ run_id: run.id, error: String(error) }, 'run_start_unconfirmed'))
       },
-      singleRunSeen,
+      ...turns,
       // Its run is cancelled all the same, and the workflow reads that when its timer ends.
       signalCancel: (runId) => {
         runs.signalCancel(runId).catch(() => log.info({ run_id: runId }, 'run_cancel_signal_failed'))

@@ -26,14 +26,17 @@ const GONE: RoundAnswer = { status: 'gone', reason: null, counts: null, rows: 0,
  * seconds of a workflow task.
  */
 const STEP_MS = 4_000
-/** A quick run takes some tens of milliseconds. */
-const BETWEEN_ROUNDS_MS = 40
+/** A quick run takes some tens of milliseconds. Beside single runs, fewer rounds take in more ends each. */
+const BETWEEN_ROUNDS_MS = { alone: 40, besideSingleRuns: 250 } as const
 /** Rounds in a row without an end, after which the step is over: these rows are slow. */
 const IDLE_ROUNDS_MAX = 4
 /** Steps of a worker that go on playing: each has a slot of its steps meanwhile. */
 const STEPS_AT_ONCE = 4
 
-type Deps = Pick<ActivityDeps, 'db' | 'startRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'>
+type Deps = Pick<
+  ActivityDeps,
+  'db' | 'startRuns' | 'besideSingleRuns' | 'startDeliveries' | 'signalCancel' | 'notifyEnded'
+>
 
 /**
  * Plays rounds of a job: each takes in the ends of its runs and begins rows in one transaction, and starts the runs
@@ -57,7 +60,7 @@ async function playOn(deps: Deps, jobId: string, first: RoundAnswer): Promise<Ro
   const until = performance.now() + STEP_MS
   let [sum, idle] = [first, 0]
   while (sum.under_way > 0 && idle < IDLE_ROUNDS_MAX && performance.now() < until) {
-    await sleep(BETWEEN_ROUNDS_MS)
+    await sleep(deps.besideSingleRuns() ? BETWEEN_ROUNDS_MS.besideSingleRuns : BETWEEN_ROUNDS_MS.alone)
     const next = await playOnce(deps, jobId)
     idle = next.ended + next.begun === 0 ? idle + 1 : 0
     sum = { ...next, ended: sum.ended + next.ended, begun: sum.begun + next.begun }

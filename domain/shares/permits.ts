@@ -1,5 +1,6 @@
 import type { Environment } from '../runs/states.ts'
 import { type Caller, type Counts, nameOf } from './caller.ts'
+import { PRESENT_MS } from './presence.ts'
 
 /** A permit that is taken; it is given back once. */
 export interface Permit {
@@ -16,9 +17,6 @@ export interface PermitLimits {
   /** How many it has while other callers are there; the default is half of what it may have alone. */
   readonly permitsBesideOthers?: number
 }
-
-/** Another caller counts as present for this long after its last request. */
-const OTHERS_MS = 1_000
 
 /**
  * How many permits only live may take, and how many only a caller that has none. Few permits are not divided further.
@@ -118,6 +116,6 @@ class Others {
   }
 
   areThere(name: string): boolean {
-    return this.#now() - (this.#last.name === name ? this.#before : this.#last).at < OTHERS_MS
+    return this.#now() - (this.#last.name === name ? this.#before : this.#last).at < PRESENT_MS
   }
 }

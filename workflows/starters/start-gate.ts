@@ -54,7 +54,7 @@ export interface GateOptions {
   /** A permit is given back after this long at the latest; the default is ten seconds. */
   readonly freshMsMax?: number
   /** While runs wait: how often it checks which started runs a worker has taken up; every 25 ms by default. */
-  readonly lookEveryMs?: number
+  readonly lookEveryMs?: () => number
   /** The default is 45 seconds at a time. */
   readonly postponement?: SweepPostponement | undefined
 }
@@ -202,7 +202,7 @@ class Gate implements StartGate {
     if (this.#looking) return
     this.#looking = true
     const { everyMs } = this.#postponement
-    const { lookEveryMs = LOOK_EVERY_MS } = this.#options
+    const { lookEveryMs = () => LOOK_EVERY_MS } = this.#options
     let postponeAt = performance.now() + everyMs
     let failing = false
     while (this.#queue.waitingCount > 0) {
@@ -220,7 +220,7 @@ class Gate implements StartGate {
         failing = true
       }
       this.#changed()
-      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : lookEveryMs, undefined, { ref: false })
+      if (this.#queue.waitingCount > 0) await sleep(failing ? LOOK_AGAIN_MS : lookEveryMs(), undefined, { ref: false })
     }
     this.#looking = false
   }

@@ -13,7 +13,7 @@ const SWEPT_RUNS_AT_ONCE = 4
 const RUNS_OF_JOBS_AT_ONCE = 8
 /** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
 const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 1
-/** The gate gives their permits back this often, so beside single runs a workspace's jobs begin some seven rows a second. */
+/** The gate gives their permits back this often: beside single runs a workspace's jobs begin some seven rows a second. */
 const JOBS_LOOK_EVERY_MS = { alone: 25, besideSingleRuns: 150 } as const
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16

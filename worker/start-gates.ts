@@ -1,9 +1,10 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
+import { SWEEP_RUN_AFTER_SECONDS } from '../db/jobs/round.ts'
 import type { Environment } from '../domain/runs/states.ts'
 import { createPresence } from '../domain/shares/presence.ts'
 import { RUN_STARTS } from '../db/runs/start-queue.ts'
-import { takenUpBy } from '../db/start-rows.ts'
+import { startRows, takenUpBy } from '../db/start-rows.ts'
 import { READ_DELIVERIES_TAKEN_UP } from '../db/webhooks/taken-up.ts'
 import { createStartGate, type GateOptions, type StartGate } from '../workflows/starters/start-gate.ts'
 import type { DeliveryStarter } from '../workflows/starters/deliveries.ts'
@@ -13,8 +14,15 @@ const SWEPT_RUNS_AT_ONCE = 4
 const RUNS_OF_JOBS_AT_ONCE = 8
 /** Single runs have a caller who waits, so the runs of jobs leave them most of the worker's time. */
 const RUNS_OF_JOBS_BESIDE_SINGLE_RUNS = 1
-/** The gate gives their permits back this often: beside single runs a workspace's jobs begin some seven rows a second. */
+/** How often their permits are given back: beside single runs a workspace's jobs begin some seven rows a second. */
 const JOBS_LOOK_EVERY_MS = { alone: 25, besideSingleRuns: 150 } as const
+/** A run of a job is swept early, as the runs of a dead worker keep other rows from beginning. */
+const JOBS_POSTPONEMENT = {
+  sweptAfterMs: SWEEP_RUN_AFTER_SECONDS * 1_000,
+  seconds: 30,
+  beforeMs: 6_000,
+  everyMs: 2_000,
+} as const
 /** At twenty milliseconds each, some hundreds start per second, more than one process delivers. */
 const DELIVERIES_AT_ONCE = 16
 /**
@@ -31,7 +39,11 @@ interface Parts {
 const UNSWEPT = { postpone: () => Promise.resolve(), handOver: () => Promise.resolve() }
 
 /** The gate of the runs that this worker's sweeper restarts. */
-export const createSweptGate = (parts: Parts): StartGate => createRunGate(parts, { permits: SWEPT_RUNS_AT_ONCE })
+export const createSweptGate = (parts: Parts): StartGate =>
+  createRunGate(parts, {
+    permits: SWEPT_RUNS_AT_ONCE,
+    rows: { ...UNSWEPT, readTakenUp: takenUpBy(parts.db, RUN_STARTS.takenUp) },
+  })
 
 /** What the runs of jobs share a worker by. */
 export interface JobTurns {
@@ -46,6 +58,8 @@ export function createJobTurns(parts: Parts): JobTurns {
   const singleRuns = createPresence(() => performance.now())
   const gate = createRunGate(parts, {
     permits: RUNS_OF_JOBS_AT_ONCE,
+    rows: startRows(parts.db, RUN_STARTS),
+    postponement: JOBS_POSTPONEMENT,
     permitsBesideOthers: RUNS_OF_JOBS_BESIDE_SINGLE_RUNS,
     lookEveryMs: () => (singleRuns.isThere ? JOBS_LOOK_EVERY_MS.besideSingleRuns : JOBS_LOOK_EVERY_MS.alone),
   })
@@ -59,14 +73,10 @@ export function createJobTurns(parts: Parts): JobTurns {
   }
 }
 
-const createRunGate = (
-  { db, log }: Parts,
-  permits: Pick<GateOptions, 'permits' | 'permitsBesideOthers' | 'lookEveryMs'>,
-): StartGate =>
+const createRunGate = ({ log }: Parts, options: Omit<GateOptions, 'freshMsMax' | 'onFailed'>): StartGate =>
   createStartGate({
-    ...permits,
+    ...options,
     freshMsMax: FRESH_MS_MAX,
-    rows: { ...UNSWEPT, readTakenUp: takenUpBy(db, RUN_STARTS.takenUp) },
     onFailed: () => {
       log.warn({}, 'swept_run_gate_read_failed')
     },

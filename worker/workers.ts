@@ -146,7 +146,7 @@ export async function startWorkers({
     finished,
     state: () => (threads.isStuck() ? 'STUCK' : stateOf(workers)),
     async drain() {
-      const stopped = rounds.map((round) => round.stop())
+      const stopped = [starters.leave(), ...rounds.map((round) => round.stop())]
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       await Promise.all(stopped)
       await finished
@@ -182,6 +182,8 @@ function startersOf(
 ): {
   readonly deliveries: DeliveryStarter
   readonly watches: WatchStarter
+  /** The process is about to stop: the sweeper takes the runs of jobs that wait for their start. */
+  readonly leave: () => Promise<void>
   readonly deps: Pick<
     ActivityDeps,
     'startDeliveries' | 'startRuns' | 'singleRunSeen' | 'besideSingleRuns' | 'signalCancel' | 'watchSchedules'
@@ -205,6 +207,7 @@ function startersOf(
   return {
     deliveries,
     watches,
+    leave: () => gate.leave().catch(() => log.warn({}, 'swept_run_gate_read_failed')),
     deps: {
       startDeliveries: (some) => deliveries.startAll(some),
       startRuns: (some) => {

@@ -170,7 +170,7 @@ const CANCEL_WAITING = statement<{ jobId: string }>({
  * How long a run of a job may take to be taken up by a worker before the sweeper starts it: less than a single run, as
  * the runs that a dead worker has begun and not started keep other rows from beginning.
  */
-const SWEEP_RUN_AFTER_SECONDS = 10
+export const SWEEP_RUN_AFTER_SECONDS = 10
 
 /** The rows that begin, as ordinary runs of the job's maker: a row has one run at a time. */
 const BEGIN_ROWS = statement<{ jobId: string; runIds: readonly string[]; until: number | null }, { runId: string }>({

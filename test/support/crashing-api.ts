@@ -46,7 +46,7 @@ export async function startCrashingApi(
     // The sweeper is kept off waiting runs for some seconds at a time, and again several times a second.
     ...(postponed === undefined
       ? {}
-      : { startPostponement: { seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),
+      : { startPostponement: { sweptAfterMs: 30_000, seconds: Number(postponed), beforeMs: 60_000, everyMs: 200 } }),
     notifyOthers: () => undefined,
   })
   log.info({ url: api.url }, 'ready')

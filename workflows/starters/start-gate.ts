@@ -14,11 +14,10 @@ const LOOK_EVERY_MS = 25
 const LOOK_AGAIN_MS = 1_000
 /** A run that no worker takes up (all are away, or its step fails) gives its permit back after this long. */
 const FRESH_MS_MAX = 10_000
-/** The sweeper takes a waiting run this long after its acceptance or its last postponement (`run.sweep_at`). */
-const SWEEP_AFTER_MS = 30_000
-
 /** How the gate keeps the sweeper off the runs that wait. */
 export interface SweepPostponement {
+  /** How long after its acceptance the sweeper takes a waiting run that was not postponed (`run.sweep_at`). */
+  readonly sweptAfterMs: number
   /** How long each postponement lasts: the sweeper takes over the runs of a dead api process after this time. */
   readonly seconds: number
   /** A run is postponed again when this much of the time is left. */
@@ -27,7 +26,7 @@ export interface SweepPostponement {
   readonly everyMs: number
 }
 
-const POSTPONEMENT: SweepPostponement = { seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
+const POSTPONEMENT: SweepPostponement = { sweptAfterMs: 30_000, seconds: 45, beforeMs: 15_000, everyMs: 5_000 }
 
 /** What the gate reads and writes in the database. */
 export interface GateRows {
@@ -55,7 +54,7 @@ export interface GateOptions {
   readonly freshMsMax?: number
   /** While runs wait: how often it checks which started runs a worker has taken up; every 25 ms by default. */
   readonly lookEveryMs?: () => number
-  /** The default is 45 seconds at a time. */
+  /** The default is that of single runs, 45 seconds at a time. */
   readonly postponement?: SweepPostponement | undefined
 }
 
@@ -176,7 +175,8 @@ class Gate implements StartGate {
   /** Waits for the run's turn if it has none at once; false: the run has ended meanwhile. */
   #turnOf({ id: runId, workspaceId, environment }: RunToAdmit): Promise<boolean> | true {
     const turn = Promise.withResolvers<boolean>()
-    const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt: performance.now() + SWEEP_AFTER_MS }
+    const sweptAt = performance.now() + this.#postponement.sweptAfterMs
+    const item: Waiting = { runId, go: turn.resolve, left: turn.reject, sweptAt }
     const offered = this.#queue.offer({ key: workspaceId, environment }, runId, item)
     if (offered.kind === 'full') throw new Error('too many runs wait for their start: it is left to the sweeper')
     if (offered.kind === 'waits') {

@@ -286,7 +286,7 @@ describe('an erasure', () => {
       (answer) => answer.at('finished_at') !== null,
     )
     expect(job.body).toMatchObject({
-      status: 'succeeded',
+      status: 'partially_succeeded',
       progress: { done: 2, found: 1, cancelled: 1 },
       metadata: { customer: 'acme' },
     })

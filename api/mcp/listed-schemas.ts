@@ -61,7 +61,7 @@ function isListed(keyword: string, value: Json, schema: JsonObject): boolean {
 }
 
 /** Members of an answer that only repeat the request. */
-const REPEATED: ReadonlySet<string> = new Set(['callback_url', 'metadata'])
+const REPEATED: ReadonlySet<string> = new Set(['callback_url', 'metadata', 'request'])
 
 /** The members of an answer by name and type. What is in them is said by `inspect` and by the answer itself. */
 export function listedOutput(schema: JsonSchema): JsonSchema {

@@ -28,7 +28,8 @@ export interface Death {
 
 /**
  * Dies around the first statement or transaction of the death's name. What a dead component still wants of the
- * database never happens. `within move_job:after` is a death in an open transaction: only that of a process ends it.
+ * database never happens. `within store_job_round:after` is a death in an open transaction:
+ * only that of a process ends it.
  */
 export function crashingDatabase(db: Database, death: Death): Database {
   const around = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {

@@ -59,7 +59,9 @@ it('starts the processes of production, starts a killed one again, and stops all
     const pids = [...said().matchAll(/worker-\d +(\d+)/g)].map(([, pid]) => Number(pid))
     expect(pids).toHaveLength(2)
     const answers = Promise.all(
-      Array.from({ length: RUNS }, (_, n) => runClient(urls[n % 2] ?? '', key).run(findContact('+slow-1'))),
+      Array.from({ length: RUNS }, (_, n) =>
+        runClient(urls[n % 2] ?? '', key).run(findContact('+slow-1', { wait_seconds: 120 })),
+      ),
     )
     process.kill(pids[0] ?? 0, 'SIGKILL')
     expect((await answers).map(({ body }) => body.status)).toEqual(Array.from({ length: RUNS }, () => 'succeeded'))

@@ -145,9 +145,8 @@ describe('workers that die in a job of some dozens of rows', () => {
 const STATEMENTS_OF_A_ROUND: readonly CrashAt[] = [
   'within lock_job_for_round:after',
   'within read_job_for_round:after',
-  'within store_job_ends:after',
+  'within store_job_round:after',
   'within begin_job_rows:after',
-  'within move_job:after',
   'within write_events:after',
 ]
 

@@ -11,7 +11,7 @@ import { defineRoute } from '../../route/route.ts'
 import { Job, JobEdit, JobParams } from '../../schemas/job.ts'
 import { invalidRequest } from '../../validation/check.ts'
 import { readCeilingMax } from './ceiling-max.ts'
-import { jobRef } from './find.ts'
+import { missingJob, jobRef } from './find.ts'
 import { requireConcurrency } from './prepare.ts'
 import { presentJob } from './present.ts'
 import { wakeInBackground } from './wake.ts'
@@ -122,7 +122,7 @@ async function changed(db: Database, ref: JobRef, requested: Parameters<typeof c
 function refusalOf(answer: Exclude<ChangedJob, { kind: 'changed' }>, { kind }: JobChange): Problem {
   switch (answer.kind) {
     case 'missing':
-      return new Problem('not_found', 'There is no job with this id.', { param: '/job_id' })
+      return missingJob()
     case 'forbidden':
       return new Problem('forbidden', answer.message)
     case 'below':

@@ -8,6 +8,7 @@ import { requireAccess } from '../../auth/required-access.ts'
 import { Problem } from '../../errors/problem.ts'
 import { withinLimits } from '../runs/key-limits.ts'
 import { estimated, type RunnableRow } from './estimate.ts'
+import { existingJob } from './find.ts'
 import { type PrepareDeps, type PreparedJob, pilotOf, requireAllowed } from './prepare.ts'
 
 /** What the request for a retry decides; the rest is that of the job whose rows have failed. */
@@ -34,8 +35,7 @@ export async function prepareFailedRows(
   principal: Principal,
   { ref, param, terms }: JobOfFailedRows,
 ): Promise<PreparedJob> {
-  const job = await readJob(deps.db, ref)
-  if (job === null) throw new Problem('not_found', 'There is no job with this id.', { param })
+  const job = existingJob(await readJob(deps.db, ref), param)
   if (!hasEnded(job.status)) throw refused(`The job has not ended: it is ${job.status}.`)
   const [parts, failed, room] = await Promise.all([
     readJobToRetry(deps.db, job.id),

@@ -9,8 +9,11 @@ export const jobRef = ({ workspaceId, environment }: Principal, id: string): Job
   environment,
 })
 
-/** Another workspace's jobs do not exist for the caller. */
-export function existingJob<T>(job: T | null): T {
-  if (job === null) throw new Problem('not_found', 'There is no job with this id.', { param: '/job_id' })
+/** Another workspace's jobs do not exist for the caller. `param`: where the request names the job. */
+export function existingJob<T>(job: T | null, param: '/job_id' | '/of' = '/job_id'): T {
+  if (job === null) throw missingJob(param)
   return job
 }
+
+export const missingJob = (param: '/job_id' | '/of' = '/job_id'): Problem =>
+  new Problem('not_found', 'There is no job with this id.', { param })

@@ -196,9 +196,12 @@ export const Job = named(
       invalid: counted('Rows from which no run could be made.'),
       saved: counted('Rows that a saved answer served free of charge.'),
       cancelled: counted('Rows that a cancellation stopped.'),
-      cost_per_found: nullable(Money, { description: '`spent` for each row with a result.' }),
+      cost_per_found: nullable(Money, {
+        description: 'What the counted rows were charged, for each row with a result.',
+      }),
       eta_seconds: nullable(Type.Integer({ minimum: 0 }), {
-        description: 'How long the other rows take at the speed so far; null while the job does not run.',
+        description:
+          'How long the other rows take at the speed since the job began or last went on; null while it does not run.',
       }),
     }),
     metadata: Type.Optional(RunMetadata),

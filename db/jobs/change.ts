@@ -42,12 +42,17 @@ const LOCK = statement<{ id: string; workspaceId: string; environment: string },
     where id = :id and workspace_id = :workspaceId and environment = :environment for update`,
 })
 
+/** From now on the job's rows run without a rest: their pace is measured from here. */
+const NEW_PACE_SQL = `pace_since = clock_timestamp(),
+  pace_done = found + missed + failed + blocked + invalid + saved + cancelled`
+
 /** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */
 const CHANGES = {
   pause: { from: ['estimating', 'running'], set: `status = 'paused', reason = 'requested'` },
   resume: {
     from: ['paused'],
-    set: `status = case when pilot_until is null then 'running' else 'estimating' end, reason = null, needed = null`,
+    set: `status = case when pilot_until is null then 'running' else 'estimating' end, reason = null, needed = null,
+      ${NEW_PACE_SQL}`,
   },
   approve: {
     from: ['awaiting_approval', 'estimating'],
@@ -55,7 +60,8 @@ const CHANGES = {
     set: `status = case when reason = 'approval_needed' and pilot_until is not null then 'estimating'
         else 'running' end,
       pilot_until = case when reason = 'approval_needed' then pilot_until end,
-      approve = case when reason = 'approval_needed' then approve else 'auto' end, reason = null, needed = null`,
+      approve = case when reason = 'approval_needed' then approve else 'auto' end, reason = null, needed = null,
+      ${NEW_PACE_SQL}`,
   },
   cancel: {
     from: ['estimating', 'awaiting_approval', 'running', 'paused', 'finishing'],

@@ -5,7 +5,7 @@ import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { COUNTS_SQL } from './round.ts'
+import { COUNTS_SQL, OPEN_ROWS_READ } from './round.ts'
 
 /** Names a job of a workspace's environment. */
 export interface JobRef {
@@ -29,19 +29,32 @@ export interface StoredJob extends JobRef {
   readonly ceiling: bigint
   readonly spent: bigint
   readonly held: bigint
+  /** What of `spent` is for rows whose ends the job's next round counts. */
+  readonly uncounted: bigint
   readonly metadata: Metadata | null
   readonly callbackUrl: string | null
   readonly retryOf: string | null
   readonly createdAt: Date
   readonly finishedAt: Date | null
+  /** Since when its rows run without a rest, and how many had ended by then. */
+  readonly paceSince: Date
+  readonly paceDone: number
   /** The moment of the answer. */
   readonly readAt: Date
 }
+
+/** What the open rows of `job j` have cost whose runs have ended. */
+const UNCOUNTED_SQL = `case when j.finished_at is not null then 0 else coalesce((
+    select sum(r.charged) from (
+      select run_id from job_row where job_id = j.id and outcome is null order by number limit ${OPEN_ROWS_READ}
+    ) w join run r on r.id = w.run_id where r.finished_at is not null
+  ), 0) end::bigint`
 
 /** The columns of a StoredJob, of a `job j` with its `budget b`. */
 export const JOB_COLUMNS = `j.id, j.workspace_id as "workspaceId", j.environment,
   coalesce(j.capability, j.raw_request ->> 'endpoint') as name, j.request, j.status, j.reason, j.approve, j.concurrency,
   j.estimate, j.row_count as rows, ${COUNTS_SQL} as counts, b.amount as ceiling, b.spent, b.held,
+  ${UNCOUNTED_SQL} as uncounted, coalesce(j.pace_since, j.created_at) as "paceSince", j.pace_done as "paceDone",
   j.metadata, j.callback_url as "callbackUrl", j.retry_of as "retryOf",
   j.created_at as "createdAt", j.finished_at as "finishedAt", clock_timestamp() as "readAt"`
 

@@ -22,7 +22,7 @@ export const SWEEP_LATER_SQL = `clock_timestamp() + interval '${SWEEP_JOB_AFTER_
  * more open rows stand before the last that has begun than were under way at once. Twice the largest plan's bound
  * leaves room for a bound that falls.
  */
-const OPEN_ROWS_READ = 2 * Math.max(...Object.values(CONCURRENCY_MAX))
+export const OPEN_ROWS_READ = 2 * Math.max(...Object.values(CONCURRENCY_MAX))
 
 interface RoundRow {
   readonly workspaceId: string

@@ -1266,9 +1266,9 @@ export interface Job {
     saved: number
     /** Rows that a cancellation stopped. */
     cancelled: number
-    /** `spent` for each row with a result. */
+    /** What the counted rows were charged, for each row with a result. */
     cost_per_found: Money | null
-    /** How long the other rows take at the speed so far; null while the job does not run. */
+    /** How long the other rows take at the speed since the job began or last went on; null while it does not run. */
     eta_seconds: number | null
   }
   metadata?: RunMetadata

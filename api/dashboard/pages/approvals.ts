@@ -1,15 +1,20 @@
 import type { Static } from 'typebox'
 import { html, type Html } from '../../html/markup.ts'
 import { ApprovalPolicy } from '../../schemas/approval.ts'
+import { JobList } from '../../schemas/job.ts'
 import { type Run, RunList } from '../../schemas/run.ts'
-import { live, pager, table, time, usd } from '../elements.ts'
+import { counted, live, pager, table, time, usd, withNote } from '../elements.ts'
 import { formOf, hasChanged } from '../forms.ts'
 import { at, type MakePage, may, type View } from '../page.ts'
 import { besideRuns, type BesideRuns, namedRun } from '../runs-table.ts'
+import { reasonOf } from './jobs/job-texts.ts'
+import { jobPath, JOBS_PATH } from './jobs/paths.ts'
 import { whyApproval } from './run-approval.ts'
 
 const APPROVALS_PATH = '/approvals'
 const RUNS_PER_PAGE = 30
+const JOBS_SHOWN = 30
+const WAITING = 'awaiting_approval'
 const EVERY_MS = 5_000
 
 type Policy = Static<typeof ApprovalPolicy>
@@ -20,9 +25,10 @@ const SENDS: Readonly<Record<Policy['sends'], string>> = {
   always: 'Always',
 }
 
-/** The runs that wait for a person, and the policy that decides which do. */
+/** The runs and jobs that wait for a person, and the policy that decides which do. */
 export const approvalsPage: MakePage = ({ find, db }) => {
   const listRuns = find('listRuns', RunList)
+  const listJobs = find('listJobs', JobList)
   const getPolicy = find('getApprovalPolicy', ApprovalPolicy)
   const updatePolicy = find('updateApprovalPolicy', ApprovalPolicy)
   return {
@@ -31,10 +37,11 @@ export const approvalsPage: MakePage = ({ find, db }) => {
     navigation: { name: 'Approvals', group: 'Data' },
     async show(view) {
       const cursor = view.query['cursor']
-      const [runs, policy] = await Promise.all([
+      const [runs, jobs, policy] = await Promise.all([
         listRuns(view, {
-          query: { status: 'awaiting_approval', limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
+          query: { status: WAITING, limit: RUNS_PER_PAGE, ...(cursor === undefined ? {} : { cursor }) },
         }),
+        listJobs(view, { query: { status: WAITING, limit: JOBS_SHOWN } }),
         getPolicy(view),
       ])
       const beside = await besideRuns(db, view, runs.items)
@@ -44,7 +51,8 @@ export const approvalsPage: MakePage = ({ find, db }) => {
         main: html`${live(
           { id: 'approvals-live', everyMs: cursor === undefined ? EVERY_MS : null },
           html`${waitingRuns(view, runs.items, beside)}
-${pager({ next, first: cursor === undefined ? null : at(view, APPROVALS_PATH) })}`,
+${pager({ next, first: cursor === undefined ? null : at(view, APPROVALS_PATH) })}
+${waitingJobs(view, jobs)}`,
         )}
 <section class="card"><h2>Policy</h2>
 <p>What API keys and connected apps may only do once a person has approved it.
@@ -94,6 +102,31 @@ const waitingRuns = (view: View, runs: readonly Run[], { lines }: BesideRuns): H
           ],
     ),
   })
+
+/** A job is approved on its page, which shows what its pilot has found. */
+const waitingJobs = (view: View, { items, next_cursor: next }: Static<typeof JobList>): Html => html`${table({
+  id: 'waiting-jobs',
+  caption: 'Waiting jobs, newest first',
+  empty: 'No job waits for an approval.',
+  columns: [
+    { title: 'Job' },
+    { title: 'Why', wraps: true },
+    { title: 'Rows', numeric: true },
+    { title: 'Ceiling', numeric: true },
+    { title: 'Created' },
+  ],
+  rows: items.map((job) => ({
+    id: job.job_id,
+    cells: [
+      withNote(html`<a href="${jobPath(view, job.job_id)}">${job.name}</a>`, job.job_id),
+      reasonOf(job),
+      counted(job.progress.rows),
+      usd(job.ceiling),
+      time(job.created_at),
+    ],
+  })),
+})}
+${next !== null && html`<p><a href="${at(view, JOBS_PATH, { status: WAITING })}">All waiting jobs</a></p>`}`
 
 const policyForm = ({ refused }: View, policy: Policy): Html =>
   formOf(

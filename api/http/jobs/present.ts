@@ -35,23 +35,23 @@ export function presentJob(job: StoredJob): Job {
 }
 
 function progressOf(job: StoredJob): Job['progress'] {
-  const { rows, counts, spent } = job
+  const { rows, counts, spent, uncounted } = job
   const done = sumOf(counts)
   return {
     rows,
     done,
     ...counts,
-    cost_per_found: counts.found === 0 ? null : formatUsd(spent / BigInt(counts.found)),
+    cost_per_found: counts.found === 0 ? null : formatUsd((spent - uncounted) / BigInt(counts.found)),
     eta_seconds: etaOf(job, done),
   }
 }
 
 const sumOf = (counts: OutcomeCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** At the speed so far; rows that were invalid from the start took no time. */
-function etaOf({ status, rows, estimate, createdAt, readAt }: StoredJob, done: number): number | null {
-  const ran = done - estimate.invalid
+/** At the speed since it last began or went on; rows that were invalid from the start took no time. */
+function etaOf({ status, rows, estimate, paceSince, paceDone, readAt }: StoredJob, done: number): number | null {
+  const ran = done - Math.max(paceDone, estimate.invalid)
   if (ran <= 0 || !['estimating', 'running', 'finishing'].includes(status)) return null
-  const seconds = (readAt.getTime() - createdAt.getTime()) / 1_000
+  const seconds = (readAt.getTime() - paceSince.getTime()) / 1_000
   return Math.max(0, Math.ceil((seconds / ran) * (rows - done)))
 }

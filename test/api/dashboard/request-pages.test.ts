@@ -36,18 +36,24 @@ describe('the page of approvals', () => {
       ['runs_above', '0.01'],
       ['sends', 'new_people'],
       ['raw_writes', 'true'],
+      ['jobs_above', '1.00'],
       ['action', 'policy'],
     ] as const
     expect((await owner.post(pageUrl('/approvals'), policy)).status).toBe(303)
     const request = { capability: 'contact.find', input: { full_name: 'Ada Waiting', domain: 'example.com' } }
     const waiting = (await api().post('/v1/run', request)).at('run_id')
+    const { capability } = request
+    const job = { capability, input: request.input, rows: { items: [{ row: '1' }] }, ceiling: '2.00' }
+    const waitingJob = (await api().post('/v1/jobs', job)).at('job_id')
     const page = (await owner.get(pageUrl('/approvals'))).text
+    expect(page).toMatch(new RegExp(`/jobs/${String(waitingJob)}".*approval needed`, 's'))
     expect(page).toMatch(new RegExp(`${String(waiting)}.*it costs more than the approval policy lets pass`, 's'))
     expect(page).toContain('Ada Waiting')
     const wrong = await owner.post(pageUrl('/approvals'), [['runs_above', 'much'], ...policy.slice(1)])
     expect([wrong.status, wrong.text.includes('id="policy-runs_above-fault"')]).toEqual([400, true])
     expect((await api().post(`/v1/runs/${String(waiting)}/cancel`)).status).toBe(200)
-    const lenient = { runs_above: '', sends: 'never', raw_writes: 'false' }
+    expect((await api().post(`/v1/jobs/${String(waitingJob)}/cancel`)).status).toBe(200)
+    const lenient = { runs_above: '', jobs_above: '', sends: 'never', raw_writes: 'false' }
     await sendForm(owner, pageUrl('/approvals'), { form: 'policy', changed: lenient })
   })
 })

@@ -133,8 +133,25 @@ describe('a job', () => {
       advice: expect.any(String),
       progress: { done: 2 },
     })
-    expect((await post(client, jobId, 'approve')).status).toBe(200)
+    // The pace of the pilot and the wait say nothing about the rows that now begin.
+    expect((await post(client, jobId, 'approve')).body).toMatchObject({ progress: { done: 2, eta_seconds: null } })
     expect((await settled(client, jobId)).body).toMatchObject({ status: 'succeeded', progress: { done: 4, found: 4 } })
+  })
+
+  it('says at each moment what a found row has cost', async () => {
+    const client = await ownClient()
+    const jobId = await created(client, { ...VERIFY, rows: { items: rowsOf(...Array(60).fill('')) }, pilot: 0 })
+    const said = new Set<unknown>()
+    const ended = await until(
+      async () => {
+        const job = await client.get(`/v1/jobs/${jobId}`)
+        said.add(job.at('progress', 'cost_per_found'))
+        return job
+      },
+      (job) => job.at('status') === 'succeeded',
+    )
+    said.delete(null)
+    expect([...said]).toEqual([ended.at('progress', 'cost_per_found')])
   })
 
   it('pauses at its ceiling, and goes on when it is raised', async () => {

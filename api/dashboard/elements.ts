@@ -23,6 +23,10 @@ export function usdRounded(amount: string): Html {
   return html`<data value="${amount}" title="${usd(amount)}">${shown}</data>`
 }
 
+/** An estimate that is to suffice: up to the next cent. */
+export const usdUp = (amount: string): string =>
+  usd(formatUsd(((parseUsd(amount) + MICRODOLLARS_OF_CENT - 1n) / MICRODOLLARS_OF_CENT) * MICRODOLLARS_OF_CENT))
+
 /** 12,345. */
 export const counted = (number: number): string => number.toLocaleString('en-US')
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hasEnded } from '../../../../domain/jobs/states.ts'
 import { html, type Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
-import { counted, usd } from '../../elements.ts'
+import { counted, usdUp } from '../../elements.ts'
 import { formOf } from '../../forms.ts'
 import { may, type RefusedForm, type View } from '../../page.ts'
 import { projectedCost } from './job-summary.ts'
@@ -13,7 +13,8 @@ export const THEN_RESUME = 'then_resume'
 
 const APPROVE = formOf({ action: 'approve', fields: [], submit: 'Approve the job' }, null)
 const PAUSE = formOf({ action: 'pause', fields: [], submit: 'Pause', style: 'plain' }, null)
-const RESUME = formOf({ action: 'resume', fields: [], submit: 'Resume' }, null)
+const resumeForm = (style: 'main' | 'plain'): Html =>
+  formOf({ action: 'resume', fields: [], submit: 'Resume', style }, null)
 
 /** What can be done with a job in its status. `retriedBy`: the job that runs its failed rows again. */
 export function jobActions(view: View, job: Job, retriedBy: string | null): Html {
@@ -35,9 +36,10 @@ ${
 }`
 }
 
-function changesOf({ status, progress: { failed } }: Job): Html | null {
+function changesOf({ status, reason, progress: { failed } }: Job): Html | null {
   if (status === 'awaiting_approval') return APPROVE
-  if (status === 'paused') return RESUME
+  // At its ceiling a job only goes on with a higher one, by the form below.
+  if (status === 'paused') return resumeForm(reason === 'ceiling_reached' ? 'plain' : 'main')
   if (status === 'estimating' || status === 'running') return PAUSE
   return hasEnded(status) && failed > 0 ? retryForm(failed) : null
 }
@@ -72,7 +74,7 @@ export function raiseForm(job: Job, refused: RefusedForm | null): Html {
           maxLength: 16,
           autocomplete: 'off',
           hint: `At least what is spent and held.${
-            cost === null ? '' : ` By the rows so far, all rows will cost about ${usd(cost)}.`
+            cost === null ? '' : ` By the rows so far, all rows will cost about ${usdUp(cost)}.`
           }`,
         },
       ],

@@ -1,7 +1,7 @@
 import type { JobStatus, RowOutcome } from '../../../../domain/jobs/states.ts'
 import type { Html } from '../../../html/markup.ts'
 import type { Job } from '../../../schemas/job.ts'
-import { badge, counted, duration, type Tone, words } from '../../elements.ts'
+import { badge, counted, type Tone, words } from '../../elements.ts'
 
 const JOB_TONES: Readonly<Record<JobStatus, Tone>> = {
   estimating: 'busy',
@@ -36,5 +36,13 @@ export const outcomeBadge = (outcome: RowOutcome | null): Html | string =>
 
 export const progressOf = ({ progress: { rows, done } }: Job): string => `${counted(done)} of ${counted(rows)}`
 
-const SECOND_MS = 1_000
-export const timeLeft = (seconds: number): string => `about ${duration(seconds * SECOND_MS)}`
+const MINUTE = 60
+const MINUTES_OF_HOUR = 60
+
+/** To the minute where it is long: it is no more exact. */
+export function timeLeft(seconds: number): string {
+  if (seconds < MINUTE) return `about ${seconds} s`
+  const minutes = Math.round(seconds / MINUTE)
+  if (minutes < MINUTES_OF_HOUR) return `about ${minutes} min`
+  return `about ${counted(Math.floor(minutes / MINUTES_OF_HOUR))} hr. ${minutes % MINUTES_OF_HOUR} min`
+}

@@ -11,11 +11,11 @@ export const THOROUGH = process.env['THOROUGH'] === '1'
 /** How much less: each run draws anew. */
 const PART = 10
 
-/** At most `max` of the items, in their order; the same items for the same seed. */
-export function sampled<T>(items: readonly T[], max: number): readonly T[] {
+/** At most `max` of the items, in their order; the same items for the same seed. Others `of` something else. */
+export function sampled<T>(items: readonly T[], max: number, of = ''): readonly T[] {
   if (THOROUGH || items.length <= max) return items
   const drawn = new Set(
-    randomOf(TEST_SEED)
+    randomOf(`${TEST_SEED}${of}`)
       .shuffled(items.map((_, index) => index))
       .slice(0, max),
   )

@@ -4,7 +4,7 @@ import { buildConnectedApp } from '../build/connected-app.ts'
 import { buildSession } from '../build/session.ts'
 import type { TestWorkspace } from '../build/workspace.ts'
 import { httpClient } from '../support/http.ts'
-import type { TestService } from '../support/service.ts'
+import type { SharedService } from '../support/service.ts'
 
 /** The principal of a request, as the rules of access see it. */
 export type Who =
@@ -28,7 +28,7 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** Every kind of credential that a request may have, valid and invalid. */
-export function credentialsOf(service: TestService, workspace: TestWorkspace): Credential[] {
+export function credentialsOf(service: SharedService, workspace: TestWorkspace): Credential[] {
   const { db, url } = service
   const anonymous = (name: string, headers: Credential['headers']): Credential => ({
     name,

@@ -7,7 +7,7 @@ import { buildSession, BUILT_PASSWORD } from '../build/session.ts'
 import { connectAccount } from '../build/connected-account.ts'
 import { buildConnectedApp } from '../build/connected-app.ts'
 import { httpClient, type HttpRequest } from '../support/http.ts'
-import type { TestService } from '../support/service.ts'
+import type { SharedService } from '../support/service.ts'
 import type { Owner } from '../db/build.ts'
 
 /** An owner of objects, with the token of a session. */
@@ -21,7 +21,7 @@ export type Ids = Readonly<Record<string, string>>
 /** How a route is called with another workspace's object. */
 export interface ForeignObject {
   /** Makes an object of this owner's. */
-  make(service: TestService, owner: Possessor): Promise<Ids>
+  make(service: SharedService, owner: Possessor): Promise<Ids>
   /** Ids of the same shape that never existed. */
   never(): Ids
   /** What the request needs beside its path. */
@@ -30,7 +30,7 @@ export interface ForeignObject {
   readonly shared?: true
 }
 
-const asOwner = (service: TestService, { token, environment }: Possessor) => {
+const asOwner = (service: SharedService, { token, environment }: Possessor) => {
   const client = httpClient(service.url, token)
   return (path: string, body: object | undefined) => client.post(path, body, { 'Service-Environment': environment })
 }
@@ -64,7 +64,7 @@ const tables = (more: Pick<ForeignObject, 'request'> = {}): ForeignObject => ({
 })
 
 /** A workspace has five endpoints at most, so the one of an earlier route goes. */
-const webhook = async (service: TestService, owner: Possessor): Promise<string> => {
+const webhook = async (service: SharedService, owner: Possessor): Promise<string> => {
   const call = httpClient(service.url, owner.token)
   const headers = { 'Service-Environment': owner.environment }
   const earlier = (await call.get('/v1/webhooks', headers)).at('items', '0', 'id')
@@ -174,7 +174,7 @@ const connections: ForeignObject = {
   shared: true,
 }
 
-const topup = async (service: TestService, owner: Possessor): Promise<string> =>
+const topup = async (service: SharedService, owner: Possessor): Promise<string> =>
   String((await asOwner(service, owner)('/v1/wallet/topups/checkout', { amount: '10.00' })).at('topup_id'))
 
 const topups: ForeignObject = {
@@ -193,7 +193,7 @@ const invoices: ForeignObject = {
   never: neverId('invoice_id', 'inv'),
 }
 
-const watch = async (service: TestService, owner: Possessor): Promise<string> =>
+const watch = async (service: SharedService, owner: Possessor): Promise<string> =>
   String(
     (
       await asOwner(service, owner)('/v1/watch', {

@@ -1,13 +1,13 @@
 import { createTopupStarter } from '../../workflows/starters/topups.ts'
 import { walletClient } from '../api/http/wallet/wallet-client.ts'
 import { buildWorkspace } from '../build/workspace.ts'
-import type { TestService } from '../support/service.ts'
+import type { SharedService } from '../support/service.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Path } from './paths.ts'
 
 const SETTING = { enabled: true, threshold: '10.00', amount: '20.00', monthly_limit: '100.00' }
 
-const start = ({ client, temporal: { taskQueue } }: TestService, workspaceId: string) =>
+const start = ({ client, temporal: { taskQueue } }: SharedService, workspaceId: string) =>
   createTopupStarter({ client, taskQueue, eager: false }).start({ workspaceId, environment: 'test' })
 
 /** A sandbox wallet with 5.00, paid by a simulated card, whose setting triggers a top-up; returns its workflow's id. */

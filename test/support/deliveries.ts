@@ -3,13 +3,13 @@ import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { createDeliveryStarter, type DeliveryStarter } from '../../workflows/starters/deliveries.ts'
 import { commitEvents } from '../build/webhook.ts'
 import type { Owner } from '../db/build.ts'
-import type { TestService } from './service.ts'
+import type { SharedService } from './service.ts'
 
 /**
  * Starts deliveries as the process of a writer does: eagerly where a worker runs in it. A lost start fails the test's
  * log only.
  */
-export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' | 'temporal'>): DeliveryStarter => {
+export const deliveryStarter = (service: Pick<SharedService, 'worker' | 'client' | 'temporal'>): DeliveryStarter => {
   const worker = service.worker()
   return createDeliveryStarter({
     client: worker?.client ?? service.client,
@@ -21,7 +21,7 @@ export const deliveryStarter = (service: Pick<TestService, 'worker' | 'client' |
   })
 }
 
-export const liveOwner = (service: Pick<TestService, 'workspace'>): Owner => ({
+export const liveOwner = (service: Pick<SharedService, 'workspace'>): Owner => ({
   workspaceId: service.workspace.id,
   environment: 'live',
 })
@@ -35,7 +35,7 @@ interface CommittedEvent {
 
 /** Commits one event and starts its deliveries, as its writer would. */
 export async function startCommitted(
-  service: TestService,
+  service: SharedService,
   { owner, event, prepare }: CommittedEvent,
 ): Promise<readonly DeliveryToStart[]> {
   const { deliveries } = await commitEvents(service.db, owner, [event])

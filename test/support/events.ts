@@ -5,14 +5,14 @@ import { newId } from '../../db/ids.ts'
 import { unsubscribeToken } from '../../db/outbound/unsubscribe-token.ts'
 import type { TestWorkspace } from '../build/workspace.ts'
 import { at, httpClient } from './http.ts'
-import type { TestService } from './service.ts'
+import type { SharedService } from './service.ts'
 import { untilKnown } from './until.ts'
 
 /** The event that one request raises at once, also while there is no worker. */
 export const RAISED = 'email.unsubscribed'
 
 /** What opens links of emails: the URL of the api, and the cipher that signs them. */
-type Links = Pick<TestService, 'url' | 'cipher'>
+type Links = Pick<SharedService, 'url' | 'cipher'>
 
 /**
  * Raises one event: a recipient clicks the unsubscribe link of an email. A link needs only its token, which outlives
@@ -54,7 +54,7 @@ export async function raiseEvents(
 
 /** Raises one event, and returns the id of its delivery to this endpoint once its workflow is started. */
 export async function raiseDelivery(
-  service: Pick<TestService, 'url' | 'cipher' | 'client' | 'workspace'>,
+  service: Pick<SharedService, 'url' | 'cipher' | 'client' | 'workspace'>,
   webhookId: string,
   name = 'robin',
 ): Promise<string> {
@@ -70,7 +70,7 @@ export async function raiseDelivery(
 
 /** Registers an endpoint for the live events of the service's workspace; `secret` as its owner sees it. */
 export async function registerWebhook(
-  service: Pick<TestService, 'url' | 'workspace'>,
+  service: Pick<SharedService, 'url' | 'workspace'>,
   url: string,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const answer = await httpClient(service.url, service.workspace.keys.live).post('/v1/webhooks', { url })

@@ -31,7 +31,7 @@ import { captureTemporalLog } from './temporal-log.ts'
 import { LOOPBACK } from './worker-env.ts'
 
 /** The whole service on real parts: its own database and task queue, on the shared Temporal server. */
-export interface TestService {
+export interface SharedService {
   readonly url: string
   readonly databaseUrl: string
   readonly db: Database
@@ -45,11 +45,15 @@ export interface TestService {
   readonly api: RunningApi
   /** null while there is none. */
   worker(): Workers | null
+  stop(): Promise<void>
+}
+
+/** A service of one test file, which may also stop parts of it. */
+export interface TestService extends SharedService {
   startWorker(): Promise<Workers>
   stopWorker(): Promise<void>
   /** A second api beside the first, reached by the same public address; the test that starts it drains it. */
   startReplica(env?: TestServiceOptions['env']): Promise<RunningApi>
-  stop(): Promise<void>
 }
 
 export interface TestServiceOptions {

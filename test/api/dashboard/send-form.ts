@@ -4,7 +4,7 @@ import { servedForm } from '../../support/html-form.ts'
 import type { HttpAnswer } from '../../support/http.ts'
 import { linkInLog } from '../../support/mail-links.ts'
 import { httpClient } from '../../support/http.ts'
-import type { TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
 import type { Person } from './person.ts'
 
 export interface FormToSend {
@@ -33,7 +33,7 @@ export async function sendServed(
 }
 
 /** A person who may only look at the workspace of another. */
-export async function inviteViewer(service: TestService, owner: Person): Promise<Browser> {
+export async function inviteViewer(service: SharedService, owner: Person): Promise<Browser> {
   const email = `${crypto.randomUUID()}@example.com`
   expect((await httpClient(service.url, owner.token).post('/v1/members', { email, role: 'viewer' })).status).toBe(200)
   const link = `${service.url}/dashboard/invitation?token=${linkInLog(service.logLines, 'invitation')}`

@@ -1,14 +1,14 @@
 import { createPages } from '../../../api/dashboard/pages.ts'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import type { TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
 import { connectApp, registerApp } from '../../support/oauth.ts'
 import { until } from '../../support/until.ts'
 import { type Person, signUpPerson } from './person.ts'
 
 /** A person whose sandbox has something on every page. */
 export interface Stage {
-  readonly service: TestService
+  readonly service: SharedService
   readonly person: Person
   /** Receives the webhooks of the stage; answers 500 at first. */
   readonly receiver: Receiver
@@ -52,7 +52,7 @@ const LEADS = Array.from({ length: 60 }, (_, number) => ({
   status: number % 2 === 0 ? 'new' : 'contacted',
 }))
 
-export async function setStage(service: TestService): Promise<Stage> {
+export async function setStage(service: SharedService): Promise<Stage> {
   const person = await signUpPerson(service.url, 'Analytical <Engines> & Sons')
   const receiver = await startReceiver()
   receiver.answer(500)
@@ -108,7 +108,7 @@ export async function setStage(service: TestService): Promise<Stage> {
   }
 }
 
-async function claimToken(service: TestService): Promise<string> {
+async function claimToken(service: SharedService): Promise<string> {
   const agent = await httpClient(service.url).post('/v1/agents/signup', { name: 'Research agent' })
   return new URL(String(agent.at('claim_url'))).searchParams.get('token') ?? ''
 }
@@ -154,7 +154,7 @@ async function connectedAccount(session: HttpClient): Promise<string> {
 
 /** An event that the endpoint has refused once: a recipient unsubscribes. */
 async function failedDelivery(
-  service: TestService,
+  service: SharedService,
   { person, webhook }: { readonly person: Person; readonly webhook: string },
 ): Promise<string> {
   const call = httpClient(service.url, person.testKey)

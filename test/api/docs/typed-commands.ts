@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { bash } from '../../support/bash.ts'
-import type { TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
 
 /** The blocks of a language in a text, also those within an item of a list. */
 export const blocksOf = (text: string, language: string): string[] =>
@@ -19,7 +19,7 @@ interface TypedCommands {
 /** Types commands into one shell, at the URL of the service and with a sandbox key. Each begins with curl. */
 export async function typeCommands(
   blocks: readonly string[],
-  service: TestService,
+  service: SharedService,
   key: string = service.workspace.keys.test,
 ): Promise<TypedCommands> {
   for (const block of blocks) expect(block).toMatch(/^(?:curl|[A-Z]+=\$\(curl) /)

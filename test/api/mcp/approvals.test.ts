@@ -8,7 +8,8 @@ import { callTool, connectMcp, REVISIONS, textOf } from '../../support/mcp.ts'
 import { type McpSender, OPENS_URLS, sendMcp, TAKES_TASKS } from '../../support/mcp-messages.ts'
 import { connectTasks } from '../../support/mcp-tasks.ts'
 import { findContact } from '../../support/run-client.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
+import { sharedTestService } from '../../support/shared-service.ts'
 import { until } from '../../support/until.ts'
 import { credentialsOf } from '../credentials.ts'
 
@@ -16,12 +17,12 @@ const WAITING = findContact('', { approval: 'required' })
 const SANDBOX = { 'Service-Environment': 'test' }
 const ACCEPTED = { action: 'accept', content: { approve: true, decision: 'approved' } }
 
-let service: TestService
+let service: SharedService
 let workspace: TestWorkspace
 let owner: HttpClient
 let sender: McpSender
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Client } from '@modelcontextprotocol/client'
 import { type HttpClient, httpClient } from '../../support/http.ts'
 import { callTool, connectMcp } from '../../support/mcp.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
+import { sharedTestService } from '../../support/shared-service.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(() => service.stop())
 

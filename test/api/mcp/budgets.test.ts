@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import { httpClient } from '../../support/http.ts'
 import { callTool, connectMcp } from '../../support/mcp.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
+import { sharedTestService } from '../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 let client: Client
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   await httpClient(service.url, service.workspace.keys.test).post('/v1/features', { tables: true })
   client = await connectMcp(service.url, service.workspace.keys.test, { revision: '2025-11-25' })
 }, 120_000)

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { HttpClient } from '../../support/http.ts'
-import type { TestService } from '../../support/service.ts'
+import type { SharedService } from '../../support/service.ts'
 
 /** A job whose rows must end so, one after the other. */
 export interface EndedJob {
@@ -12,7 +12,7 @@ export interface EndedJob {
  * Every row once: one run and one outcome, all money where it belongs, and each event of the workspace's only job once.
  */
 export async function expectOnce(
-  { db }: Pick<TestService, 'db'>,
+  { db }: Pick<SharedService, 'db'>,
   client: HttpClient,
   { jobId, outcomes }: EndedJob,
 ): Promise<void> {

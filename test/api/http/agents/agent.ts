@@ -1,5 +1,5 @@
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
-import type { TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
 import { freshAddress } from '../auth/people.ts'
 
 /** An agent that has signed up by itself. */
@@ -14,12 +14,12 @@ export interface Agent {
 }
 
 export const askToSignUp = (
-  { url }: TestService,
+  { url }: SharedService,
   body: object = {},
   address: Readonly<Record<string, string>> = freshAddress(),
 ): Promise<HttpAnswer> => httpClient(url).post('/v1/agents/signup', { name: 'Research agent', ...body }, address)
 
-export async function signUpNewAgent(service: TestService, body: object = {}): Promise<Agent> {
+export async function signUpNewAgent(service: SharedService, body: object = {}): Promise<Agent> {
   const made = await askToSignUp(service, body)
   if (made.status !== 201) throw new Error(`the sign-up answered ${made.status}: ${made.text}`)
   const [testKey, claimUrl] = [String(made.at('test_key')), String(made.at('claim_url'))]

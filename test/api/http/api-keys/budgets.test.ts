@@ -4,13 +4,14 @@ import { formatUsd, parseUsd } from '../../../../domain/money/microdollars.ts'
 import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { type HttpAnswer, type HttpClient, httpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { until } from '../../../support/until.ts'
 
 const KEYS = '/v1/api-keys'
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)

@@ -4,7 +4,8 @@ import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { findContact } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { until } from '../../../support/until.ts'
 import { type Credential, credentialsOf } from '../../credentials.ts'
 import {
@@ -18,10 +19,10 @@ import {
 const DECISIONS = ['approve', 'reject'] as const
 const CAUTIOUS = { runs_above: '0.01', sends: 'always', raw_writes: true, jobs_above: '50.00' }
 
-let service: TestService
+let service: SharedService
 let built: WorkspaceWithPolicy
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   built = await buildWithPolicy(service)
 })
 afterAll(() => service.stop())

@@ -4,14 +4,14 @@ import { buildSession } from '../../../build/session.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpAnswer, type HttpClient, httpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import type { TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
 
 export type SandboxClient = Pick<HttpClient, 'get' | 'post' | 'put' | 'patch'>
 
 /** A session is live unless a request says otherwise. */
 const SANDBOX = { 'Service-Environment': 'test' }
 /** A client whose requests are of the sandbox, whatever its credential. */
-export function inSandbox({ url }: Pick<TestService, 'url'>, token: string): SandboxClient {
+export function inSandbox({ url }: Pick<SharedService, 'url'>, token: string): SandboxClient {
   const client = httpClient(url, token)
   return {
     get: (path) => client.get(path, SANDBOX),
@@ -39,7 +39,7 @@ export interface WorkspaceWithPolicy {
 }
 
 /** `credit` in USD. */
-export async function buildWithPolicy(service: TestService, credit?: string): Promise<WorkspaceWithPolicy> {
+export async function buildWithPolicy(service: SharedService, credit?: string): Promise<WorkspaceWithPolicy> {
   const workspace = await buildWorkspace(service.db, credit === undefined ? {} : { test: credit })
   const owner = inSandbox(service, (await buildSession(service.db, workspace.id)).token)
   const agent = runClient(service.url, workspace.keys.test)
@@ -65,7 +65,7 @@ export async function buildWithPolicy(service: TestService, credit?: string): Pr
 }
 
 /** As if the time of the run's decision ended this many milliseconds from now. */
-export async function expireIn({ db }: Pick<TestService, 'db'>, runId: string, ms: number): Promise<void> {
+export async function expireIn({ db }: Pick<SharedService, 'db'>, runId: string, ms: number): Promise<void> {
   await db.pool.query(
     `update approval set expires_at = clock_timestamp() + make_interval(secs => $2 / 1000.0) where run_id = $1`,
     [runId, ms],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
-import type { TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 /** The proxy in front of the tests: each request may come from a different address. */
@@ -23,7 +23,7 @@ export interface Person {
   readonly client: HttpClient
 }
 
-export async function signUpNewPerson({ url }: TestService, more: object = {}): Promise<Person> {
+export async function signUpNewPerson({ url }: SharedService, more: object = {}): Promise<Person> {
   const answer = await httpClient(url).post(
     '/v1/auth/signup',
     { email: freshEmail(), password: PASSWORD, workspace: 'Engines', ...more },
@@ -38,14 +38,14 @@ export async function signUpNewPerson({ url }: TestService, more: object = {}): 
 }
 
 export const signIn = (
-  { url }: TestService,
+  { url }: SharedService,
   email: string,
   password = PASSWORD,
   headers = freshAddress(),
 ): Promise<HttpAnswer> => httpClient(url).post('/v1/auth/signin', { email, password }, headers)
 
 /** The number of argon2 computations of the service so far. */
-export async function hashesOf({ api }: TestService): Promise<number> {
+export async function hashesOf({ api }: SharedService): Promise<number> {
   const text = await (await fetch(api.metricsUrl)).text()
   return Number(/^password_hashes_total (\d+)$/m.exec(text)?.[1])
 }

@@ -3,7 +3,8 @@ import { CAPABILITIES } from '../../../../domain/capabilities/catalog.ts'
 import type { CapabilityItem, EndpointItem, ProviderItem } from '../../../../api/schemas/catalog.ts'
 import { at, httpClient } from '../../../support/http.ts'
 import { callTool, connectMcp } from '../../../support/mcp.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
 const SIMULATED = ['sandbox-alpha', 'sandbox-beta']
 /** What would be wrong of anything that runs in the sandbox. */
@@ -11,9 +12,9 @@ const UNUSABLE = /no (?:usable|platform) account|account .*pending|(?<!Live, it 
 const CATALOG = ['/v1/catalog/capabilities', '/v1/catalog/providers', '/v1/catalog/providers/hunter/endpoints']
 
 /** A service without an account at any provider. */
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(() => service.stop())
 

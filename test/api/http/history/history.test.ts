@@ -3,9 +3,10 @@ import type { Static } from 'typebox'
 import type { History, HistoryOfMany } from '../../../../api/schemas/history.ts'
 import { at } from '../../../support/http.ts'
 import { type RunAnswer, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 /** By kind, in the order in which they were made. */
 const made: Record<'found' | 'missed' | 'enriched' | 'sent' | 'invited' | 'searched', string> = {
   found: '',
@@ -24,7 +25,7 @@ const run = async (capability: string, input: object): Promise<string> => {
 }
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   made.found = await run('contact.find', { full_name: 'Ada Example', domain: 'acme.example' })
   made.missed = await run('contact.find', { full_name: 'Ada +no-match', domain: 'acme.example' })
   made.enriched = await run('company.enrich', { domain: 'acme.example' })

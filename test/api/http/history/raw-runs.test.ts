@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { History } from '../../../../api/schemas/history.ts'
 import { at } from '../../../support/http.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 let client: ReturnType<typeof runClient>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   client = runClient(service.url, service.workspace.keys.test)
 })
 afterAll(() => service.stop())

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import {
   buildWithPolicy,
   inSandbox,
@@ -7,11 +8,11 @@ import {
   type WorkspaceWithPolicy,
 } from '../approvals/workspace-with-policy.ts'
 
-let service: TestService
+let service: SharedService
 let built: WorkspaceWithPolicy
 let agent: SandboxClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(() => service.stop())
 beforeEach(async () => {

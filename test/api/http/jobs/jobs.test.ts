@@ -3,14 +3,15 @@ import { buildWorkspace } from '../../../build/workspace.ts'
 import { setTables } from '../../../build/features.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
 import { type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { until } from '../../../support/until.ts'
 
-let service: TestService
+let service: SharedService
 let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(async () => {
   await service.stop()

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { HttpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { keysOf } from './keys.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(async () => {
   await service.stop()

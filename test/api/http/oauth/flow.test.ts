@@ -12,16 +12,17 @@ import {
   refresh,
   registerApp,
 } from '../../../support/oauth.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { until } from '../../../support/until.ts'
 
-let service: TestService
+let service: SharedService
 let app: App
 /** With the person's dashboard session. */
 let dashboard: ReturnType<typeof httpClient>
 const person: Person = { email: 'ada@example.com', password: 'correct horse battery staple' }
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   const signedUp = await httpClient(service.url).post('/v1/auth/signup', { ...person, workspace: 'Analytical Engines' })
   dashboard = httpClient(service.url, String(signedUp.at('session_token')))
   app = await registerApp(service.url)

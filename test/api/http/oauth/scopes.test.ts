@@ -3,12 +3,13 @@ import type { OAuthScope } from '../../../../domain/access/scopes.ts'
 import { buildConnectedApp } from '../../../build/connected-app.ts'
 import { buildSession } from '../../../build/session.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 let owner: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   owner = httpClient(service.url, service.workspace.keys.test)
   await owner.post('/v1/features', { tables: true })
   await owner.post('/v1/tables', { name: 'leads', key: 'email' })

@@ -5,14 +5,15 @@ import { buildSession } from '../../../build/session.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { inSandbox, type SandboxClient } from '../approvals/workspace-with-policy.ts'
 
 const PATH = '/v1/routing-policy'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { httpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { enrich, find, LINKEDIN, tableOf } from '../runs/linked-table.ts'
 import { type TablesClient, tablesClient } from '../tables/tables-client.ts'
 import { importCsv, rowsOf } from './rows-client.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(() => service.stop())
 

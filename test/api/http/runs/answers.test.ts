@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
 const POSTS = { capability: 'social.posts', input: { platform: 'reddit', handle: 'robin.sample', limit: 30 } }
 
-let service: TestService
+let service: SharedService
 let http: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   http = httpClient(service.url, service.workspace.keys.test)
 })
 afterAll(() => service.stop())

@@ -4,12 +4,13 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { readWallet } from '../../../build/wallet.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { numRunsFor } from '../../../support/seed.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)

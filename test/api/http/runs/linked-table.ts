@@ -1,11 +1,11 @@
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { runClient } from '../../../support/run-client.ts'
-import type { TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
 /** A workspace with tables on and one table of these rows, in both environments. */
-export async function tableOf(service: TestService, rows: readonly Row[], { table = 'leads' } = {}) {
+export async function tableOf(service: SharedService, rows: readonly Row[], { table = 'leads' } = {}) {
   const workspace = await buildWorkspace(service.db)
   const client = runClient(service.url, workspace.keys.test)
   await client.call('POST', '/v1/features', { tables: true })

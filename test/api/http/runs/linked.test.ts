@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verifyLedger } from '../../../../db/wallets/verify.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)

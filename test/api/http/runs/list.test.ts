@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 const made: string[] = []
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   const client = runClient(service.url, service.workspace.keys.test)
   for (const scenario of ['', '+no-match', '+error', '', ''])
     made.unshift((await client.run(findContact(scenario))).body.run_id)

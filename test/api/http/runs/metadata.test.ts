@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { httpClient } from '../../../support/http.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
 const ACME = { customer: 'acme', campaign: '2026-11' }
 const AUTUMN = { customer: 'initech', campaign: '2026-11' }
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 }, 120_000)
 afterAll(() => service.stop())
 

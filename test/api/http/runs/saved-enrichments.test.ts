@@ -3,15 +3,16 @@ import { verifyLedger } from '../../../../db/wallets/verify.ts'
 import { SANDBOX_ALPHA, SANDBOX_BETA } from '../../../../activities/providers/sandbox/manifest.ts'
 import { buildSession } from '../../../build/session.ts'
 import { runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { startStage } from '../../../support/stage.ts'
 import { until } from '../../../support/until.ts'
 import { inSandbox } from '../approvals/workspace-with-policy.ts'
 import { enrich, find, LINKEDIN, tableOf } from './linked-table.ts'
 
-let service: TestService
+let service: SharedService
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
 })
 afterAll(async () => {
   const { drifts } = await verifyLedger(service.db)

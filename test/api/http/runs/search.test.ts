@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { timeOfId } from '../../../../domain/ids/ids.ts'
 import { buildWorkspace } from '../../../build/workspace.ts'
 import { findContact, runClient } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { until } from '../../../support/until.ts'
 
-let service: TestService
+let service: SharedService
 /** By the name of what it was made for. */
 const made: Record<string, string> = {}
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   const client = runClient(service.url, service.workspace.keys.test)
   const run = async (name: string, body: object): Promise<void> => {
     made[name] = (await client.run(body)).body.run_id

@@ -4,16 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { type HttpAnswer, type HttpClient, httpClient, membersOf } from '../../../support/http.ts'
 import { connectMcp } from '../../../support/mcp.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { blocksOf, typeCommands } from '../../docs/typed-commands.ts'
 
 const NAMES = readdirSync(new URL('../../../../docs/skills/', import.meta.url))
 
-let service: TestService
+let service: SharedService
 let visitor: HttpClient
 let index: HttpAnswer
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   visitor = httpClient(service.url)
   index = await visitor.get('/.well-known/agent-skills/index.json')
 }, 120_000)

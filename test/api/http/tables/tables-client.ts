@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../domain/runs/states.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { httpClient, type HttpAnswer, type HttpClient } from '../../../support/http.ts'
-import type { TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
 
 export interface TablesClient {
   readonly workspace: TestWorkspace
@@ -13,14 +13,14 @@ export interface TablesClient {
 }
 
 /** A separate workspace with tables on, and the most frequent calls of tests. */
-export async function tablesClient(service: TestService): Promise<TablesClient> {
+export async function tablesClient(service: SharedService): Promise<TablesClient> {
   const workspace = await buildWorkspace(service.db)
   const client = clientOf(service, workspace, 'live')
   await client.http.post('/v1/features', { tables: true })
   return client
 }
 
-function clientOf(service: TestService, workspace: TestWorkspace, environment: Environment): TablesClient {
+function clientOf(service: SharedService, workspace: TestWorkspace, environment: Environment): TablesClient {
   const http = httpClient(service.url, workspace.keys[environment])
   return {
     workspace,

@@ -3,14 +3,15 @@ import { parseUsd } from '../../../../domain/money/microdollars.ts'
 import { openBrowser } from '../../../support/browser.ts'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { findContact } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { enter, type Person, signUpPerson } from '../../dashboard/person.ts'
 
-let service: TestService
+let service: SharedService
 let person: Person
 let api: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   person = await signUpPerson(service.url, 'Engines')
   api = httpClient(service.url, person.testKey)
   const run = (capability: string, input: object, as = api) => as.post('/v1/run', { capability, input })

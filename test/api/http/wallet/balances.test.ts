@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { httpClient, type HttpClient } from '../../../support/http.ts'
 import { findContact } from '../../../support/run-client.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 import { signUpPerson } from '../../dashboard/person.ts'
 
-let service: TestService
+let service: SharedService
 let api: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   api = httpClient(service.url, (await signUpPerson(service.url, 'Engines')).testKey)
 })
 afterAll(() => service.stop())

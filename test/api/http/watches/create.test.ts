@@ -3,13 +3,14 @@ import { WATCHES_MAX } from '../../../../domain/watches/limits.ts'
 import { buildWatch } from '../../../build/watch.ts'
 import { buildWorkspace, type TestWorkspace } from '../../../build/workspace.ts'
 import { type HttpClient, httpClient } from '../../../support/http.ts'
-import { startTestService, type TestService } from '../../../support/service.ts'
+import type { SharedService } from '../../../support/service.ts'
+import { sharedTestService } from '../../../support/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 let workspace: TestWorkspace
 let client: HttpClient
 beforeAll(async () => {
-  service = await startTestService()
+  service = await sharedTestService()
   workspace = service.workspace
   client = httpClient(service.url, workspace.keys.test)
 }, 120_000)

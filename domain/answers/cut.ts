@@ -28,7 +28,7 @@ export interface CutValue {
 }
 
 /** Each costs about 20 tokens. */
-const CUTS_MAX = 6
+export const CUTS_MAX = 6
 /** A longer path is no help: the value around it is named instead. */
 const PATH_LENGTH_MAX = 200
 

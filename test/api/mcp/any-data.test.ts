@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
+import { CUTS_MAX } from '../../../domain/answers/cut.ts'
 import { buildSession } from '../../build/session.ts'
 import { at, type HttpClient, httpClient, membersOf } from '../../support/http.ts'
 import { connectMcp, textOf } from '../../support/mcp.ts'
@@ -66,9 +67,15 @@ async function readAll(how: Reading, name: string, args: Readonly<Record<string,
   }
 }
 
-const property = <T>(values: fc.Arbitrary<T>, many: number, holds: (value: T, how: Reading) => Promise<void>) =>
+const property = <T>(
+  values: fc.Arbitrary<T>,
+  many: number,
+  holds: (value: T, how: Reading) => Promise<void>,
+  examples: [T, Reading][] = [],
+) =>
   fc.assert(fc.asyncProperty(values, reading, holds), {
-    numRuns: numRunsFor(many),
+    numRuns: numRunsFor(many) + examples.length,
+    examples,
     endOnFailure: true,
     // The values are too long to be read.
     reporter({ failed, seed, counterexamplePath: path, errorInstance }) {
@@ -115,16 +122,24 @@ describe('no answer of a tool is above its budget, and reading on yields everyth
 
   it('runs, their results by `cut.rest`, and the history of their subjects', async () => {
     // Each text that was cut is read on its own: with a hundred results of small budgets that is thousands of calls.
-    const input = fc.record({ query: words(300), limit: fc.integer({ min: 1, max: 25 }) })
-    await property(input, 15, async (search, how) => {
-      const run = await read(how, 'run', { capability: 'web.search', input: search })
-      const runId = String(at(run, 'run_id'))
-      const whole = (await http.get(`/v1/runs/${runId}`)).at('result', 'results')
-      expect(await readOn(how, run, 'results')).toEqual(whole)
-      await read(how, 'get_run', { run_id: runId, fields: 'results.title', max_items: 3, summary: true })
-      await read(how, 'history', { q: search.query, kind: 'text' })
-      await read(how, 'history', { subjects: Array(200).fill(search.query), limit: 1 })
-    })
+    // The widest text: JSON writes it in three times as many characters, and JSON in a text in five times.
+    const input = fc.record({ query: words(300), limit: fc.integer({ min: 1, max: 12 }) })
+    const widest = { query: `a${'\\u0001"\\\\'.repeat(99)}`, limit: 12 }
+    const examples = WAYS.map((way): [typeof widest, Reading] => [widest, { way, tokens: 500 }])
+    await property(
+      input,
+      15,
+      async (search, how) => {
+        const run = await read(how, 'run', { capability: 'web.search', input: search })
+        const runId = String(at(run, 'run_id'))
+        const whole = (await http.get(`/v1/runs/${runId}`)).at('result', 'results')
+        expect(await readOn(how, run, 'results')).toEqual(whole)
+        await read(how, 'get_run', { run_id: runId, fields: 'results.title', max_items: 3, summary: true })
+        await read(how, 'history', { q: search.query, kind: 'text' })
+        await read(how, 'history', { subjects: Array(200).fill(search.query), limit: 1 })
+      },
+      examples,
+    )
   }, 280_000)
 
   it('a run of posts, a batch, and the history of a domain', async () => {
@@ -204,16 +219,29 @@ async function readOn(how: Reading, answer: unknown, path: string): Promise<unkn
   return readSlices(how, at(answer, 'run_id'), path)
 }
 
-async function readSlices(how: Reading, runId: unknown, path: string, limit = 100): Promise<unknown> {
+async function readSlices(how: Reading, runId: unknown, path: string): Promise<unknown> {
   let value: unknown
+  let request = { how, limit: 100 }
   for (let offset: unknown = 0; offset !== null;) {
-    const answer = await read(how, 'get_run', { run_id: runId, path, offset, limit })
+    const answer = await read(request.how, 'get_run', { run_id: runId, path, offset, limit: request.limit })
     const slice = at(answer, 'slice')
-    const part = await withoutCuts(how, answer)
-    value = value === undefined ? part : joined(value, part)
-    offset = at(slice, 'next_offset')
+    // More parts than these may be cut.
+    const namesAll = membersOf(at(answer, 'cut', 'parts')).length < CUTS_MAX
+    if (at(slice, 'value') === undefined || (!namesAll && request.limit > 1)) request = withRoom(request)
+    else {
+      const part = await withoutCuts(request.how, answer)
+      value = value === undefined ? part : joined(value, part)
+      offset = at(slice, 'next_offset')
+    }
   }
   return value
+}
+
+/** Too little of a slice fits: as `cut.rest` advises, less is requested, and at last with a larger budget. */
+function withRoom({ how, limit }: { how: Reading; limit: number }): { how: Reading; limit: number } {
+  if (limit > 1) return { how, limit: Math.floor(limit / 2) }
+  expect(how.tokens).toBeLessThan(DEFAULT_TOKENS)
+  return { how: { ...how, tokens: 2 * how.tokens }, limit }
 }
 
 /** The value of a slice, with each part of it that was cut read on its own. */

@@ -13,8 +13,8 @@ import type { Offer } from '../../../domain/providers/manifest.ts'
 import { planRun } from '../../../domain/routing/candidates.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
-/** How many inputs are tried with each offer. */
-const INPUTS = 500
+/** How many inputs that planning takes are tried with each offer. */
+const INPUTS = 150
 
 /** The part of a member's schema from which values are made. */
 interface Member {
@@ -180,11 +180,10 @@ describe('a provider that planning makes a candidate', () => {
     async (provider, slug, { offer, capability }) => {
       const adapter = adapters.get(provider)
       if (adapter === undefined) throw new Error(`${provider} has no adapter`)
-      let planned = 0
       await fc.assert(
         fc.asyncProperty(inputsOf(capability, offer), async (input) => {
-          if (!isCandidate(provider, offer, capability, input)) return
-          planned += 1
+          // Another input is drawn, a hundred times for each that counts: a provider that is never planned fails.
+          fc.pre(isCandidate(provider, offer, capability, input))
           const result = await adapter.attempt({
             capability: slug,
             input: capability.sends ? { ...input, ...SENDER } : input,
@@ -197,7 +196,6 @@ describe('a provider that planning makes a candidate', () => {
         }),
         { numRuns: numRunsFor(INPUTS) },
       )
-      expect(planned).toBeGreaterThan(0)
     },
   )
 })

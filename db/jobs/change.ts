@@ -4,7 +4,7 @@ import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { type JobRef, readJob, type StoredJob } from './jobs.ts'
-import { SWEEP_LATER_SQL } from './round.ts'
+import { DONE_SQL, SWEEP_LATER_SQL } from './round.ts'
 
 /** What a request does to a job. */
 export type JobChange =
@@ -43,8 +43,7 @@ const LOCK = statement<{ id: string; workspaceId: string; environment: string },
 })
 
 /** From now on the job's rows run without a rest: their pace is measured from here. */
-const NEW_PACE_SQL = `pace_since = clock_timestamp(),
-  pace_done = found + missed + failed + blocked + invalid + saved + cancelled`
+const NEW_PACE_SQL = `pace_since = clock_timestamp(), pace_done = ${DONE_SQL}`
 
 /** Where a change may begin, and the columns that it writes. A job that goes on is swept, should its signal be lost. */
 const CHANGES = {
@@ -73,7 +72,7 @@ const changeOf = (kind: keyof typeof CHANGES) =>
   statement<{ id: string }>({
     name: `${kind}_job`,
     effect: 'within',
-    text: `update job set ${CHANGES[kind].set}, sweep_at = ${SWEEP_LATER_SQL} where id = :id`,
+    text: `update job j set ${CHANGES[kind].set}, sweep_at = ${SWEEP_LATER_SQL} where id = :id`,
   })
 
 const STATEMENTS = {

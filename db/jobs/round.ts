@@ -68,6 +68,9 @@ interface BegunRow {
 export const COUNTS_SQL = `jsonb_build_object('found', j.found, 'missed', j.missed, 'failed', j.failed,
       'blocked', j.blocked, 'invalid', j.invalid, 'saved', j.saved, 'cancelled', j.cancelled)`
 
+/** How many rows of `job j` have ended. */
+export const DONE_SQL = '(j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled)'
+
 const LOCK_JOB = statement<{ jobId: string }>({
   name: 'lock_job_for_round',
   effect: false,
@@ -95,8 +98,7 @@ const READ_JOB = statement<{ jobId: string }, RoundRow>({
       j.row_count as rows, ${COUNTS_SQL} as counts, j.metadata, j.callback_url as "callbackUrl",
       clock_timestamp() as now, b.amount as ceiling, b.spent, b.held,
       (j.estimate ->> 'hold_max')::bigint as "holdMax", j.needed,
-      j.row_count - (j.found + j.missed + j.failed + j.blocked + j.invalid + j.saved + j.cancelled)
-        - (select count(*) from begun) as waiting,
+      j.row_count - ${DONE_SQL} - (select count(*) from begun) as waiting,
       case when j.pilot_until is null then 0 else (select count(*) from job_row w
         where w.job_id = j.id and w.outcome is null and w.run_id is null and w.number <= j.pilot_until) end
         as "waitingOfPilot",

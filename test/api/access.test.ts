@@ -91,8 +91,7 @@ describe('every route and every kind of credential', () => {
     const route = routes.find((one) => one.operationId === operationId)
     const access = ACCESS[operationId]
     if (route === undefined || access === undefined) throw new Error(`there is no route ${operationId}`)
-    const [none, ...others] = credentials
-    const tried = [...(none === undefined ? [] : [none]), ...sampled(others, OTHERS_OF_A_ROUTE, operationId)]
+    const tried = [...credentials.slice(0, 1), ...sampled(credentials.slice(1), OTHERS_OF_A_ROUTE, operationId)]
     const answers = await Promise.all(
       tried.map(async (credential) => [credential.name, verdictIn(await send(route, credential))] as const),
     )

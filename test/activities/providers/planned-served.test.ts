@@ -14,7 +14,7 @@ import { planRun } from '../../../domain/routing/candidates.ts'
 import { numRunsFor } from '../../support/seed.ts'
 
 /** How many inputs that planning takes are tried with each offer. */
-const INPUTS = 150
+const INPUTS = 500
 
 /** The part of a member's schema from which values are made. */
 interface Member {

@@ -123,8 +123,8 @@ describe('no answer of a tool is above its budget, and reading on yields everyth
   it('runs, their results by `cut.rest`, and the history of their subjects', async () => {
     // Each text that was cut is read on its own: with a hundred results of small budgets that is thousands of calls.
     // The widest text: JSON writes it in three times as many characters, and JSON in a text in five times.
-    const input = fc.record({ query: words(300), limit: fc.integer({ min: 1, max: 12 }) })
-    const widest = { query: `a${'\\u0001"\\\\'.repeat(99)}`, limit: 12 }
+    const input = fc.record({ query: words(300), limit: fc.integer({ min: 1, max: 25 }) })
+    const widest = { query: `a${'\u0001"\\'.repeat(99)}`, limit: 12 }
     const examples = WAYS.map((way): [typeof widest, Reading] => [widest, { way, tokens: 500 }])
     await property(
       input,

@@ -309,6 +309,11 @@ export const METRICS = {
     labels: {},
   },
 
+  stored_bytes: {
+    type: 'gauge',
+    help: 'What customers make the service keep, in bytes on disk with indexes, by what it is.',
+    labels: { kind: 'stored_kind' },
+  },
   ledger_drifts: {
     type: 'gauge',
     help: 'Promises of the ledger that were found broken, by promise (`ledger_drift` names them); 0 is the proof.',

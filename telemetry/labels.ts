@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../domain/errors/codes.ts'
 import { EVENT_TYPES } from '../domain/events/types.ts'
 import { INBOUND_PROVIDERS } from '../domain/inbound/message.ts'
 import { DELIVERY_OUTCOMES, RUN_KINDS, STRIPE_OUTCOMES } from '../domain/metrics/events.ts'
+import { STORED_KINDS } from '../domain/metrics/stored-kinds.ts'
 import { TOPUP_ORIGINS, TOPUP_STATUSES } from '../domain/payments/topup.ts'
 import { LEDGER_PROMISES } from '../domain/wallets/proof.ts'
 import { REFUSED_BY, SHARE_LANES } from '../domain/runs/shares.ts'
@@ -90,7 +91,8 @@ export const VALUE_SETS = {
   share_reason: { values: REFUSED_BY },
   /** The queues that requests share (`api/limits/request-queues.ts`), and long waits of one caller. */
   queue: { values: ['entrance', 'requests', 'writes', 'waits'] },
-  round: { values: ['backlog', 'providers', 'ledger'] },
+  round: { values: ['backlog', 'providers', 'ledger', 'stored'] },
+  stored_kind: { values: STORED_KINDS },
   promise: { values: LEDGER_PROMISES },
   source: { values: ['temporal'] },
   /** One of each per process. */

@@ -1,6 +1,7 @@
 import type { ActivityLog } from '../activities/deps.ts'
 import type { Database } from '../db/database.ts'
 import { type Backlog, readBacklog } from '../db/metrics/backlog.ts'
+import { readStoredBytes } from '../db/metrics/stored-bytes.ts'
 import { lastMonthEndsAt } from '../db/months/last.ts'
 import type { OfferCatalog } from '../db/offers/catalog.ts'
 import type { GaugeName } from '../telemetry/catalog.ts'
@@ -46,6 +47,13 @@ export function startGauges({
         showBacklog(metrics, await readBacklog(db))
         const endsAt = await lastMonthEndsAt(db)
         metrics.set('partitions_end_in_seconds', {}, endsAt === null ? 0 : (endsAt - Date.now()) / 1_000)
+      },
+    },
+    {
+      name: 'stored',
+      gauges: ['stored_bytes'],
+      async show() {
+        for (const { kind, bytes } of await readStoredBytes(db)) metrics.set('stored_bytes', { kind }, bytes)
       },
     },
     { name: 'providers', gauges: PROVIDER_GAUGES, show: () => showProviders({ db, metrics, offers }) },

@@ -1,9 +1,9 @@
 import type { ReportedDomain } from '../../domain/senders/email-domain.ts'
-import { EMAIL_DOMAINS_MAX } from '../../domain/senders/limits.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota, lockWorkspace } from '../workspaces/lock.ts'
 import type { StoredDomain } from './queries.ts'
 
 export interface DomainToAdd extends StreamOwner {
@@ -49,6 +49,7 @@ const INSERT_DOMAIN = statement<
     externalId: string | null
     status: string
     records: string
+    max: number
   },
   { id: string; connectionId: string | null; createdAt: Date }
 >({
@@ -57,7 +58,7 @@ const INSERT_DOMAIN = statement<
   text: `insert into email_domain (id, workspace_id, environment, domain, provider, connection_id, external_id, status,
       records)
     select :id, :workspaceId, :environment, :domain, :provider, :connectionId, :externalId, :status, :records::jsonb
-    where (select count(*) from email_domain where workspace_id = :workspaceId) < ${EMAIL_DOMAINS_MAX}
+    where (select count(*) from email_domain where workspace_id = :workspaceId) < :max::integer
     on conflict do nothing
     returning id, connection_id as "connectionId", created_at as "createdAt"`,
 })
@@ -72,7 +73,7 @@ export const beginDomain = (
   done: (tx: Queries, createdAt: Date) => Promise<void> = async () => undefined,
 ): Promise<BegunDomain> =>
   db.transaction(BEGIN_DOMAIN, async (tx): Promise<BegunDomain> => {
-    await lockWorkspace(tx, workspaceId)
+    const quotaClass = await lockForQuota(tx, workspaceId)
     const named = { workspaceId, environment, domain }
     const [known] = await tx.query(FIND_NAMED_DOMAIN, named)
     if (known !== undefined) {
@@ -82,6 +83,7 @@ export const beginDomain = (
         : { kind: 'begun', id: known.id, connectionId: known.connectionId, createdAt: known.createdAt }
     }
     const [made] = await tx.query(INSERT_DOMAIN, {
+      max: QUOTAS[quotaClass].email_domains,
       ...named,
       id,
       provider,

@@ -1,10 +1,10 @@
-import { INBOXES_MAX } from '../../domain/senders/limits.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { InboxStatus } from '../../domain/senders/sender.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { isDomainThere } from '../email-domains/create.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
 export interface InboxToCreate extends StreamOwner {
   readonly id: string
@@ -54,6 +54,7 @@ const INSERT_INBOX = statement<
     status: InboxStatus
     displayName: string | null
     connectionId: string | null
+    max: number
   },
   { id: string }
 >({
@@ -63,7 +64,7 @@ const INSERT_INBOX = statement<
       connection_id)
     select :id, :workspaceId, :environment, :provider, :externalId, :address, split_part(:address, '@', 2), :status,
       :displayName, :connectionId
-    where (select count(*) from inbox where workspace_id = :workspaceId and status <> 'removed') < ${INBOXES_MAX}
+    where (select count(*) from inbox where workspace_id = :workspaceId and status <> 'removed') < :max::integer
     on conflict (provider, external_id) do nothing
     returning id`,
 })
@@ -78,7 +79,7 @@ export const beginInbox = (
   done: (tx: Queries) => Promise<void> = async () => undefined,
 ): Promise<BegunInbox> =>
   db.transaction(BEGIN_INBOX, async (tx): Promise<BegunInbox> => {
-    await lockWorkspace(tx, inbox.workspaceId)
+    const quotaClass = await lockForQuota(tx, inbox.workspaceId)
     const { provider, externalId, workspaceId, environment, domainId } = inbox
     if (domainId !== undefined && !(await isDomainThere(tx, { id: domainId, workspaceId }))) return { kind: 'gone' }
     const name = { provider, externalId, workspaceId, environment }
@@ -86,6 +87,7 @@ export const beginInbox = (
     if (known !== undefined)
       return known.underWay ? { kind: 'begun', id: known.id, connectionId: known.connectionId } : { kind: 'taken' }
     const [made] = await tx.query(INSERT_INBOX, {
+      max: QUOTAS[quotaClass].inboxes,
       ...name,
       id: inbox.id,
       address: inbox.address,

@@ -1,59 +1,17 @@
-import type { JobEstimate } from '../../domain/jobs/estimate.ts'
-import type { JobReason } from '../../domain/jobs/states.ts'
-import type { RunError } from '../../domain/runs/run-error.ts'
-import type { Json, JsonObject } from '../../domain/json/json.ts'
-import type { Metadata } from '../../domain/runs/metadata.ts'
-import type { RawRequest } from '../../domain/raw/request.ts'
-import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import { setBudget } from '../budgets/write.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
-import type { RunContext } from '../runs/accept.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
-import { OPEN_JOBS_MAX } from '../../domain/jobs/limits.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
+import { readQuotaClass } from '../workspaces/quota-class.ts'
+import { bytesOf, readKeptOfJobs } from './kept.ts'
+import { rowColumns } from './row-columns.ts'
+import { type Amounts, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { NewEvent } from '../../domain/events/types.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import { writeEvents } from '../events/write.ts'
 import { withCallback } from './round.ts'
-import { type JobRef, readJob, type StoredJob } from './jobs.ts'
-
-/** What the run of a row is made of: its part of a `NewRun`. */
-export interface RowRequest extends Pick<RunContext, 'subjects' | 'send' | 'enrichment' | 'record'> {
-  readonly input: JsonObject | readonly Json[]
-  readonly raw: RawRequest | null
-}
-
-/** A row of a new job; `error` where no run can be made of it. */
-export type NewJobRow = { readonly number: number; readonly key: string | null } & (
-  | { readonly request: RowRequest; readonly error: null }
-  | { readonly request: null; readonly error: RunError }
-)
-
-export interface NewJob extends JobRef {
-  readonly apiKeyId: string | null
-  readonly connectedAppId: string | null
-  readonly requestId: string
-  readonly capability: string | null
-  readonly raw: { readonly provider: string; readonly endpoint: string } | null
-  /** As it was requested, without its rows. */
-  readonly request: JsonObject
-  readonly routing: RoutingRequest
-  /** `awaiting_approval`: a person or a program decides before the first row. */
-  readonly status: 'estimating' | 'running' | 'awaiting_approval'
-  /** What it waits for. */
-  readonly reason: JobReason | null
-  readonly pilotUntil: number | null
-  readonly approve: 'auto' | 'manual'
-  readonly concurrency: number
-  /** Microdollars. */
-  readonly ceiling: bigint
-  readonly estimate: JobEstimate
-  readonly metadata: Metadata | null
-  /** Where its news are sent; null: nowhere. */
-  readonly callbackUrl: string | null
-  /** The job whose failed rows it runs again; null: none. */
-  readonly retryOf: string | null
-}
+import { readJob, type StoredJob } from './jobs.ts'
+import type { NewJob, NewJobRow } from './new-job.ts'
 
 const INSERT_JOB = statement<
   {
@@ -78,6 +36,7 @@ const INSERT_JOB = statement<
     retryOf: string | null
     metadata: string | null
     callbackUrl: string | null
+    bytes: number
   },
   { id: string }
 >({
@@ -85,24 +44,15 @@ const INSERT_JOB = statement<
   effect: 'within',
   text: `insert into job (id, workspace_id, environment, api_key_id, connected_app_id, request_id, capability,
       raw_request, request, routing, status, reason, pilot_until, approve, concurrency, estimate, row_count, invalid,
-      retry_of, metadata, callback_url, sweep_at)
+      retry_of, metadata, callback_url, kept_rows, kept_bytes, sweep_at)
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :requestId, :capability, :raw::jsonb,
       :request::jsonb, :routing::jsonb, :status, :reason,
       :pilotUntil::integer, :approve, :concurrency::integer, :estimate::jsonb, :rows::integer, :invalid::integer,
-      :retryOf, :metadata::jsonb, :callbackUrl,
+      :retryOf, :metadata::jsonb, :callbackUrl, :rows::integer, :bytes::bigint,
       case when :status::text <> 'awaiting_approval' then clock_timestamp() + interval '30 seconds' end
     on conflict (retry_of) do nothing
     returning id`,
 })
-
-const COUNT_OPEN_JOBS = statement<{ workspaceId: string }, { open: number }>({
-  name: 'count_open_jobs',
-  effect: false,
-  text: `select count(*)::integer as open from job where workspace_id = :workspaceId and finished_at is null`,
-})
-
-const openJobs = async (tx: Queries, workspaceId: string): Promise<number> =>
-  (await tx.query(COUNT_OPEN_JOBS, { workspaceId }))[0]?.open ?? 0
 
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -127,13 +77,19 @@ export const CREATE_JOB: Transaction = { name: 'create_job', effect: true }
 export type CreatedJob =
   /** `deliveries`: to be passed to `startDeliveries` after the commit. */
   | { readonly kind: 'created'; readonly job: StoredJob; readonly deliveries: readonly DeliveryToStart[] }
-  /** The workspace has as many open jobs as it may. */
-  | { readonly kind: 'full' }
+  | QuotaReached
   /** Another job has run the failed rows again. */
   | { readonly kind: 'retried' }
 
 /** Rolls the transaction of a job back. */
-class NoPlace extends Error {}
+class NoPlace extends Error {
+  readonly reached: QuotaReached
+
+  constructor(reached: QuotaReached) {
+    super(`the workspace keeps as many ${reached.of} as it may`)
+    this.reached = reached
+  }
+}
 
 interface JobParts {
   readonly rows: readonly NewJobRow[]
@@ -144,34 +100,41 @@ interface JobParts {
 
 /**
  * The job, its ceiling and all its rows, or nothing. `saveResponse` stores the answer in the same transaction. The
- * workspace is locked last, for its limit alone: nothing waits for the rows.
+ * workspace is locked last, for its quotas alone: nothing waits for the rows. Before the first row is written it is
+ * read without the lock, so that what is refused writes nothing.
  */
 export async function createJob(db: Database, job: NewJob, parts: JobParts): Promise<CreatedJob> {
   try {
     return await db.transaction(CREATE_JOB, (tx) => insertAll(tx, job, parts))
   } catch (error) {
-    if (error instanceof NoPlace) return { kind: 'full' }
+    if (error instanceof NoPlace) return error.reached
     throw error
   }
 }
 
 async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }: JobParts): Promise<CreatedJob> {
   const { id, workspaceId, ceiling } = job
-  if ((await openJobs(tx, workspaceId)) >= OPEN_JOBS_MAX) return { kind: 'full' }
-  if (!(await insertJob(tx, job, rows))) return { kind: 'retried' }
+  const stored = rows.map(rowColumns)
+  const bytes = bytesOf(job, stored)
+  const added: Amounts = { open_jobs: 1, job_rows: rows.length, job_bytes: bytes }
+  const before = await readKeptOfJobs(tx, workspaceId, null)
+  const reached = quotaReached(await readQuotaClass(tx, workspaceId), { used: before, added })
+  if (reached !== null) return reached
+  if (!(await insertJob(tx, job, { rows, bytes }))) return { kind: 'retried' }
   await setBudget(tx, { workspaceId, holderId: id }, { amount: ceiling, period: 'total' })
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const some = rows.slice(from, from + ROWS_AT_ONCE)
+  for (let from = 0; from < stored.length; from += ROWS_AT_ONCE) {
+    const some = stored.slice(from, from + ROWS_AT_ONCE)
     await tx.query(INSERT_ROWS, {
       jobId: id,
       numbers: some.map(({ number }) => number),
       keys: some.map(({ key }) => key),
-      requests: some.map(({ request }) => (request === null ? null : JSON.stringify(request))),
-      errors: some.map(({ error }) => (error === null ? null : JSON.stringify(error))),
+      requests: some.map(({ request }) => request),
+      errors: some.map(({ error }) => error),
     })
   }
-  await lockWorkspace(tx, workspaceId)
-  if ((await openJobs(tx, workspaceId)) > OPEN_JOBS_MAX) throw new NoPlace('the workspace has as many jobs as it may')
+  const quotaClass = await lockForQuota(tx, workspaceId)
+  const full = quotaReached(quotaClass, { used: await readKeptOfJobs(tx, workspaceId, id), added })
+  if (full !== null) throw new NoPlace(full)
   const made = await readJob(tx, job)
   if (made === null) throw new Error('an inserted job is there')
   await saveResponse(tx, made)
@@ -180,7 +143,11 @@ async function insertAll(tx: Queries, job: NewJob, { rows, news, saveResponse }:
 }
 
 /** false: another job has the same `retryOf`. */
-async function insertJob(tx: Queries, job: NewJob, rows: readonly NewJobRow[]): Promise<boolean> {
+async function insertJob(
+  tx: Queries,
+  job: NewJob,
+  { rows, bytes }: { readonly rows: readonly NewJobRow[]; readonly bytes: number },
+): Promise<boolean> {
   const inserted = await tx.query(INSERT_JOB, {
     id: job.id,
     workspaceId: job.workspaceId,
@@ -199,6 +166,7 @@ async function insertJob(tx: Queries, job: NewJob, rows: readonly NewJobRow[]): 
     concurrency: job.concurrency,
     estimate: JSON.stringify(job.estimate),
     rows: rows.length,
+    bytes,
     invalid: rows.filter(({ request }) => request === null).length,
     retryOf: job.retryOf,
     callbackUrl: job.callbackUrl,

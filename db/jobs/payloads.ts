@@ -63,6 +63,14 @@ const NOTE_PURGED = statement<{ jobId: string }>({
     where id = :jobId and finished_at is not null`,
 })
 
+/** Rows without a run: what is left of them says nothing that the counts of the job do not say. */
+const DELETE_EMPTY_ROWS = statement<{ jobId: string }>({
+  name: 'delete_empty_job_rows',
+  effect: 'within',
+  text: `delete from job_row w using job j
+    where j.id = :jobId and j.purged_at is not null and w.job_id = j.id and w.run_id is null`,
+})
+
 export const PURGE_JOB_ROWS: Transaction = { name: 'purge_job_rows', effect: true }
 
 /** How many rows of the job lost what they were made of. When the number equals `limit`, there may be more. */
@@ -70,6 +78,9 @@ export const purgeJobRows = (db: Database, jobId: string, { limit }: { readonly 
   db.transaction(PURGE_JOB_ROWS, async (tx) => {
     await tx.query(LOCK_JOB, { jobId })
     const purged = (await tx.query(PURGE_ROWS, { jobId, limit }))[0]?.purged ?? 0
-    if (purged < limit) await tx.query(NOTE_PURGED, { jobId })
+    if (purged < limit) {
+      await tx.query(NOTE_PURGED, { jobId })
+      await tx.query(DELETE_EMPTY_ROWS, { jobId })
+    }
     return purged
   })

@@ -2,7 +2,7 @@ import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import type { RowRequest } from './create.ts'
+import type { RowRequest } from './new-job.ts'
 
 /** What a job runs again of another one. */
 export interface FailedRow {

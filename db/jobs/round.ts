@@ -168,6 +168,18 @@ const CANCEL_WAITING = statement<{ jobId: string }>({
     update job set cancelled = cancelled + (select count(*) from ended) where id = :jobId`,
 })
 
+/** The rows of a job of which none has begun say nothing: they go at once, and count no longer. */
+const DELETE_WAITING = statement<{ jobId: string }>({
+  name: 'delete_waiting_job_rows',
+  effect: 'within',
+  text: `with gone as (
+      delete from job_row where job_id = :jobId and outcome is null and run_id is null returning number
+    ), n as materialized (
+      select count(*)::integer as gone from gone
+    )
+    update job set cancelled = cancelled + n.gone, kept_rows = invalid, kept_bytes = 0 from n where id = :jobId`,
+})
+
 /**
  * How long a run of a job may take to be taken up by a worker before the sweeper starts it: less than a single run, as
  * the runs that a dead worker has begun and not started keep other rows from beginning.
@@ -257,7 +269,8 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
     if (hasEnded(row.status)) return before
     const round = roundOf({ ...row, ...numbersOf(row), underWay: underWay.length }, ended)
     await storeRound(tx, jobId, { row, round, underWay: underWay.length })
-    if (row.isCancelled && hasEnded(round.status)) await tx.query(CANCEL_WAITING, { jobId })
+    if (row.isCancelled && hasEnded(round.status))
+      await tx.query(hasBegunRows(round) ? CANCEL_WAITING : DELETE_WAITING, { jobId })
     const begun = round.begin === 0 ? [] : await beginRows(tx, jobId, { row, round })
     const played = {
       ...before,
@@ -273,6 +286,10 @@ export const playJobRound = (db: Database, jobId: string): Promise<PlayedRound |
       news.length === 0 ? { deliveries: [] } : await writeEvents(tx, played, news.map(withCallback(row.callbackUrl)))
     return { ...played, deliveries }
   })
+
+/** Every row that has a run ends in one of these ways, or as invalid where the run was refused: it began too late. */
+const hasBegunRows = ({ counts: { found, missed, failed, blocked, saved } }: Round): boolean =>
+  found + missed + failed + blocked + saved > 0
 
 /** Its events are delivered to the callback of a job too. */
 export const withCallback =

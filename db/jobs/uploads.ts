@@ -6,12 +6,13 @@ import {
   type UploadPart,
   type UploadRow,
   uploadRow,
-  UPLOADS_KEPT_MAX,
 } from '../../domain/jobs/uploads.ts'
+import { type QuotaClass, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
+import { readQuotaClass } from '../workspaces/quota-class.ts'
 
 /** A file whose rows a job can run. */
 export interface StoredUpload extends StreamOwner {
@@ -53,31 +54,51 @@ const sampled = ({ first, ...upload }: UploadColumns): StoredUpload => ({
   sample: first.map((row, index) => uploadRow(upload.columns, row, index + 1).data),
 })
 
-/** The workspace keeps as many uploads as it may. */
+/** The workspace keeps as much as it may. */
 export interface UploadsFull {
   readonly kind: 'uploads full'
-  readonly oldest: Pick<StoredUpload, 'id' | 'expiresAt'>
+  readonly reached: QuotaReached
+  /** null: it keeps none. */
+  readonly oldest: Pick<StoredUpload, 'id' | 'expiresAt'> | null
 }
 
 type OwnerValues = { workspaceId: string; environment: string }
 const KEPT = 'workspace_id = :workspaceId and environment = :environment and expires_at > clock_timestamp()'
 
-const COUNT_UPLOADS = statement<OwnerValues & { besides: string }, { kept: number; id: string; expiresAt: Date }>({
+const COUNT_UPLOADS = statement<
+  OwnerValues & { besides: string },
+  { uploads: number; upload_bytes: number; id: string; expiresAt: Date }
+>({
   name: 'count_job_uploads',
   effect: false,
-  text: `select count(*) over ()::integer as kept, id, expires_at as "expiresAt" from job_upload
-    where ${KEPT} and id <> :besides order by id limit 1`,
+  text: `select count(*) over ()::integer as uploads, (sum(bytes) over ())::double precision as upload_bytes, id,
+      expires_at as "expiresAt"
+    from job_upload where ${KEPT} and id <> :besides order by id limit 1`,
 })
 
-/** Whether the workspace may keep one more upload, besides that of an id; null: it may. */
+/** Whether the workspace may keep one more upload of this size, besides that of an id; null: it may. */
 export async function uploadsFull(
   queries: Queries,
   { workspaceId, environment }: StreamOwner,
-  besides = '',
+  bytes: number,
 ): Promise<UploadsFull | null> {
-  const [counted] = await queries.query(COUNT_UPLOADS, { workspaceId, environment, besides })
-  if (counted === undefined || counted.kept < UPLOADS_KEPT_MAX) return null
-  return { kind: 'uploads full', oldest: { id: counted.id, expiresAt: counted.expiresAt } }
+  const quotaClass = await readQuotaClass(queries, workspaceId)
+  return fullOf(queries, { workspaceId, environment, besides: '' }, { quotaClass, bytes })
+}
+
+async function fullOf(
+  queries: Queries,
+  values: OwnerValues & { besides: string },
+  { quotaClass, bytes }: { readonly quotaClass: QuotaClass; readonly bytes: number },
+): Promise<UploadsFull | null> {
+  const [used] = await queries.query(COUNT_UPLOADS, values)
+  const reached = quotaReached(quotaClass, { used: used ?? {}, added: { uploads: 1, upload_bytes: bytes } })
+  if (reached === null) return null
+  return {
+    kind: 'uploads full',
+    reached,
+    oldest: used === undefined ? null : { id: used.id, expiresAt: used.expiresAt },
+  }
 }
 
 export const STORE_UPLOAD: Transaction = { name: 'store_job_upload', effect: true }
@@ -131,8 +152,9 @@ export async function storeUpload(
       await tx.query(INSERT_UPLOAD, upload)
       for (const { firstNumber, lastNumber, rows } of parts)
         await tx.query(INSERT_PART, { uploadId: upload.id, firstNumber, lastNumber, rows })
-      await lockWorkspace(tx, upload.workspaceId)
-      const full = await uploadsFull(tx, upload, upload.id)
+      const { id, workspaceId, environment, bytes } = upload
+      const quotaClass = await lockForQuota(tx, workspaceId)
+      const full = await fullOf(tx, { workspaceId, environment, besides: id }, { quotaClass, bytes })
       if (full !== null) throw new NoRoom(full)
       const stored = await findUpload(tx, upload, upload.id)
       if (stored === null) throw new Error('the upload has just been inserted')

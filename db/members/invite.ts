@@ -1,11 +1,10 @@
 import { type DraftMail, type Invitation, writeInvitationMail } from '../account-mails/write.ts'
 import { IN_FORCE } from '../account-mails/use.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
-/** People and open invitations of a workspace. */
-export const PEOPLE_MAX = 200
 /** A workspace cannot make the service write to many strangers. */
 export const INVITATIONS_PER_HOUR_MAX = 20
 
@@ -37,11 +36,11 @@ export const inviteMember = (
 ): Promise<'invited' | 'is_member' | 'too_many_people' | 'too_many_lately'> =>
   db.transaction(INVITE, async (tx) => {
     const { workspaceId, email } = invitation
-    await lockWorkspace(tx, workspaceId)
+    const quotaClass = await lockForQuota(tx, workspaceId)
     const [standing] = await tx.query(READ_STANDING, { workspaceId, email })
     if (standing === undefined) throw new Error('a count returns its row')
     if (standing.isMember) return 'is_member'
-    if (standing.people >= PEOPLE_MAX) return 'too_many_people'
+    if (standing.people >= QUOTAS[quotaClass].people) return 'too_many_people'
     if (standing.lately >= INVITATIONS_PER_HOUR_MAX) return 'too_many_lately'
     await writeInvitationMail(tx, draft, invitation)
     await also(tx)

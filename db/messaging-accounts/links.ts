@@ -1,10 +1,6 @@
 import { accountChange } from '../../domain/inbound/account-state.ts'
-import {
-  ACCOUNT_LINK_GRACE_MINUTES,
-  ACCOUNT_LINK_MINUTES,
-  ACCOUNT_LINKS_MAX,
-  MESSAGING_ACCOUNTS_MAX,
-} from '../../domain/senders/limits.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
+import { ACCOUNT_LINK_GRACE_MINUTES, ACCOUNT_LINK_MINUTES, ACCOUNT_LINKS_MAX } from '../../domain/senders/limits.ts'
 import type { MessagingAccountStatus, MessagingChannel } from '../../domain/senders/sender.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -12,7 +8,7 @@ import { statement } from '../statement.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
 import { newId } from '../ids.ts'
 import { changeAccount } from '../inbound/record-participants.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
 export interface AccountLink extends StreamOwner {
   readonly id: string
@@ -43,6 +39,7 @@ const INSERT_ACCOUNT_LINK = statement<
     provider: string
     accountId: string | null
     connectionId: string | null
+    max: number
   },
   { expiresAt: Date }
 >({
@@ -55,7 +52,7 @@ const INSERT_ACCOUNT_LINK = statement<
     where (select count(*) from account_link where workspace_id = :workspaceId and used_at is null
       and expires_at > clock_timestamp()) < ${ACCOUNT_LINKS_MAX}
       and (:accountId::text is not null or (select count(*) from messaging_account where workspace_id = :workspaceId
-        and status <> 'removed') < ${MESSAGING_ACCOUNTS_MAX})
+        and status <> 'removed') < :max::integer)
     returning expires_at as "expiresAt"`,
 })
 
@@ -65,9 +62,10 @@ export const openAccountLink = (
   { id, workspaceId, environment, network, provider, accountId, connectionId }: AccountLink,
 ): Promise<Date | null> =>
   db.transaction(OPEN_ACCOUNT_LINK, async (tx) => {
-    await lockWorkspace(tx, workspaceId)
+    const quotaClass = await lockForQuota(tx, workspaceId)
     await tx.query(PURGE_ACCOUNT_LINKS, { workspaceId })
     const [link] = await tx.query(INSERT_ACCOUNT_LINK, {
+      max: QUOTAS[quotaClass].accounts,
       id,
       workspaceId,
       environment,

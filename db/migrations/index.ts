@@ -20,6 +20,7 @@ import { JobRowRefusals } from './20261214010000_job_row_refusals.ts'
 import { JobApprovals } from './20261214020000_job_approvals.ts'
 import { LeanJobs } from './20261215030000_lean_jobs.ts'
 import { JobPace } from './20261216000000_job_pace.ts'
+import { KeptBytes } from './20261217000000_quotas.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   { name: '20261214020000_job_approvals', class: JobApprovals },
   { name: '20261215030000_lean_jobs', class: LeanJobs },
   { name: '20261216000000_job_pace', class: JobPace },
+  { name: '20261217000000_quotas', class: KeptBytes },
 ]

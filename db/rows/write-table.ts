@@ -11,7 +11,10 @@ export type WrittenInto = Extract<RowsWritten, { kind: 'written' }> & {
   readonly created: boolean
 }
 
-export type TableWritten = WrittenInto | Exclude<TableOpened, { kind: 'open' | 'raced' }>
+export type TableWritten =
+  | WrittenInto
+  | Exclude<RowsWritten, { kind: 'written' }>
+  | Exclude<TableOpened, { kind: 'open' | 'raced' }>
 
 /**
  * The number of tries: two callers that create and delete a table in a loop would otherwise keep a third one waiting.

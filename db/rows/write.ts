@@ -14,7 +14,8 @@ import {
 import { type HeldRow, identityKey } from '../../domain/rows/state.ts'
 import type { Queries, Transaction } from '../database.ts'
 import { inSlices, mapInSteps } from '../time-slices.ts'
-import { holdRoom, type QuotaReached } from '../tables/quota.ts'
+import type { QuotaReached } from '../../domain/plans/quotas.ts'
+import { holdRoom, type TableFull } from '../tables/quota.ts'
 import { lockRowsByIdentity } from './rows.ts'
 import { storeRows } from './store-rows.ts'
 import type { TableState } from '../tables/tables.ts'
@@ -57,6 +58,7 @@ export type RowsWritten =
     }
   /** Nothing was written. */
   | QuotaReached
+  | TableFull
 
 /**
  * Writes rows by the rules of Spec 4.7, in the caller's transaction: finds the rows that they name, decides in
@@ -148,9 +150,9 @@ function* naming<Item>(
   return identities
 }
 
-async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | null> {
+async function roomFor(tx: Queries, table: TableState, inserts: number): Promise<QuotaReached | TableFull | null> {
   if (inserts === 0) return null
   if (table.rowCount + inserts > ROWS_PER_TABLE_MAX)
-    return { kind: 'quota reached', of: 'rows of a table', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
+    return { kind: 'table full', used: table.rowCount, limit: ROWS_PER_TABLE_MAX }
   return holdRoom(tx, table.workspaceId, { tables: 0, rows: inserts })
 }

@@ -1,6 +1,7 @@
-import { type PlanName, TABLE_QUOTAS } from '../../domain/tables/limits.ts'
+import { type QuotaClass, QUOTAS } from '../../domain/plans/quotas.ts'
 import type { Database, Queries } from '../database.ts'
 import { statement } from '../statement.ts'
+import { QUOTA_CLASS_SQL } from '../workspaces/quota-class.ts'
 
 const READ_TABLES_SWITCH = statement<{ workspaceId: string }, { enabled: boolean }>({
   name: 'read_tables_switch',
@@ -22,7 +23,7 @@ export interface TablesFeature {
 }
 
 /** Quota checks also read these columns, after locking the workspace. */
-const FEATURE_COLUMNS = `w.plan, w.tables_enabled_at as "enabledAt",
+const FEATURE_COLUMNS = `${QUOTA_CLASS_SQL('w')} as "quotaClass", w.tables_enabled_at as "enabledAt",
   (select count(*)::integer from workspace_table t where t.workspace_id = w.id) as tables,
   (select coalesce(sum(t.row_count), 0)::integer from workspace_table t where t.workspace_id = w.id) as rows`
 
@@ -33,7 +34,7 @@ const READ_TABLES_FEATURE = statement<{ workspaceId: string }, FeatureRow>({
 })
 
 interface FeatureRow {
-  readonly plan: PlanName
+  readonly quotaClass: QuotaClass
   readonly enabledAt: Date | null
   readonly tables: number
   readonly rows: number
@@ -43,7 +44,8 @@ interface FeatureRow {
 export async function readTablesFeature(queries: Queries, workspaceId: string): Promise<TablesFeature> {
   const [row] = await queries.query(READ_TABLES_FEATURE, { workspaceId })
   if (row === undefined) throw new Error('the workspace does not exist')
-  return { enabledAt: row.enabledAt, usage: { tables: row.tables, rows: row.rows }, limits: TABLE_QUOTAS[row.plan] }
+  const { tables, rows } = QUOTAS[row.quotaClass]
+  return { enabledAt: row.enabledAt, usage: { tables: row.tables, rows: row.rows }, limits: { tables, rows } }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { KeyMode } from '../../domain/tables/keys.ts'
 import type { Queries } from '../database.ts'
-import type { QuotaReached } from './quota.ts'
+import type { QuotaReached } from '../../domain/plans/quotas.ts'
 import { findTable, lockTable, makeTable, type TableOwner, type TableState } from './tables.ts'
 
 export interface TableToOpen {

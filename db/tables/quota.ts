@@ -1,7 +1,7 @@
-import { TABLE_QUOTAS } from '../../domain/tables/limits.ts'
+import { type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
 /** A separate statement: it must see what other transactions committed while the lock before it waited. */
 const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: number }>({
@@ -11,10 +11,9 @@ const COUNT_USAGE = statement<{ workspaceId: string }, { tables: number; rows: n
     where workspace_id = :workspaceId`,
 })
 
-/** A quota of the plan that refuses; both environments count together (decisions, "quotas"). */
-export interface QuotaReached {
-  readonly kind: 'quota reached'
-  readonly of: 'tables' | 'rows' | 'rows of a table'
+/** The table itself has as many rows as it may, whatever the plan. */
+export interface TableFull {
+  readonly kind: 'table full'
   readonly used: number
   readonly limit: number
 }
@@ -23,15 +22,10 @@ export interface QuotaReached {
 export async function holdRoom(
   tx: Queries,
   workspaceId: string,
-  wanted: { tables: number; rows: number },
+  added: { readonly tables: number; readonly rows: number },
 ): Promise<QuotaReached | null> {
-  const plan = await lockWorkspace(tx, workspaceId)
-  const [usage] = await tx.query(COUNT_USAGE, { workspaceId })
-  if (plan === null || usage === undefined) throw new Error('the workspace does not exist')
-  const limits = TABLE_QUOTAS[plan]
-  for (const what of ['tables', 'rows'] as const) {
-    if (wanted[what] > 0 && usage[what] + wanted[what] > limits[what])
-      return { kind: 'quota reached', of: what, used: usage[what], limit: limits[what] }
-  }
-  return null
+  const quotaClass = await lockForQuota(tx, workspaceId)
+  const [used] = await tx.query(COUNT_USAGE, { workspaceId })
+  if (used === undefined) throw new Error('a count returns its row')
+  return quotaReached(quotaClass, { used, added })
 }

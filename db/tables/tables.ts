@@ -3,7 +3,8 @@ import type { KeyMode } from '../../domain/tables/keys.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import { newId } from '../ids.ts'
-import { holdRoom, type QuotaReached } from './quota.ts'
+import type { QuotaReached } from '../../domain/plans/quotas.ts'
+import { holdRoom } from './quota.ts'
 
 /** The workspace and environment that a table belongs to, with everything in it (decisions, "environment"). */
 export interface TableOwner {

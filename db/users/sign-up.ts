@@ -24,6 +24,8 @@ export interface SignUp {
   readonly passwordHash: string
   readonly workspace: string
   readonly credit: WelcomeCredit
+  /** A mail that confirms the address is sent: until then the workspace is in quarantine. */
+  readonly awaitsConfirmation: boolean
   /** Of the client that signs up; null: it sent none. */
   readonly userAgent: string | null
 }
@@ -43,14 +45,14 @@ export interface SignedUp {
  */
 export const signUp = (
   db: Database,
-  { email, passwordHash, workspace, credit, userAgent }: SignUp,
+  { email, passwordHash, workspace, credit, awaitsConfirmation, userAgent }: SignUp,
   also: Also<{ readonly workspaceId: string; readonly userId: string }>,
 ): Promise<SignedUp | { readonly kind: 'taken' }> =>
   db.transaction(SIGN_UP, async (tx) => {
     const workspaceId = newId('ws')
     const [user] = await tx.query(INSERT_USER, { id: newId('usr'), email, passwordHash, workspaceId })
     if (user === undefined) return { kind: 'taken' }
-    await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit })
+    await createWorkspace(tx, { id: workspaceId, name: workspace, seededAs: null, credit, awaitsConfirmation })
     const key = await insertApiKey(tx, { workspaceId, environment: 'test', name: 'Sandbox' })
     const session = await openSession(tx, { userId: user.id, workspaceId, userAgent })
     await also(tx, { workspaceId, userId: user.id })

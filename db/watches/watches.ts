@@ -3,13 +3,13 @@ import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
 import type { Metadata } from '../../domain/runs/metadata.ts'
 import type { ImportLink } from '../../domain/tables/links.ts'
-import { WATCHES_MAX } from '../../domain/watches/limits.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
 import type { PauseReason, WatchStatus } from '../../domain/watches/states.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { REFRESH_AS_JSON, type StoredRefresh } from './refreshes.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
 /** Identifies a watch by its owner and id. */
 export interface WatchRef extends StreamOwner {
@@ -83,6 +83,7 @@ const INSERT_WATCH = statement<
     landing: string | null
     webhook: boolean
     metadata: string | null
+    max: number
   },
   StoredWatch
 >({
@@ -93,7 +94,7 @@ const INSERT_WATCH = statement<
     select :id, :workspaceId, :environment, :apiKeyId, :connectedAppId, :capability, :rawRequest::jsonb,
       :input::jsonb, :routing::jsonb, :every, :everyMs::bigint, :landing::jsonb, :webhook::boolean,
       :metadata::jsonb
-    where (select count(*) from watch where workspace_id = :workspaceId) < ${WATCHES_MAX}
+    where (select count(*) from watch where workspace_id = :workspaceId) < :max::integer
     returning ${WATCH_COLUMNS}`,
 })
 
@@ -107,8 +108,9 @@ export const createWatch = (
   { watch, saveResponse }: { watch: NewWatch; saveResponse: (tx: Queries, made: StoredWatch) => Promise<void> },
 ): Promise<StoredWatch | null> =>
   db.transaction(CREATE_WATCH, async (tx) => {
-    await lockWorkspace(tx, ref.workspaceId)
+    const quotaClass = await lockForQuota(tx, ref.workspaceId)
     const [made] = await tx.query(INSERT_WATCH, {
+      max: QUOTAS[quotaClass].watches,
       id: ref.id,
       workspaceId: ref.workspaceId,
       environment: ref.environment,

@@ -1,11 +1,11 @@
-import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/webhooks/schedule.ts'
+import { QUOTAS } from '../../domain/plans/quotas.ts'
 import { type Also, type Database, nothingElse, type Queries, type Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
 import type { StreamOwner } from '../events/write.ts'
 import { WebhookEndpoint } from './entity.ts'
 import { type NewSecret, sealedColumns } from './secret.ts'
 import { stopDeliveriesSql } from './stop-deliveries.ts'
-import { lockWorkspace } from '../workspaces/lock.ts'
+import { lockForQuota } from '../workspaces/lock.ts'
 
 /** An endpoint as its owner sees it, without its secret (Spec 2.9). */
 export interface StoredWebhook {
@@ -45,6 +45,7 @@ const INSERT_WEBHOOK = statement<
     url: string
     events: readonly string[]
     description: string | null
+    max: number
   },
   StoredWebhook
 >({
@@ -53,7 +54,7 @@ const INSERT_WEBHOOK = statement<
   text: `insert into webhook_endpoint (id, workspace_id, environment, url, events, description)
     select :id, :workspaceId, :environment, :url, :events, :description
       where (select count(*) from webhook_endpoint where workspace_id = :workspaceId and not callbacks)
-        < ${WEBHOOK_ENDPOINTS_MAX}
+        < :max::integer
     returning ${COLUMNS}`,
 })
 
@@ -89,8 +90,9 @@ export const createWebhook = (
   { url, events, description, secret, also = nothingElse }: WebhookToCreate & { readonly also?: Also<StoredWebhook> },
 ): Promise<StoredWebhook | null> =>
   db.transaction(CREATE_WEBHOOK, async (tx) => {
-    await lockWorkspace(tx, ref.workspaceId)
+    const quotaClass = await lockForQuota(tx, ref.workspaceId)
     const [webhook] = await tx.query(INSERT_WEBHOOK, {
+      max: QUOTAS[quotaClass].webhooks,
       id: ref.id,
       workspaceId: ref.workspaceId,
       environment: ref.environment,

@@ -28,6 +28,8 @@ const WorkspaceSchema = defineEntity({
     approvalPolicy: p.json<ApprovalPolicy>().nullable(),
     /** Which providers may serve its runs, and in which order; null: routing decides alone. */
     routingPolicy: p.json<RoutingPolicy>().nullable(),
+    /** Its person was sent a mail that confirms the address: until one of its people has, it is in quarantine. */
+    awaitsConfirmation: p.boolean().default(false),
     /** The name under which a command created it and finds it again; null for people's workspaces. */
     seededAs: p.text().nullable().unique('workspace_seeded_as_key'),
   },

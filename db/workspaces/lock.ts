@@ -1,11 +1,14 @@
+import type { QuotaClass } from '../../domain/plans/quotas.ts'
 import type { PlanName } from '../../domain/tables/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
+import { QUOTA_CLASS_SQL } from './quota-class.ts'
 
-const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName }>({
+const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName; quotaClass: QuotaClass }>({
   name: 'lock_workspace',
   effect: false,
-  text: 'select plan from workspace where id = :workspaceId for no key update',
+  text: `select w.plan, ${QUOTA_CLASS_SQL('w')} as "quotaClass" from workspace w
+    where w.id = :workspaceId for no key update of w`,
 })
 
 /**
@@ -17,4 +20,11 @@ const LOCK_WORKSPACE = statement<{ workspaceId: string }, { plan: PlanName }>({
 export async function lockWorkspace(tx: Queries, workspaceId: string): Promise<PlanName | null> {
   const [row] = await tx.query(LOCK_WORKSPACE, { workspaceId })
   return row?.plan ?? null
+}
+
+/** The same for a change that counts against a quota: returns whose quotas apply. */
+export async function lockForQuota(tx: Queries, workspaceId: string): Promise<QuotaClass> {
+  const [row] = await tx.query(LOCK_WORKSPACE, { workspaceId })
+  if (row === undefined) throw new Error('the workspace does not exist')
+  return row.quotaClass
 }

@@ -8,10 +8,16 @@ import { creditWallet } from '../wallets/queries.ts'
 /** The promotional credit of a new workspace, by environment. */
 export type WelcomeCredit = Readonly<Record<Environment, Microdollars>>
 
-const INSERT_WORKSPACE = statement<{ id: string; name: string; seededAs: string | null }>({
+const INSERT_WORKSPACE = statement<{
+  id: string
+  name: string
+  seededAs: string | null
+  awaitsConfirmation: boolean
+}>({
   name: 'insert_workspace',
   effect: 'within',
-  text: `insert into workspace (id, name, seeded_as, created_at) values (:id, :name, :seededAs, clock_timestamp())
+  text: `insert into workspace (id, name, seeded_as, awaits_confirmation, created_at)
+    values (:id, :name, :seededAs, :awaitsConfirmation, clock_timestamp())
     on conflict (seeded_as) do nothing returning id`,
 })
 
@@ -38,9 +44,16 @@ export async function createWorkspace(
     name,
     seededAs,
     credit,
-  }: { readonly id: string; readonly name: string; readonly seededAs: string | null; readonly credit: WelcomeCredit },
+    awaitsConfirmation = false,
+  }: {
+    readonly id: string
+    readonly name: string
+    readonly seededAs: string | null
+    readonly credit: WelcomeCredit
+    readonly awaitsConfirmation?: boolean
+  },
 ): Promise<'created' | 'exists'> {
-  const created = await tx.query(INSERT_WORKSPACE, { id, name, seededAs })
+  const created = await tx.query(INSERT_WORKSPACE, { id, name, seededAs, awaitsConfirmation })
   if (created.length === 0) return 'exists'
   await tx.query(OPEN_WALLETS, { id, environments: ENVIRONMENTS })
   await welcome(tx, id, credit)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import type { ActivityLog } from '../../activities/deps.ts'
 import { MANIFESTS } from '../../activities/providers/manifests.ts'
+import { STORED_KINDS } from '../../domain/metrics/stored-kinds.ts'
 import { beginAttempt } from '../../db/attempts/begin.ts'
 import { recordOutcome } from '../../db/attempts/outcome.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
@@ -198,6 +199,13 @@ it('the end of the partitions is months away', async () => {
   const days = (valueOf(page, 'partitions_end_in_seconds') ?? 0) / 86_400
   // Three months are made ahead; how long they are depends on the day.
   expect([days > 85, days < 125]).toEqual([true, true])
+})
+
+it('the size of what is kept is shown by its kind', async () => {
+  const page = await shown((now) => valueOf(now, 'stored_bytes', { kind: 'job_rows' }) !== undefined)
+  const sizes = STORED_KINDS.map((kind) => valueOf(page, 'stored_bytes', { kind }) ?? 0)
+  // An index has at least one page.
+  expect(sizes.filter((bytes) => bytes < 8_192)).toEqual([])
 })
 
 it('a drift of the ledger is shown by its invariant', async () => {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { ACCOUNT_PROVIDER } from '../../../domain/senders/inbox-address.ts'
-import { ACCOUNT_LINKS_MAX, MESSAGING_ACCOUNTS_MAX } from '../../../domain/senders/limits.ts'
+import { QUOTAS } from '../../../domain/plans/quotas.ts'
+import { ACCOUNT_LINKS_MAX } from '../../../domain/senders/limits.ts'
+import { readQuotaClass } from '../../../db/workspaces/quota-class.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -84,7 +86,7 @@ async function openLink(
   if (expiresAt === null) {
     throw new Problem(
       'limit_reached',
-      `A workspace has at most ${MESSAGING_ACCOUNTS_MAX} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect an account, or use an open link.`,
+      `The workspace may have ${QUOTAS[await readQuotaClass(deps.db, workspaceId)].accounts} accounts and ${ACCOUNT_LINKS_MAX} open links, over both environments. Disconnect an account, or use an open link.`,
     )
   }
   if (link.connectionId !== null) {

@@ -66,6 +66,7 @@ export const signUp = ({ db, passwords, limits, devices, settings, mails }: Sign
             passwordHash,
             workspace: body.workspace.trim(),
             credit: { live: settings.signupCredit, test: SANDBOX_CREDIT },
+            awaitsConfirmation: mail !== null,
             userAgent: requestHeader('User-Agent') ?? null,
           },
           async (tx, { workspaceId, userId }) => {

@@ -13,6 +13,7 @@ import { newId } from '../../../db/ids.ts'
 import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import type { ProviderCaller } from '../../../workflows/starters/provider-operations.ts'
 import { Problem } from '../../errors/problem.ts'
+import { noPlace } from '../../errors/quota.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailDomain, EmailDomainAdd } from '../../schemas/inbox.ts'
@@ -77,10 +78,8 @@ function requireDomain(named: string): string {
   return domain
 }
 
-const refused = (kind: 'taken' | 'full' | 'removed'): Problem => {
+const refused = (kind: 'taken' | 'removed'): Problem => {
   switch (kind) {
-    case 'full':
-      return new Problem('limit_reached', `A workspace has at most ${EMAIL_DOMAINS_MAX} domains.`)
     case 'taken':
       return new Problem(
         'conflict',
@@ -120,6 +119,7 @@ async function simulate(
     (tx, createdAt) => saveResponse(tx, presentDomain({ ...added, connectionId: null, createdAt })),
   )
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
+  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'email_domains')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return presentDomain({ ...added, connectionId: null, createdAt: begun.createdAt })
 }
@@ -142,6 +142,7 @@ async function add(
     reported: null,
   })
   if (begun.kind === 'known') return presentDomain(await existingDomain(db, principal, domain))
+  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'email_domains')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId, createdAt } = begun
   const reply = await providerCaller.call(`domain:${requestId}`, {

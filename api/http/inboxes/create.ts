@@ -10,6 +10,7 @@ import { readMailAccount } from '../../../db/senders/mail-account.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import { Problem } from '../../errors/problem.ts'
+import { noPlace } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { EmailInbox, EmailInboxCreate } from '../../schemas/inbox.ts'
 import { ensureOwnWebhook, type OwnWebhookDeps } from '../connections/own-webhook.ts'
@@ -117,10 +118,8 @@ const isMadeHere = ({ provider, principal }: InboxRequest): boolean =>
 const inboxOf = (id: string, { principal: { environment }, address, domain, connectionId }: InboxRequest): Inbox =>
   presentInbox({ id, address, domain, status: 'active', environment, connectionId })
 
-function refused(kind: 'taken' | 'full' | 'gone'): Problem {
+function refused(kind: 'taken' | 'gone'): Problem {
   switch (kind) {
-    case 'full':
-      return new Problem('limit_reached', `A workspace has at most ${INBOXES_MAX} inboxes, over both environments.`)
     case 'taken':
       return new Problem('conflict', 'This address is taken.', { param: '/username' })
     case 'gone':
@@ -157,6 +156,7 @@ async function store(
     },
     (tx) => saveResponse(tx, inboxOf(id, request)),
   )
+  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'inboxes')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   return inboxOf(id, request)
 }
@@ -181,6 +181,7 @@ async function make(
     ...domainOf(request),
     status: 'pending',
   })
+  if (begun.kind === 'full') throw await noPlace(db, workspaceId, 'inboxes')
   if (begun.kind !== 'begun') throw refused(begun.kind)
   const { id, connectionId } = begun
   const reply = await providerCaller.call(`inbox:${request.requestId}`, {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { OPEN_JOBS_MAX } from '../../../domain/jobs/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -9,6 +8,7 @@ import { waitingNewsOf } from '../../../domain/jobs/news.ts'
 import type { DeliveryStarter } from '../../../workflows/starters/deliveries.ts'
 import type { JobStarter } from '../../../workflows/starters/jobs.ts'
 import { Problem } from '../../errors/problem.ts'
+import { quotaProblem } from '../../errors/quota.ts'
 import type { Job } from '../../schemas/job.ts'
 import type { CallbackRefusalDeps } from '../runs/callback-refusal.ts'
 import type { PrepareDeps, PreparedJob } from './prepare.ts'
@@ -60,7 +60,8 @@ export async function beginJob(
       saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
     },
   )
-  if (created.kind !== 'created') throw notMade(created.kind)
+  if (created.kind === 'quota reached') throw quotaProblem(created)
+  if (created.kind === 'retried') throw retriedMeanwhile()
   const made = created.job
   deliveries.startAll(created.deliveries)
   wakeInBackground(jobStarter, made, log)
@@ -70,12 +71,7 @@ export async function beginJob(
 
 const NEEDS_APPROVAL = { status: 'awaiting_approval', reason: 'approval_needed' } as const
 
-const notMade = (kind: 'full' | 'retried'): Problem =>
-  kind === 'full'
-    ? new Problem(
-        'limit_reached',
-        `A workspace has at most ${OPEN_JOBS_MAX} jobs that have not ended, over both environments.`,
-      )
-    : new Problem('invalid_request', 'The failed rows of this job were run again at the same time: retry that job.', {
-        httpStatus: 409,
-      })
+const retriedMeanwhile = (): Problem =>
+  new Problem('invalid_request', 'The failed rows of this job were run again at the same time: retry that job.', {
+    httpStatus: 409,
+  })

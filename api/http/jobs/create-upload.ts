@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import Type from 'typebox'
-import { UPLOAD_KEPT_HOURS, UPLOAD_ROWS_MAX, UPLOADS_KEPT_MAX } from '../../../domain/jobs/uploads.ts'
+import { UPLOAD_KEPT_HOURS, UPLOAD_ROWS_MAX } from '../../../domain/jobs/uploads.ts'
+import { sentenceOf } from '../../../domain/plans/quotas.ts'
 import { writerOf } from '../../../domain/rows/change-cause.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -39,7 +40,8 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
     responses: { 201: { description: 'The upload.', schema: JobUpload } },
     errors: ['limit_reached'],
     async handler({ body, principal, log, saveResponse, reply }) {
-      requireRoom(await uploadsFull(deps.db, principal))
+      const bytes = Buffer.byteLength(body)
+      requireRoom(await uploadsFull(deps.db, principal, bytes))
       const { workspaceId, environment } = principal
       const upload = await storeUpload(
         deps.db,
@@ -48,7 +50,7 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
           id: newId('upl'),
           workspaceId,
           environment,
-          bytes: Buffer.byteLength(body),
+          bytes,
           createdBy: writerOf(principal),
         },
         (tx, stored) => saveResponse(tx, presentUpload(stored)),
@@ -61,11 +63,9 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
 
 function requireRoom<Upload extends object | null>(upload: Upload | UploadsFull): Upload {
   if (isFull(upload)) {
-    const { id, expiresAt } = upload.oldest
-    throw new Problem(
-      'limit_reached',
-      `The workspace keeps ${UPLOADS_KEPT_MAX} uploads in this environment, its limit. Delete one: the oldest is ${id} and expires at ${expiresAt.toISOString()}.`,
-    )
+    const { oldest, reached } = upload
+    const which = oldest === null ? '' : ` The oldest is ${oldest.id} and expires at ${oldest.expiresAt.toISOString()}.`
+    throw new Problem('limit_reached', `${sentenceOf(reached)}${which}`)
   }
   return upload
 }

@@ -2,9 +2,10 @@ import { accountEmail } from '../../../domain/accounts/email.ts'
 import { LINK_HOURS } from '../../../domain/accounts/mails.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
-import { INVITATIONS_PER_HOUR_MAX, inviteMember as invite, PEOPLE_MAX } from '../../../db/members/invite.ts'
+import { INVITATIONS_PER_HOUR_MAX, inviteMember as invite } from '../../../db/members/invite.ts'
 import type { AccountMails } from '../../auth/account-mails.ts'
 import { Problem } from '../../errors/problem.ts'
+import { noPlace } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Invited, InviteRequest } from '../../schemas/member.ts'
 
@@ -17,7 +18,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
     method: 'POST',
     path: '/v1/members',
     summary: 'Invite a person',
-    description: `Sends a mail with a link by which the person joins the workspace. The link works once, within seven days. A further invitation of the same address replaces the first. A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour, and has at most ${PEOPLE_MAX} people and open invitations.`,
+    description: `Sends a mail with a link by which the person joins the workspace. The link works once, within seven days. A further invitation of the same address replaces the first. A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour.`,
     tags: ['Members'],
     spec: '4.13',
     access: 'session',
@@ -27,7 +28,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
       viewer: { summary: 'A person who may only look', value: { email: 'grace@example.com', role: 'viewer' } },
     },
     responses: { 200: { description: 'The mail is on its way.', schema: Invited } },
-    errors: ['conflict', 'unavailable'],
+    errors: ['conflict', 'limit_reached', 'unavailable'],
     async handler({ body, principal, log, saveResponse, reply }) {
       const { workspaceId, userId } = principal
       const draft = deps.mails.draft()
@@ -35,6 +36,7 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
       const expiresAt = new Date(Date.now() + LINK_HOURS.invitation * HOUR_SECONDS * 1_000).toISOString()
       const answer = { id: draft.id, email: invitation.email, role: body.role, expires_at: expiresAt }
       const outcome = await invite(deps.db, { draft, invitation }, (tx) => saveResponse(tx, answer))
+      if (outcome === 'too_many_people') throw await noPlace(deps.db, workspaceId, 'people')
       if (outcome !== 'invited') throw refusalOf(outcome)
       deps.mails.stored(log, 'invitation', draft)
       log.info({ user_id: userId, invitation_id: draft.id, role: body.role }, 'member_invited')
@@ -42,14 +44,12 @@ export const inviteMember = (deps: { db: Database; cipher: SecretCipher; mails: 
     },
   })
 
-function refusalOf(outcome: 'is_member' | 'too_many_people' | 'too_many_lately'): Problem {
+function refusalOf(outcome: 'is_member' | 'too_many_lately'): Problem {
   switch (outcome) {
     case 'is_member':
       return new Problem('conflict', 'This person is a member already. Change their role instead.', {
         param: '/email',
       })
-    case 'too_many_people':
-      return new Problem('conflict', `A workspace has at most ${PEOPLE_MAX} people and open invitations.`)
     case 'too_many_lately':
       return new Problem('rate_limited', `A workspace sends ${INVITATIONS_PER_HOUR_MAX} invitations an hour.`, {
         retry_after: HOUR_SECONDS,

@@ -94,7 +94,7 @@ export async function writeInto(
           saved.push(body)
         },
   )
-  if (written.kind === 'quota reached') throw quotaProblem(written)
+  if (written.kind === 'quota reached' || written.kind === 'table full') throw quotaProblem(written)
   if (written.kind === 'other key') {
     throw new Problem(
       'invalid_request',

@@ -1,5 +1,6 @@
 import type { Queries } from '../../../db/database.ts'
-import type { QuotaReached } from '../../../db/tables/quota.ts'
+import { type QuotaReached, sentenceOf } from '../../../domain/plans/quotas.ts'
+import type { TableFull } from '../../../db/tables/quota.ts'
 import { readTableNames } from '../../../db/tables/list-tables.ts'
 import { findTable, type TableState } from '../../../db/tables/tables.ts'
 import { type KeyMode, readKeyMode } from '../../../domain/tables/keys.ts'
@@ -34,13 +35,10 @@ export function keyModeOf(text: string | undefined): KeyMode | null {
 }
 
 /** `limit_reached`: the exhausted quota, its usage and limit (Spec 8), and what to do. Nothing was written. */
-export function quotaProblem({ of, used, limit }: QuotaReached): Problem {
-  const [held, way] =
-    of === 'rows of a table'
-      ? [`The table has ${used} rows; the limit is ${limit}.`, 'Delete rows, or start another table.']
-      : [
-          `The workspace has ${used} ${of}, over both environments, and its plan allows ${limit}.`,
-          `Delete ${of}, or choose a larger plan with POST /v1/plan.`,
-        ]
-  return new Problem('limit_reached', `${held} Nothing was written. ${way}`)
+export function quotaProblem(full: QuotaReached | TableFull): Problem {
+  const sentence =
+    full.kind === 'quota reached'
+      ? sentenceOf(full)
+      : `The table has ${full.used} rows; the limit is ${full.limit}. Delete rows, or start another table.`
+  return new Problem('limit_reached', `Nothing was written. ${sentence}`)
 }

@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts'
 import { createWatch as create, type StoredWatch } from '../../../db/watches/watches.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
-import { Problem } from '../../errors/problem.ts'
+import { noPlace } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchCreate } from '../../schemas/watch.ts'
 import type { PlannedDeps } from '../runs/provider-refusal.ts'
@@ -71,11 +71,7 @@ export const createWatch = (deps: CreateWatchDeps) =>
         watch: await watchedWork(deps, principal, body),
         saveResponse: (tx, made) => saveResponse(tx, shown(made)),
       })
-      if (watch === null)
-        throw new Problem(
-          'limit_reached',
-          `A workspace has at most ${WATCHES_MAX} watches, over both environments. Delete one first.`,
-        )
+      if (watch === null) throw await noPlace(deps.db, principal.workspaceId, 'watches')
       deps.watchStarter.createInBackground(watch)
       log.info({ watch_id: watch.id }, 'watch_created')
       return reply(200, shown(watch))

@@ -1,10 +1,9 @@
-import { WEBHOOK_ENDPOINTS_MAX } from '../../../domain/webhooks/schedule.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { createWebhook as create, type StoredWebhook } from '../../../db/webhooks/endpoints.ts'
 import { makeSecret } from '../../../db/webhooks/secret.ts'
-import { Problem } from '../../errors/problem.ts'
+import { noPlace } from '../../errors/quota.ts'
 import { defineRoute } from '../../route/route.ts'
 import { WebhookCreate, WebhookWithSecret } from '../../schemas/webhook.ts'
 import type { UrlCheck } from './url-check.ts'
@@ -57,11 +56,7 @@ export const createWebhook = (deps: CreateWebhookDeps) =>
         secret,
         also: (tx, made) => saveResponse(tx, present(made)),
       })
-      if (webhook === null)
-        throw new Problem(
-          'limit_reached',
-          `A workspace has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints, over both environments. Delete one first.`,
-        )
+      if (webhook === null) throw await noPlace(deps.db, principal.workspaceId, 'webhooks')
       log.info({ webhook_id: webhook.id }, 'webhook_created')
       return reply(200, present(webhook))
     },

@@ -24,7 +24,7 @@ export async function writeTo(
   more: Partial<RowsToWrite> = {},
 ): Promise<Extract<RowsWritten, { kind: 'written' }>> {
   const written = await tryToWrite(db, id, rows, more)
-  if (written.kind !== 'written') throw new Error(`the rows to write found no room: ${written.of}`)
+  if (written.kind !== 'written') throw new Error(`the rows to write found no room: ${written.kind}`)
   return written
 }
 

@@ -87,6 +87,7 @@ describe('npm run access -- link', () => {
         passwordHash: '$argon2id$none',
         workspace: 'Engines',
         credit: { live: 0n, test: 0n },
+        awaitsConfirmation: true,
         userAgent: null,
       },
       async () => undefined,

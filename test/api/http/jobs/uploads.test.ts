@@ -219,7 +219,7 @@ it(`a workspace keeps ${UPLOADS_KEPT_MAX} uploads, also of requests at once`, as
     expect(answer).toMatchObject({
       status: 409,
       body: {
-        error: { code: 'limit_reached', message: expect.stringContaining(`the oldest is ${oldest} and expires at`) },
+        error: { code: 'limit_reached', message: expect.stringContaining(`The oldest is ${oldest} and expires at`) },
       },
     })
   }

@@ -1,0 +1,16 @@
+import type { NewJobRow } from './new-job.ts'
+
+/** The columns of a row. */
+export interface RowColumns {
+  readonly number: number
+  readonly key: string | null
+  readonly request: string | null
+  readonly error: string | null
+}
+
+export const rowColumns = ({ number, key, request, error }: NewJobRow): RowColumns => ({
+  number,
+  key,
+  request: request === null ? null : JSON.stringify(request),
+  error: error === null ? null : JSON.stringify(error),
+})

@@ -20,7 +20,7 @@ export const KeyAllow = named(
   'KeyAllow',
   closed({
     capabilities: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z_.]*\\*?$' }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z_.]*\\*?$', examples: ['contact.*'] }), {
         minItems: 1,
         maxItems: 100,
         description: 'The capabilities that it may run: slugs, or all that begin alike, as `contact.*`.',

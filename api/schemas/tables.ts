@@ -10,7 +10,6 @@ import { named } from './named.ts'
 
 export const TABLE_NAME_PATTERN = '^[a-z0-9_-]{1,64}$'
 
-/** The message of a refusal states its pattern. */
 export const TableName = Type.String({
   pattern: TABLE_NAME_PATTERN,
   description: 'Lower-case letters, digits, `_` and `-`, at most 64.',

@@ -158,10 +158,3 @@ export function invalidRequest(faults: readonly ValidationFault[], code: ErrorCo
     details: faults.map((fault) => ({ path: fault.path, message: fault.message })),
   })
 }
-
-/** A value inside a checked body, for example a run's `input` against its capability: throws `invalid_request`. */
-export function requireValid<S extends TSchema>(schema: S, value: unknown, prefix: string): Static<S> {
-  const checked = check(schema, value, { prefix })
-  if (!checked.ok) throw invalidRequest(checked.faults)
-  return checked.value
-}

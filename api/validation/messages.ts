@@ -1,13 +1,15 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { patternText, isNullSchema, kindText, requiredText, nearest, formatText } from './schema-texts.ts'
+import { exampleText, messageOf, objectOf, parameterOf, type RequestPart, whatIsMissing } from './fault-text.ts'
+import { patternText } from './pattern-texts.ts'
+import { eitherOf, isNullSchema, nearest, requiredText, unionText } from './schema-texts.ts'
+
+export type { RequestPart } from './fault-text.ts'
 
 export interface ValidationFault {
   /** JSON pointer to the member at fault, the unknown or missing one itself included. */
   readonly path: string
   readonly message: string
 }
-
-export type RequestPart = 'body' | 'query' | 'path' | 'header'
 
 interface Wording {
   readonly place: RequestPart
@@ -19,7 +21,8 @@ const ERRORS_MAX = 250
 
 /** Turns ajv's errors into faults that a person understands: one per mistake, in the order of the schema. */
 export function explain(reported: readonly ErrorObject[], wording: Wording): ValidationFault[] {
-  const errors = firstOf(reported)
+  const first = firstOf(reported)
+  const errors = first.filter((error) => !isSecondOfText(error, first))
   const unions = errors.filter(isOfUnion)
   const outermost = unions.filter((error) => !unions.some((other) => isWithin(error, other)))
   const faults = errors
@@ -37,6 +40,16 @@ export function explain(reported: readonly ErrorObject[], wording: Wording): Val
   }
   return unique(faults)
 }
+
+/** A text of a wrong length has a wrong form too: one fault is enough. */
+function isSecondOfText({ keyword, instancePath, schemaPath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (keyword !== 'pattern' && keyword !== 'format') return false
+  const place = schemaPath.slice(0, -keyword.length)
+  return all.some(
+    (other) => other.instancePath === instancePath && LENGTHS.some((length) => other.schemaPath === place + length),
+  )
+}
+const LENGTHS = ['minLength', 'maxLength'] as const
 
 const isOfUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf'
 
@@ -70,7 +83,7 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
   const branches: readonly unknown[] = Array.isArray(union.schema) ? union.schema : []
   const path = wording.prefix + union.instancePath
   const needs = branches.map(requiredText)
-  if (needs.every((need) => need !== null)) return [{ path, message: `needs one of: ${needs.join('; ')}` }]
+  if (needs.every((need) => need !== null)) return [{ path, message: `is incomplete: it needs ${alternatives(needs)}` }]
 
   const failures = branches.map((_, index) =>
     inside.filter((error) => error.schemaPath.startsWith(`${union.schemaPath}/${index}/`)),
@@ -81,8 +94,12 @@ function explainUnion(union: ErrorObject, inside: readonly ErrorObject[], wordin
     .toSorted((left, right) => left.length - right.length)
   const [closest] = meant
   if (closest !== undefined) return explain(closest, wording)
-  return [{ path, message: `must be ${branches.map(kindText).join(' or ')}` }]
+  return [{ path, message: `must be ${unionText(branches)}${exampleText(union)}` }]
 }
+
+/** "`email`, or `full_name` and `domain`": a comma parts alternatives of several members. */
+const alternatives = (needs: readonly string[]): string =>
+  needs.some((need) => need.includes(' ')) ? needs.join(', or ') : eitherOf(needs)
 
 const isOtherKind = (error: ErrorObject, instancePath: string): boolean =>
   error.instancePath === instancePath && ['type', 'enum', 'const'].includes(error.keyword)
@@ -94,11 +111,14 @@ function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
     case 'unevaluatedProperties':
       return unknownMember(error, at, wording.place)
     case 'required':
-      return { path: `${at}/${escapePointer(text(error, 'missingProperty'))}`, message: 'is required' }
+      return {
+        path: `${at}/${escapePointer(parameterOf(error, 'missingProperty'))}`,
+        message: `is required${whatIsMissing(error)}`,
+      }
     case 'dependentRequired':
       return {
-        path: `${at}/${escapePointer(text(error, 'missingProperty'))}`,
-        message: `is required together with \`${text(error, 'property')}\``,
+        path: `${at}/${escapePointer(parameterOf(error, 'missingProperty'))}`,
+        message: `is required together with \`${parameterOf(error, 'property')}\``,
       }
     default:
       return { path: at, message: messageOf(error, wording.place) }
@@ -106,80 +126,21 @@ function explainOne(error: ErrorObject, wording: Wording): ValidationFault {
 }
 
 function unknownMember(error: ErrorObject, at: string, place: RequestPart): ValidationFault {
-  const member = text(error, error.keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty')
+  const member = parameterOf(
+    error,
+    error.keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty',
+  )
   const [namePattern] = Object.keys(objectOf(error.parentSchema?.patternProperties))
   if (namePattern !== undefined)
-    return { path: `${at}/${escapePointer(member)}`, message: `has a name that must ${patternText(namePattern)}` }
+    return {
+      path: `${at}/${escapePointer(member)}`,
+      message: `has a name that must ${patternText(namePattern) ?? 'be another one'}`,
+    }
   const known = Object.keys(objectOf(error.parentSchema?.properties))
   const meant = nearest(member, known)
   const suggestion = meant === null ? '' : `; did you mean \`${meant}\`?`
   const what = place === 'query' ? 'query parameter' : 'member'
   return { path: `${at}/${escapePointer(member)}`, message: `is not a known ${what}${suggestion}` }
-}
-
-function messageOf(error: ErrorObject, place: RequestPart): string {
-  const limit = text(error, 'limit')
-  const one = limit === '1'
-  switch (error.keyword) {
-    case 'type':
-      return place === 'query' && Array.isArray(error.data)
-        ? 'must be given once'
-        : `must be ${kindText({ type: error.schema })}`
-    case 'enum':
-    case 'const':
-      return `must be ${kindText(error.parentSchema)}`
-    case 'minimum':
-      return `must be at least ${limit}`
-    case 'maximum':
-      return `must be at most ${limit}`
-    case 'exclusiveMinimum':
-      return `must be more than ${limit}`
-    case 'exclusiveMaximum':
-      return `must be less than ${limit}`
-    case 'multipleOf':
-      return `must be a multiple of ${text(error, 'multipleOf')}`
-    case 'minLength':
-      return one ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength':
-      return `must have at most ${limit} characters`
-    case 'minItems':
-      return one ? 'must not be empty' : `must have at least ${limit} items`
-    case 'maxItems':
-      return `must have at most ${limit} items`
-    case 'minProperties':
-      return one ? 'must have at least one member' : `must have at least ${limit} members`
-    case 'maxProperties':
-      return `must have at most ${limit} members`
-    case 'uniqueItems':
-      return 'must not hold the same item twice'
-    case 'pattern':
-      return `must ${patternText(text(error, 'pattern'))}${example(error)}`
-    case 'format':
-      return `must be ${formatText(text(error, 'format'))}${example(error)}`
-    case 'propertyNames':
-      return `must not have a member named \`${text(error, 'propertyName')}\``
-    case 'contains':
-      return 'lacks a required item'
-    case 'not':
-    case 'false schema':
-      return 'is not allowed here'
-    default:
-      return error.message ?? 'is not valid'
-  }
-}
-
-/** A pattern says little to people; the schema's first example shows what it means. */
-function example(error: ErrorObject): string {
-  const examples: unknown = error.parentSchema?.examples
-  return Array.isArray(examples) && examples.length > 0 ? ` (for example ${JSON.stringify(examples[0])})` : ''
-}
-
-const objectOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
-
-/** One of ajv's parameters for an error, as text. */
-function text(error: ErrorObject, parameter: string): string {
-  const value: unknown = Object.getOwnPropertyDescriptor(error.params, parameter)?.value
-  return value === undefined ? '' : String(value)
 }
 
 export const escapePointer = (member: string): string => member.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,13 +1,4 @@
-import { FIELD_PATH_PATTERN, FIELD_PATH_TEXT } from '../../domain/answers/field-paths.ts'
-import {
-  EMAIL_DISPLAY_NAME_PATTERN,
-  DISPLAY_NAME_PATTERN,
-  DISPLAY_TITLE_PATTERN,
-} from '../../domain/words/display-name.ts'
 import { closest, MISTYPED } from '../../domain/words/closest.ts'
-import { USD_PATTERN } from '../../domain/money/microdollars.ts'
-import { METADATA_KEY_PATTERN, USAGE_GROUPING_PATTERN } from '../../domain/runs/metadata.ts'
-import { EVERY_PATTERN } from '../../domain/watches/every.ts'
 
 /** The words that messages about JSON schemas are made of. Schemas arrive as ajv hands them over: unknown. */
 
@@ -22,32 +13,12 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'a time in ISO 8601 with a time zone',
-  date: 'a date in ISO 8601',
-  email: 'an email address',
-  uri: 'a URL',
+  'date-time': 'a time in ISO 8601 with a time zone, for example `2026-11-20T09:30:00Z`',
+  date: 'a date in ISO 8601, for example `2026-11-20`',
+  email: 'an email address, for example `ada@example.com`',
+  uri: 'a URL, for example `https://www.example.com/hook`',
   hostname: 'a host name',
   uuid: 'a UUID',
-}
-
-const PATTERNS: Readonly<Record<string, string>> = {
-  [USD_PATTERN]: 'be an amount in USD with at most six decimals',
-  [FIELD_PATH_PATTERN]: `be ${FIELD_PATH_TEXT}`,
-  [EVERY_PATTERN]: 'be a number of hours or days',
-  [METADATA_KEY_PATTERN]: 'have 1 to 40 characters without `[`, `]` and control characters',
-  [USAGE_GROUPING_PATTERN]: 'be `day`, `capability`, `provider`, `api_key` or `metadata.<key>`',
-  [DISPLAY_NAME_PATTERN]: 'be a visible name without control, invisible or direction characters',
-  [DISPLAY_TITLE_PATTERN]: 'be without control, invisible or direction characters',
-  [EMAIL_DISPLAY_NAME_PATTERN]: 'be a visible name without `<`, `>`, `"`, control, invisible or direction characters',
-}
-
-/** The prefix of ids that `idPattern` makes. */
-const ID = /^\^([a-z]+)_\[[^\]]+\]\{\d+\}\$$/
-
-/** What a pattern demands, after "must": in words for the most frequent patterns. */
-export function patternText(pattern: string): string {
-  const prefix = ID.exec(pattern)?.[1]
-  return prefix === undefined ? (PATTERNS[pattern] ?? `match ${pattern}`) : `be an id that starts with \`${prefix}_\``
 }
 
 export const formatText = (format: string): string => FORMATS[format] ?? `a valid ${format}`
@@ -67,8 +38,32 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 export const isNullSchema = (schema: unknown): boolean => member(schema, 'type') === 'null'
 
+/** "`a`, `b` or `c`". */
+export const eitherOf = (texts: readonly string[]): string =>
+  texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} or ${texts.at(-1) ?? ''}`
+
 /**
- * The required members of a branch that demands nothing else, as in "full_name + domain"; null when it demands more.
+ * What a value has to be that is of none of the kinds of a union: each kind once, and objects by the members that tell
+ * them apart.
+ */
+export function unionText(branches: readonly unknown[]): string {
+  const needs = branches.map((branch) => (member(branch, 'type') === 'object' ? needsOf(branch) : null))
+  const named = needs.filter((need) => need !== null)
+  const others = branches.filter((_, index) => needs[index] === null).map(kindText)
+  const objects = named.length === 0 ? [] : [`an object with ${eitherOf(named)}`]
+  return eitherOf([...new Set([...objects, ...others])])
+}
+
+const needsOf = (branch: unknown): string | null => {
+  const required = member(branch, 'required')
+  return Array.isArray(required) && required.length > 0 ? together(required.map(String)) : null
+}
+
+const together = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ')
+
+/**
+ * The required members of a branch that demands nothing else, as in "`full_name` and `domain`"; null when it demands
+ * more.
  */
 export function requiredText(schema: unknown): string | null {
   if (typeof schema !== 'object' || schema === null) return null
@@ -77,25 +72,35 @@ export function requiredText(schema: unknown): string | null {
     if (keyword === 'title' || keyword === 'description' || keyword === 'type') continue
     const part =
       keyword === 'required' && Array.isArray(value)
-        ? value.map(String).join(' + ')
+        ? together(value.map(String))
         : keyword === 'allOf'
-          ? joined(value, ' + ')
+          ? joined(value, (texts) => texts.join(' and '))
           : keyword === 'anyOf' || keyword === 'oneOf'
-            ? bracketed(joined(value, ' | '))
+            ? joined(value, (texts) => `(${eitherOf(texts)})`)
             : null
     if (part === null) return null
     parts.push(part)
   }
-  return parts.length === 0 ? null : parts.join(' + ')
+  return parts.length === 0 ? null : parts.join(' and ')
 }
 
-function joined(schemas: unknown, separator: string): string | null {
+function joined(schemas: unknown, join: (texts: readonly string[]) => string): string | null {
   if (!Array.isArray(schemas)) return null
   const parts = schemas.map(requiredText)
-  return parts.every((part) => part !== null) ? parts.join(separator) : null
+  return parts.every((part) => part !== null) ? join(parts) : null
 }
 
-const bracketed = (text: string | null): string | null => (text === null ? null : `(${text})`)
+/** The first example of a schema, as text. */
+export function exampleOf(schema: unknown): string | null {
+  const examples = member(schema, 'examples')
+  if (!Array.isArray(examples) || examples.length === 0) return null
+  return typeof examples[0] === 'string' ? examples[0] : JSON.stringify(examples[0])
+}
+
+export const descriptionOf = (schema: unknown): string | null => {
+  const description = member(schema, 'description')
+  return typeof description === 'string' ? description : null
+}
 
 function member(schema: unknown, name: string): unknown {
   return typeof schema === 'object' && schema !== null

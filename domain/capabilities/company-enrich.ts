@@ -3,7 +3,7 @@ import {
   countOut,
   domain,
   input,
-  linkedinUrl,
+  companyUrl,
   listOut,
   name,
   nullable,
@@ -24,7 +24,7 @@ export const companyEnrich: Capability = {
   inputSchema: input({
     optional: {
       domain: domain("The company's domain; the most reliable of the three."),
-      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      linkedin_url: companyUrl("The company's LinkedIn page."),
       name: name("The company's name."),
     },
     enough: [['domain'], ['linkedin_url'], ['name']],

@@ -13,11 +13,20 @@ export const companyFilings: Capability = {
   billing: 'per_call',
   inputSchema: input({
     optional: {
-      cik: Type.String({ description: 'Central Index Key, with or without leading zeros.', pattern: '^\\d{1,10}$' }),
-      ticker: Type.String({ description: 'Stock symbol.', pattern: '^[A-Za-z0-9][A-Za-z0-9.+-]{0,29}$' }),
+      cik: Type.String({
+        description: 'Central Index Key, with or without leading zeros.',
+        pattern: '^\\d{1,10}$',
+        examples: ['320193'],
+      }),
+      ticker: Type.String({
+        description: 'Stock symbol.',
+        examples: ['AAPL'],
+        pattern: '^[A-Za-z0-9][A-Za-z0-9.+-]{0,29}$',
+      }),
       name: name("The company's name as registered; used when neither cik nor ticker is given."),
       form: Type.String({
-        description: 'Only filings of this form, for example 10-K.',
+        description: 'Only filings of this form.',
+        examples: ['10-K'],
         pattern: '^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$',
       }),
       limit: limit('How many filings at most.', FILINGS_LIMIT_DEFAULT, FILINGS_LIMIT_MAX),

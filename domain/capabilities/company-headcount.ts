@@ -5,7 +5,7 @@ import {
   dateOut,
   domain,
   input,
-  linkedinUrl,
+  companyUrl,
   listOut,
   name,
   nullable,
@@ -25,7 +25,7 @@ export const companyHeadcount: Capability = {
   inputSchema: input({
     optional: {
       domain: domain("The company's domain; the most reliable of the three."),
-      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      linkedin_url: companyUrl("The company's LinkedIn page."),
       name: name("The company's name."),
     },
     enough: [['domain'], ['linkedin_url'], ['name']],

@@ -5,7 +5,7 @@ import {
   domain,
   input,
   limit,
-  linkedinUrl,
+  companyUrl,
   listOut,
   name,
   nullable,
@@ -40,7 +40,7 @@ export const companyJobs: Capability = {
   inputSchema: input({
     optional: {
       domain: domain("The company's domain; the most reliable of the three."),
-      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      linkedin_url: companyUrl("The company's LinkedIn page."),
       name: name("The company's name."),
       query: text('Only jobs whose title has these words.', 200),
       location: name('Only jobs in this city, region or country.'),

@@ -1,5 +1,5 @@
 import type { Capability } from './capability.ts'
-import { domain, input, limit, linkedinUrl, listOut, name, nullable, output } from './fields.ts'
+import { domain, input, limit, companyUrl, listOut, name, nullable, output } from './fields.ts'
 import { companyRecord } from './records.ts'
 
 export const COMPANY_SIMILAR_LIMIT_DEFAULT = 10
@@ -15,7 +15,7 @@ export const companySimilar: Capability = {
   inputSchema: input({
     optional: {
       domain: domain("The company's domain; the most reliable of the three."),
-      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      linkedin_url: companyUrl("The company's LinkedIn page."),
       name: name("The company's name."),
       limit: limit('How many companies at most.', COMPANY_SIMILAR_LIMIT_DEFAULT, COMPANY_SIMILAR_LIMIT_MAX),
     },

@@ -5,7 +5,7 @@ import {
   confidenceOut,
   emailOut,
   input,
-  linkedinUrl,
+  personUrl,
   output,
   textOut,
   urlOut,
@@ -17,7 +17,7 @@ export const contactFindByProfile: Capability = {
   category: 'contact',
   description: "Finds a person's work email address from the address of their LinkedIn profile alone.",
   billing: 'on_match',
-  inputSchema: input({ required: { linkedin_url: linkedinUrl("The person's LinkedIn profile.") } }),
+  inputSchema: input({ required: { linkedin_url: personUrl("The person's LinkedIn profile.") } }),
   outputSchema: output({
     email: emailOut(),
     email_status: choiceOut(EMAIL_STATUSES),

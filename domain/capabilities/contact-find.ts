@@ -6,7 +6,7 @@ import {
   domain,
   emailOut,
   input,
-  linkedinUrl,
+  personUrl,
   name,
   output,
   textOut,
@@ -27,7 +27,7 @@ export const contactFind: Capability = {
       last_name: name('Family name; goes with first_name.'),
       domain: domain("The company's domain. Finds more than the company's name does."),
       company: name("The company's name, when the domain is not known."),
-      linkedin_url: linkedinUrl("The person's LinkedIn profile; enough by itself."),
+      linkedin_url: personUrl("The person's LinkedIn profile; enough by itself."),
     },
     enough: [
       ['full_name', 'domain'],

@@ -7,7 +7,7 @@ import {
   email,
   emailOut,
   input,
-  linkedinUrl,
+  personUrl,
   listOut,
   name,
   nullable,
@@ -25,7 +25,7 @@ export const contactPersonalEmail: Capability = {
   billing: 'on_match',
   inputSchema: input({
     optional: {
-      linkedin_url: linkedinUrl("The person's LinkedIn profile; the most reliable of the three."),
+      linkedin_url: personUrl("The person's LinkedIn profile; the most reliable of the three."),
       email: email('A work email of the person.'),
       full_name: name('First and last name; goes with domain or company.'),
       domain: domain("The employer's domain; goes with full_name."),

@@ -1,16 +1,5 @@
 import type { Capability } from './capability.ts'
-import {
-  choiceOut,
-  confidenceOut,
-  domain,
-  email,
-  input,
-  linkedinUrl,
-  name,
-  output,
-  phoneOut,
-  textOut,
-} from './fields.ts'
+import { choiceOut, confidenceOut, domain, email, input, personUrl, name, output, phoneOut, textOut } from './fields.ts'
 
 export const contactPhone: Capability = {
   slug: 'contact.phone',
@@ -21,7 +10,7 @@ export const contactPhone: Capability = {
   billing: 'on_match',
   inputSchema: input({
     optional: {
-      linkedin_url: linkedinUrl("The person's LinkedIn profile."),
+      linkedin_url: personUrl("The person's LinkedIn profile."),
       email: email('A work or personal email of the person.'),
       full_name: name('First and last name; goes with domain.'),
       domain: domain("The company's domain; goes with full_name."),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { TObject, TProperties, TSchema } from 'typebox'
+import { READ_AS, type ReadKind } from './reading.ts'
 
 /** The building blocks of capability schemas: every string and every list is bounded, every object closed. */
 
@@ -25,22 +26,39 @@ const LINKEDIN_PATTERN = '^(?:https?://)?(?:[A-Za-z0-9-]+\\.)*[Ll]inked[Ii]n\\.c
 // At least one visible character: a search for a blank name would be charged and could match nothing.
 const VISIBLE = '\\S'
 const E164_PATTERN = '^\\+[1-9]\\d{6,14}$'
+export const COUNTRY_PATTERN = '^[A-Za-z]{2}$'
+export const LANGUAGE_PATTERN = '^[A-Za-z]{2}(?:-[A-Za-z]{2,4})?$'
 
-export const email = (description: string) => Type.String({ description, format: 'email', maxLength: EMAIL_LENGTH_MAX })
+/** The schema describes what its reading makes of a text (`readInput`); callers see `publishedSchema`. */
+const read = (as: ReadKind, schema: { readonly description: string } & StringRules) =>
+  Type.String({ ...schema, [READ_AS]: as })
+
+interface StringRules {
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+export const email = (description: string) =>
+  read('email', { description, format: 'email', maxLength: EMAIL_LENGTH_MAX })
 
 export const domain = (description: string) =>
-  Type.String({ description, pattern: DOMAIN_PATTERN, maxLength: DOMAIN_LENGTH_MAX })
+  read('domain', { description, pattern: DOMAIN_PATTERN, maxLength: DOMAIN_LENGTH_MAX })
 
-export const linkedinUrl = (description: string) =>
-  Type.String({ description, pattern: LINKEDIN_PATTERN, maxLength: URL_LENGTH_MAX })
+export const personUrl = (description: string) =>
+  read('person', { description, pattern: LINKEDIN_PATTERN, maxLength: URL_LENGTH_MAX })
+
+export const companyUrl = (description: string) =>
+  read('company', { description, pattern: LINKEDIN_PATTERN, maxLength: URL_LENGTH_MAX })
 
 export const url = (description: string) =>
-  Type.String({ description, format: 'uri', pattern: '^https?://', maxLength: URL_LENGTH_MAX })
+  read('url', { description, format: 'uri', pattern: '^https?://', maxLength: URL_LENGTH_MAX })
 
-export const phone = (description: string) => Type.String({ description, pattern: E164_PATTERN })
+export const phone = (description: string) => read('phone', { description, pattern: E164_PATTERN })
 
 export const name = (description: string) =>
-  Type.String({ description, minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: VISIBLE })
+  read('name', { description, minLength: 1, maxLength: NAME_LENGTH_MAX, pattern: VISIBLE })
 
 export const text = (description: string, maxLength: number) =>
   Type.String({ description, minLength: 1, maxLength, pattern: VISIBLE })
@@ -49,10 +67,9 @@ export const text = (description: string, maxLength: number) =>
 export const several = <S extends TSchema>(item: S, maxItems: number, description: string) =>
   Type.Array(item, { description, minItems: 1, maxItems, uniqueItems: true })
 
-export const country = (description: string) => Type.String({ description, pattern: '^[A-Za-z]{2}$' })
+export const country = (description: string) => read('code', { description, pattern: COUNTRY_PATTERN })
 
-export const language = (description: string) =>
-  Type.String({ description, pattern: '^[A-Za-z]{2}(?:-[A-Za-z]{2,4})?$' })
+export const language = (description: string) => read('code', { description, pattern: LANGUAGE_PATTERN })
 
 export const page = () =>
   Type.Integer({ description: 'Which page of results, the first being 1.', minimum: 1, maximum: 100, default: 1 })

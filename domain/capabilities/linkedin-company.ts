@@ -3,7 +3,7 @@ import {
   countOut,
   domain,
   input,
-  linkedinUrl,
+  companyUrl,
   listOut,
   name,
   nullable,
@@ -23,7 +23,7 @@ export const linkedinCompany: Capability = {
   billing: 'per_call',
   inputSchema: input({
     optional: {
-      linkedin_url: linkedinUrl("The company's LinkedIn page; the most reliable of the three."),
+      linkedin_url: companyUrl("The company's LinkedIn page; the most reliable of the three."),
       domain: domain("The company's domain."),
       name: name("The company's name."),
     },

@@ -1,5 +1,5 @@
 import type { Capability } from './capability.ts'
-import { input, linkedinUrl, output, text, textOut, urlOut } from './fields.ts'
+import { input, personUrl, output, text, textOut, urlOut } from './fields.ts'
 
 /** The network cuts longer notes off. */
 const INVITATION_LENGTH_MAX = 300
@@ -11,7 +11,7 @@ export const linkedinInvite: Capability = {
   description: 'Sends a connection request from a connected LinkedIn account, with a note if one is given.',
   billing: 'per_call',
   inputSchema: input({
-    required: { profile_url: linkedinUrl('The profile to invite.') },
+    required: { profile_url: personUrl('The profile to invite.') },
     optional: {
       account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
       message: text('The note of the request.', INVITATION_LENGTH_MAX),

@@ -1,5 +1,5 @@
 import type { Capability } from './capability.ts'
-import { input, linkedinUrl, output, text, textOut } from './fields.ts'
+import { input, personUrl, output, text, textOut } from './fields.ts'
 
 /** The length that the network accepts in one direct message. */
 const MESSAGE_LENGTH_MAX = 8000
@@ -14,7 +14,7 @@ export const linkedinMessage: Capability = {
     required: { text: text('What to say.', MESSAGE_LENGTH_MAX) },
     optional: {
       chat_id: text('The chat to write into.', 200),
-      profile_url: linkedinUrl('The connection to write to, when there is no chat yet.'),
+      profile_url: personUrl('The connection to write to, when there is no chat yet.'),
       account_id: text('The connected account to send from; can be omitted if only one is connected.', 200),
     },
     enough: [['chat_id'], ['profile_url']],

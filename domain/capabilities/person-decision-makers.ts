@@ -6,7 +6,7 @@ import {
   domain,
   input,
   limit,
-  linkedinUrl,
+  companyUrl,
   listOut,
   name,
   nullable,
@@ -30,7 +30,7 @@ export const personDecisionMakers: Capability = {
   inputSchema: input({
     optional: {
       domain: domain("The company's domain; the most reliable of the three."),
-      linkedin_url: linkedinUrl("The company's LinkedIn page."),
+      linkedin_url: companyUrl("The company's LinkedIn page."),
       company: name("The company's name."),
       departments: several(
         Type.Enum([...DEPARTMENTS]),

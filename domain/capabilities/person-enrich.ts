@@ -4,7 +4,7 @@ import {
   email,
   emailOut,
   input,
-  linkedinUrl,
+  personUrl,
   listOut,
   name,
   nullable,
@@ -42,7 +42,7 @@ export const personEnrich: Capability = {
   inputSchema: input({
     optional: {
       email: email('Any email of the person.'),
-      linkedin_url: linkedinUrl("The person's LinkedIn profile."),
+      linkedin_url: personUrl("The person's LinkedIn profile."),
       phone: phone('A phone number of the person in E.164, for example +15550100123.'),
       full_name: name('First and last name; goes with company.'),
       company: name("The employer's name; goes with full_name."),

@@ -5,7 +5,7 @@ import {
   domain,
   email,
   input,
-  linkedinUrl,
+  personUrl,
   name,
   nullable,
   object,
@@ -32,7 +32,7 @@ export const personJobChange: Capability = {
   billing: 'on_match',
   inputSchema: input({
     optional: {
-      linkedin_url: linkedinUrl("The person's LinkedIn profile."),
+      linkedin_url: personUrl("The person's LinkedIn profile."),
       email: email('The work email you have; its domain counts as the last known employer.'),
       full_name: name('First and last name; goes with domain or company.'),
       domain: domain("The last known employer's domain."),

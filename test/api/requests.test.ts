@@ -42,7 +42,7 @@ describe('the validation of requests', () => {
         { path: '/routing/strategy', message: 'must be one of: cheapest, fastest, highest_success_rate, best_value' },
         {
           path: '/routing/max_cost',
-          message: 'must be an amount in USD with at most six decimals (for example "0.05")',
+          message: 'must be an amount in USD with at most six decimals, for example `0.05`',
         },
         { path: '/wait_seconds', message: 'must be at most 120' },
       ]),

@@ -12,7 +12,12 @@ import { checkoutPage, missingPage } from './page.ts'
 import type { SimulatedCheckout, SimulatedSource } from './simulated.ts'
 
 /** Knowing the id is enough to pay: it holds 80 random bits, and it only pays a simulation. */
-const params = closed({ checkout_id: Type.String({ pattern: '^[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}$' }) })
+const params = closed({
+  checkout_id: Type.String({
+    pattern: '^[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}$',
+    description: 'The id of a top-up or a plan.',
+  }),
+})
 
 /**
  * The simulated checkout of deployments without Stripe, and of every sandbox (decisions, "payments"). Checkouts that
@@ -71,7 +76,7 @@ const payCheckout = (checkouts: Checkouts) =>
     params,
     query: closed({
       card: Type.Optional(oneOf(SIMULATED_CARDS, { default: 'works' })),
-      number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER })),
+      number: Type.Optional(Type.String({ pattern: SIMULATED_CARD_NUMBER, examples: ['4242'] })),
     }),
     responses: {
       200: { description: 'The checkout is paid.', ...HTML },

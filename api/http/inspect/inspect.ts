@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Capability } from '../../../domain/capabilities/capability.ts'
+import { publishedSchema } from '../../../domain/capabilities/published.ts'
 import { capabilityStatus } from '../../../domain/capabilities/status.ts'
 import { resolveEndpoint } from '../../../domain/catalog/resolve.ts'
 import { runCapabilityCommand } from '../../../domain/cli/commands.ts'
@@ -101,7 +102,7 @@ async function inspectCapability(
       (manifest) => manifest.environment === 'test' && manifest.offers.some((offer) => offer.capability === slug),
     ),
     starting_price: cheapest(offers.filter(({ executable }) => executable).map(({ price }) => parseUsd(price.amount))),
-    input_schema: JSON.parse(JSON.stringify(inputSchema)),
+    input_schema: JSON.parse(JSON.stringify(publishedSchema(inputSchema))),
     output_fields: Object.keys(outputSchema.properties).filter((name) => name !== 'simulated'),
     billing,
     offers,

@@ -13,7 +13,8 @@ import type { NewRun } from '../../../db/runs/accept.ts'
 import { didYouMeanOf } from '../../errors/did-you-mean.ts'
 import { Problem } from '../../errors/problem.ts'
 import type { RunRequest } from '../../schemas/run-request.ts'
-import { invalidRequest, requireValid } from '../../validation/check.ts'
+import { invalidRequest } from '../../validation/check.ts'
+import { requireInput } from '../../validation/run-input.ts'
 import { refuseContradictions, requireKnownProviders } from '../routing-policy/rules.ts'
 import { routingOf } from './request.ts'
 
@@ -49,7 +50,7 @@ function capabilityWork(
   { slug, environment }: { readonly slug: string; readonly environment: Environment },
 ): CheckedWork {
   const capability = requireCapability(deps.findCapability, slug)
-  const input = jsonObject(requireValid(capability.inputSchema, plainNumbers(body.input), '/input'))
+  const input = jsonObject(requireInput(capability, plainNumbers(body.input)))
   const routing = routingOf(body.routing)
   requireKnownProviders(routing, { ...deps.known, at: '/routing', environment })
   refuseContradictions(routing)

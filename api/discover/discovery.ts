@@ -3,8 +3,9 @@ import type { CatalogEndpoint } from '../../domain/catalog/endpoint.ts'
 import { intentOf } from '../../domain/discover/actions.ts'
 import type { SearchText } from '../../domain/discover/documents.ts'
 import { fuse, rankByMeaning } from '../../domain/discover/fusion.ts'
-import { isAnswer, rank } from '../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, worthShowing } from '../../domain/discover/rank.ts'
 import type { Hit, Ranked } from '../../domain/discover/rank.ts'
+import { type Scored, scored, type Worthy } from '../../domain/discover/scores.ts'
 import type { HealthStatus } from '../../domain/routing/health.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { wordsIn } from '../../domain/words/tokenize.ts'
@@ -13,9 +14,13 @@ import { type DiscoveryParts, type Findable, findableIn } from './findable.ts'
 import { createSearchIndex } from './search-index.ts'
 import type { SearchIndex } from './search-index.ts'
 
-export type SearchResult =
-  | { readonly kind: 'capability'; readonly score: number; readonly capability: Capability }
-  | { readonly kind: 'endpoint'; readonly score: number; readonly endpoint: CatalogEndpoint }
+/** Spec 4.9: `score` is normalized to the first result; `relevance` means the same in every query and filter. */
+type Figures = Pick<Scored, 'score' | 'relevance'>
+export type SearchResult = Figures &
+  (
+    | { readonly kind: 'capability'; readonly capability: Capability }
+    | { readonly kind: 'endpoint'; readonly endpoint: CatalogEndpoint }
+  )
 
 export interface SearchFilter {
   readonly kind?: 'capability' | 'endpoint' | undefined
@@ -93,43 +98,60 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       const filter = { ...wanted, environment }
       const elements = index().read(query)
       const weight = elements.reduce((sum, element) => sum + element.weight, 0)
-      const matches = index().match(elements, (id) => mayAnswer(all, id, filter))
-      const shown = ({ id }: Hit): boolean =>
-        mayAnswer(all, id, filter) && (filter.kind === undefined || kindOf(all, id) === filter.kind)
+      const nearIds = new Set(near.map(({ id }) => id))
+      const matches = index().match(elements, {
+        mayAnswer: (id) => mayAnswer(all, id, filter),
+        isKept: (id) => nearIds.has(id) || isWrapped(all, id),
+      })
+      const shown = ({ id }: Hit): boolean => isWanted(all, id, filter)
       const details = (id: string): Ranked => detailsOf(all, id, { environment, isLive, healthOf })
       const intent = intentOf(wordsIn(query))
-      const byWords = rank(matches, details, intent).filter(shown)
+      const matched = rank(matches, details, intent).filter(shown)
+      const byWords = worthShowing(matched)
       const [best] = byWords
       const isAnswered =
         best !== undefined && (filter.provider !== undefined || isAnswer(best, details(best.id), { weight, intent }))
       const byMeaning = rankByMeaning(near, details, intent).filter(shown)
+      const words = isAnswered ? byWords : []
+      if (byMeaning.length === 0) return resultsOf(all, scored(words.map(byShownRelevance), details).slice(0, limit))
       const covered = matches.reduce((most, { coverage }) => Math.max(most, coverage), 0)
-      return fuse(isAnswered ? byWords : [], byMeaning, covered)
-        .slice(0, limit)
-        .flatMap((hit) => resultOf(all, hit))
-        .map((one) => ({ ...one, score: Math.round(one.score * SCORE_PARTS) / SCORE_PARTS }))
+      const relevances = new Map(matched.map(({ id, relevance }) => [id, relevance]))
+      const fused = fuse(words, byMeaning, covered).map((hit) => ({
+        ...hit,
+        relevance: relevances.get(hit.id) ?? hit.relevance,
+      }))
+      return resultsOf(all, scored(fused, details).slice(0, limit))
     },
   }
 }
 
-/** Scores are shown with four decimals. */
-const SCORE_PARTS = 10_000
+const byShownRelevance = (hit: Hit): Worthy => ({ ...hit, worth: shownRelevance(hit.relevance) })
 
-const kindOf = ({ endpoints }: Findable, id: string): SearchResult['kind'] =>
-  endpoints.has(id) ? 'endpoint' : 'capability'
-
-function mayAnswer(
-  { endpoints, offered, wrappers }: Findable,
+/** Whether a result is one that the filter wants. */
+function isWanted(
+  { endpoints, offered }: Findable,
   id: string,
   { kind, provider, environment = 'live' }: SearchFilter,
 ): boolean {
   const endpoint = endpoints.get(id)
-  if (endpoint === undefined)
-    return (
-      kind !== 'endpoint' && (provider === undefined || (offered[environment].servedBy.get(id)?.has(provider) ?? false))
-    )
-  if (provider !== undefined && endpoint.provider !== provider) return false
-  return kind !== 'capability' || wrappers(endpoint).length > 0
+  if (kind !== undefined && kind !== (endpoint === undefined ? 'capability' : 'endpoint')) return false
+  if (provider === undefined) return true
+  return endpoint === undefined
+    ? (offered[environment].servedBy.get(id)?.has(provider) ?? false)
+    : endpoint.provider === provider
+}
+
+/** What is wanted, and every endpoint that raises a capability that is: so a filter changes no relevance. */
+function mayAnswer(all: Findable, id: string, filter: SearchFilter): boolean {
+  if (isWanted(all, id, filter)) return true
+  const endpoint = all.endpoints.get(id)
+  return endpoint !== undefined && all.wrappers(endpoint).some((slug) => isWanted(all, slug, filter))
+}
+
+/** Capabilities and what they wrap: their relevances depend on each other. */
+function isWrapped({ endpoints, wrappers }: Findable, id: string): boolean {
+  const endpoint = endpoints.get(id)
+  return endpoint === undefined || wrappers(endpoint).length > 0
 }
 
 function detailsOf(
@@ -162,9 +184,10 @@ const CAPABILITY = {
   actions: [],
 } as const
 
-function resultOf({ capabilities, endpoints }: Findable, { id, score }: Hit): SearchResult[] {
-  const capability = capabilities.get(id)
-  if (capability !== undefined) return [{ kind: 'capability', score, capability }]
-  const endpoint = endpoints.get(id)
-  return endpoint === undefined ? [] : [{ kind: 'endpoint', score, endpoint }]
-}
+const resultsOf = ({ capabilities, endpoints }: Findable, hits: readonly Scored[]): SearchResult[] =>
+  hits.flatMap(({ id, score, relevance }): SearchResult[] => {
+    const capability = capabilities.get(id)
+    if (capability !== undefined) return [{ kind: 'capability', score, relevance, capability }]
+    const endpoint = endpoints.get(id)
+    return endpoint === undefined ? [] : [{ kind: 'endpoint', score, relevance, endpoint }]
+  })

@@ -21,7 +21,7 @@ export function explain(
   const near = [...words.matched, ...words.corrections.flatMap(({ meant }) => meant.slice(0, 1))]
   const { live } = findable.offered[environment]
   const suggestions = index
-    .match(index.read(near.join(' ')), (id) => live.has(id))
+    .match(index.read(near.join(' ')), { mayAnswer: (id) => live.has(id), isKept: () => false })
     .map(({ id, relevance, coverage }) => ({ id, worth: relevance * coverage }))
     .toSorted((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1))
     .slice(0, SUGGESTIONS_MAX)

@@ -14,13 +14,20 @@ import { wordsIn } from '../../domain/words/tokenize.ts'
 export interface SearchIndex {
   /** A query as what the index knows of it. */
   read(query: string): readonly QueryElement[]
-  /** The allowed documents that match part of a query: the most relevant ones, best first. */
-  match(elements: readonly QueryElement[], mayAnswer: (id: string) => boolean): Match[]
+  /** The documents that match part of a query: the most relevant ones, and all that are kept; best first. */
+  match(elements: readonly QueryElement[], wanted: WantedDocuments): Match[]
   readonly size: number
   /** Whether any document has the term. */
   isKnown(term: string): boolean
   /** What a word that no document has probably means. */
   correct(word: string): Correction[]
+}
+
+/** Which documents a search compares. */
+export interface WantedDocuments {
+  readonly mayAnswer: (id: string) => boolean
+  /** Compared however little they match, where they may answer. */
+  readonly isKept: (id: string) => boolean
 }
 
 /** BM25F: the usual share of length; half a match is a word in the title alone. */
@@ -61,10 +68,13 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
     isKnown,
     correct,
     read: (query) => queryElements(query, { isKnown, correct }).slice(0, ELEMENTS_MAX),
-    match(elements, mayAnswer) {
+    match(elements, { mayAnswer, isKept }) {
       const { relevance, coverage } = fitOf(elements, postings, subjects)
       const queryTerms = new Set(elements.flatMap(({ terms }) => terms.map(({ term }) => term)))
-      const best = bestOf(relevance, (at) => mayAnswer(documents[at]?.id ?? ''))
+      const best = bestOf(relevance, {
+        mayAnswer: (at) => mayAnswer(documents[at]?.id ?? ''),
+        isKept: (at) => isKept(documents[at]?.id ?? ''),
+      })
       const inOrder = sequences.shares(elements, best)
       return best.map((at, place) => ({
         id: documents[at]?.id ?? '',
@@ -77,18 +87,21 @@ export function createSearchIndex(documents: readonly SearchText[]): SearchIndex
   }
 }
 
-/** The allowed documents with the highest relevance, best first. A comparison is slow, so it sorts only them. */
-function bestOf(relevance: Float64Array, isAllowed: (at: number) => boolean): number[] {
+/** The allowed documents with the highest relevance, and those kept, best first. It sorts no others: that is slow. */
+function bestOf(
+  relevance: Float64Array,
+  { mayAnswer, isKept }: Readonly<Record<'mayAnswer' | 'isKept', (at: number) => boolean>>,
+): number[] {
   const allowed: number[] = []
-  for (let at = 0; at < relevance.length; at += 1) if ((relevance[at] ?? 0) > 0 && isAllowed(at)) allowed.push(at)
+  for (let at = 0; at < relevance.length; at += 1) if ((relevance[at] ?? 0) > 0 && mayAnswer(at)) allowed.push(at)
   const least =
     Float64Array.from(allowed, (at) => relevance[at] ?? 0)
       .toSorted()
       .at(-CANDIDATES_MAX) ?? 0
-  return allowed
-    .filter((at) => (relevance[at] ?? 0) >= least)
+  const sorted = allowed
+    .filter((at) => (relevance[at] ?? 0) >= least || isKept(at))
     .toSorted((a, b) => (relevance[b] ?? 0) - (relevance[a] ?? 0) || a - b)
-    .slice(0, CANDIDATES_MAX)
+  return [...sorted.slice(0, CANDIDATES_MAX), ...sorted.slice(CANDIDATES_MAX).filter(isKept)]
 }
 
 /**

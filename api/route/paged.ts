@@ -1,13 +1,12 @@
 import { readLimitOf, shownOf } from '../../domain/listing/page.ts'
 import type { Static, TObject } from 'typebox'
-import { closed, PageCursor, pageLimit } from '../schemas/common.ts'
+import { closed, PageCursor, type PageLimit, pageLimit } from '../schemas/common.ts'
 import type { Cursors, ListName } from './cursors.ts'
 
 /** How a route lists its items page by page, newest or first ones first. */
 export interface Paged<Input> {
   readonly cursors: Cursors
-  /** Items of a page. */
-  readonly limit: { readonly maximum: number; readonly default: number }
+  readonly limit: PageLimit
   /** Everything that distinguishes this list from all others, with its filters: a cursor belongs to one list. */
   readonly list: (input: Input) => ListName
 }
@@ -49,7 +48,7 @@ export function pageOf<Input>(
 ): RequestedPage {
   const name = (): ListName => list(input)
   const cursorAt: RequestedPage['cursorAt'] = (place) => (place === null ? null : cursors.write(name(), place))
-  const size = paging.limit ?? limit.default
+  const size = paging.limit ?? (limit.default === 'all' ? Infinity : limit.default)
   return {
     limit: size,
     readLimit: readLimitOf(size),

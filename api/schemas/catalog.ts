@@ -48,8 +48,13 @@ const score = {
   score: Type.Number({
     minimum: 0,
     maximum: 1,
+    description: 'How well it fits, relative to the first result, which has 1.',
+  }),
+  relevance: Type.Number({
+    minimum: 0,
+    maximum: 1,
     description:
-      'How well it fits, comparable between queries; 1 is a live capability that the query describes completely.',
+      'How well it fits, comparable between queries and filters; 1 is a live capability that the query describes completely.',
   }),
 }
 const hint = { hint: Type.String({ description: 'The command for the next step.' }) }

@@ -56,9 +56,22 @@ export const dateOrTime = (description: string) =>
 /** For pages, probes and providers' messages: links and callers may add parameters, which mean nothing here. */
 export const AnyQuery = Type.Object({}, { additionalProperties: true })
 
+/** The items of a page: at most, and where the request names no limit. `all` is only for a list that is bounded. */
+export interface PageLimit {
+  readonly maximum: number
+  readonly default: number | 'all'
+}
+
 /** `limit` of a list, documented as a maximum (Spec 8). */
-export const pageLimit = (bounds: { readonly maximum: number; readonly default: number }) =>
-  Type.Optional(Type.Integer({ minimum: 1, ...bounds, description: 'The maximum number of items on a page.' }))
+export const pageLimit = ({ maximum, default: preset }: PageLimit) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      ...(preset === 'all' ? {} : { default: preset }),
+      description: `The maximum number of items on a page${preset === 'all' ? '; all of them if omitted' : ''}.`,
+    }),
+  )
 
 /**
  * The longest cursor (api/route/cursors.ts) is that of a row: two keys of 600 characters, each of four bytes at most,

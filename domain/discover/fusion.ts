@@ -1,5 +1,6 @@
 import { type Intent, NO_INTENT } from './actions.ts'
 import { type Hit, type Ranked, standingOf } from './rank.ts'
+import type { Worthy } from './scores.ts'
 
 /**
  * The constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). They took 60 for lists of a thousand; these
@@ -15,23 +16,23 @@ const MEANING_WEIGHT = 0.25
 
 /**
  * One order of two: hits by words and hits by meaning. A hit is worth the sum of weight / (10 + place) over the lists
- * that have it, so scores of different kinds are never compared. Words weigh less the less of the query they cover
- * (`covered`, 0 to 1). At equal worth the better place by words comes first, and then the name. A hit keeps its score
- * by words where it has one.
+ * that have it, so figures of different kinds are never compared. Words weigh less the less of the query they cover
+ * (`covered`, 0 to 1). At equal worth the better place by words comes first, and then the name. A hit keeps its
+ * relevance by words where it has one.
  */
-export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[], covered: number): Hit[] {
+export function fuse(byWords: readonly Hit[], byMeaning: readonly Hit[], covered: number): Worthy[] {
   const wordPlaces = placesOf(byWords)
   const meaningPlaces = placesOf(byMeaning)
-  const scores = new Map([...byMeaning, ...byWords].map(({ id, score }) => [id, score]))
-  return [...scores]
-    .map(([id, score]) => ({
+  const relevances = new Map([...byMeaning, ...byWords].map(({ id, relevance }) => [id, relevance]))
+  return [...relevances]
+    .map(([id, relevance]) => ({
       id,
-      score,
+      relevance,
       worth: covered * worthOf(wordPlaces.get(id)) + MEANING_WEIGHT * worthOf(meaningPlaces.get(id)),
       place: wordPlaces.get(id) ?? Infinity,
     }))
     .toSorted((a, b) => b.worth - a.worth || byPlace(a.place, b.place) || (a.id < b.id ? -1 : 1))
-    .map(({ id, score }) => ({ id, score }))
+    .map(({ id, relevance, worth }) => ({ id, relevance, worth }))
 }
 
 const placesOf = (hits: readonly Hit[]): Map<string, number> => new Map(hits.map(({ id }, index) => [id, index + 1]))
@@ -52,11 +53,14 @@ export function rankByMeaning(
 ): Hit[] {
   const order = near
     .map((hit) => ({ hit, details: detailsOf(hit.id) }))
-    .map(({ hit, details }) => ({ hit, details, worth: hit.score * standingOf(details, intent) }))
+    .map(({ hit, details }) => ({ hit, details, worth: hit.relevance * standingOf(details, intent) }))
     .toSorted((a, b) => b.worth - a.worth || (a.hit.id < b.hit.id ? -1 : 1))
   const found = new Map<string, Hit>()
   for (const { hit, details } of order) {
-    for (const id of [...details.wrappedBy, hit.id]) if (!found.has(id)) found.set(id, { id, score: hit.score })
+    for (const id of [...details.wrappedBy, hit.id]) {
+      const relevance = Math.max(hit.relevance, found.get(id)?.relevance ?? 0)
+      found.set(id, { id, relevance })
+    }
   }
   return [...found.values()]
 }

@@ -53,5 +53,5 @@ export function floorOf(nearest: readonly number[]): number {
 }
 
 /** How far a cosine is above the floor: 0 at the floor, 1 for the same text. */
-export const scoreOfMeaning = (cosine: number, floor: number): number =>
+export const relevanceOf = (cosine: number, floor: number): number =>
   floor >= 1 ? 0 : Math.max(0, (cosine - floor) / (1 - floor))

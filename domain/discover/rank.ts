@@ -36,8 +36,14 @@ export interface Ranked {
 export interface Hit {
   readonly id: string
   /** 0 to 1, the same for all queries: 1 for a live capability that the query describes completely. */
-  readonly score: number
+  readonly relevance: number
 }
+
+/** Three decimals, a tenth of a percent: with two, the order is worse (measured). */
+const SHOWN_PARTS = 1000
+
+/** As everything shows it. The order follows it, so hits that look equally good are in the order of the rules. */
+export const shownRelevance = (relevance: number): number => Math.round(relevance * SHOWN_PARTS) / SHOWN_PARTS
 
 /**
  * Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". Relevance is measured on
@@ -77,13 +83,13 @@ const UNASKED: Readonly<Record<Action, number>> = {
   delete: 0.65,
 }
 /** A match so much worse than the best one is no answer. */
-const WORTH_SHARE_MIN = 0.04
+const RELEVANCE_SHARE_MIN = 0.2
 /** The worth of a complete match: the factors above at their best. */
 const WORTH_MAX = CAPABILITY_FACTOR * LIVE_FACTOR
 
 /**
- * Orders the matches for the answer and gives each its score. A live capability that wraps a matching endpoint is
- * included even if its own text did not match, and always comes before that endpoint.
+ * Orders the matches and gives each its relevance. A live capability that wraps a matching endpoint is included even if
+ * its own text did not match, and always comes before that endpoint.
  */
 export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranked, intent: Intent = NO_INTENT): Hit[] {
   const own = new Map(matches.map((match) => [match.id, worthOf(match, detailsOf(match.id), intent)]))
@@ -91,13 +97,21 @@ export function rank(matches: readonly Match[], detailsOf: (id: string) => Ranke
   for (const [id, value] of own) {
     for (const capability of detailsOf(id).wrappedBy) worth.set(capability, Math.max(worth.get(capability) ?? 0, value))
   }
-  const order = [...worth]
-    .map(([id, value]) => ({ id, value, own: own.get(id) ?? 0, details: detailsOf(id) }))
-    .toSorted(byWorth)
-  const best = order[0]?.value ?? 0
-  return order
-    .filter(({ value }) => value >= best * WORTH_SHARE_MIN)
-    .map(({ id, value }) => ({ id, score: Math.sqrt(value / WORTH_MAX) }))
+  return [...worth]
+    .map(([id, value]) => ({
+      id,
+      relevance: Math.sqrt(value / WORTH_MAX),
+      own: own.get(id) ?? 0,
+      details: detailsOf(id),
+    }))
+    .toSorted(byRelevance)
+    .map(({ id, relevance }) => ({ id, relevance }))
+}
+
+/** The hits that are near enough to the best of them. */
+export function worthShowing(hits: readonly Hit[]): Hit[] {
+  const best = hits.reduce((most, { relevance }) => Math.max(most, relevance), 0)
+  return hits.filter(({ relevance }) => relevance >= best * RELEVANCE_SHARE_MIN)
 }
 
 const worthOf = ({ relevance, coverage, focus, inOrder }: Match, details: Ranked, intent: Intent): number =>
@@ -149,30 +163,32 @@ export interface Goal {
 }
 
 /** Whether the best hit answers the query. */
-export function isAnswer({ score }: Hit, { kind }: Pick<Ranked, 'kind'>, { weight, intent }: Goal): boolean {
+export function isAnswer({ relevance }: Hit, { kind }: Pick<Ranked, 'kind'>, { weight, intent }: Goal): boolean {
   const isUnknownOrder = kind === 'endpoint' && intent.actions.length > 0 && !intent.isNamed
-  return score * weight ** LENGTH_POWER * (isUnknownOrder ? UNKNOWN_ORDER_FACTOR : 1) >= EVIDENCE_MIN
+  return relevance * weight ** LENGTH_POWER * (isUnknownOrder ? UNKNOWN_ORDER_FACTOR : 1) >= EVIDENCE_MIN
 }
 
-interface Placed {
-  readonly id: string
-  readonly value: number
-  /** Its value before a wrapped endpoint raised it. */
+interface Placed extends Hit {
+  /** Its worth before a wrapped endpoint raised it. */
   readonly own: number
   readonly details: Ranked
 }
 
 /**
- * At equal value: capabilities first, then live matches, then the healthier, then the better match by its own text (an
- * endpoint may raise several), then by name, so that the order never depends on chance.
+ * At equal relevance, as it is shown: capabilities first, then live matches, then the healthier, then the better match,
+ * also by its own text (an endpoint may raise several), then by name, so that the order never depends on chance.
  */
-function byWorth(a: Placed, b: Placed): number {
+function byRelevance(a: Placed, b: Placed): number {
   return (
-    b.value - a.value ||
-    Number(b.details.kind === 'capability') - Number(a.details.kind === 'capability') ||
-    Number(b.details.live) - Number(a.details.live) ||
+    shownRelevance(b.relevance) - shownRelevance(a.relevance) ||
+    byRules(a.details, b.details) ||
     HEALTH_ORDER.indexOf(a.details.health) - HEALTH_ORDER.indexOf(b.details.health) ||
+    b.relevance - a.relevance ||
     b.own - a.own ||
     (a.id < b.id ? -1 : 1)
   )
 }
+
+/** Spec 4.9: "capabilities outrank endpoints on equal relevance; live outranks not-yet-live". */
+export const byRules = (a: Pick<Ranked, 'kind' | 'live'>, b: Pick<Ranked, 'kind' | 'live'>): number =>
+  Number(b.kind === 'capability') - Number(a.kind === 'capability') || Number(b.live) - Number(a.live)

@@ -47,5 +47,5 @@ export function listOffer({
 }
 
 function common({ costNote, ...terms }: LookupTerms): Omit<Offer, 'pricing'> {
-  return { ...terms, priceNote: `Estimate: ${costNote} x 1.43.`, verified: false, repeat: 'free' }
+  return { ...terms, priceNote: `Estimate. Basis: ${costNote}.`, verified: false, repeat: 'free' }
 }

@@ -140,6 +140,39 @@ describe('the ranking rules, on every labelled query', () => {
     expect(judged).toBeGreaterThan(20)
   })
 
+  it('the first has score 1, equal scores are in the order of the rules, and no filter changes a relevance', () => {
+    const isLive = ({ provider }: { readonly provider: string }): boolean => provider.length % 2 === 0
+    const answer = (query: string, filter: object) =>
+      discovery.search({ query, limit: 50, isLive, ...filter }).map(({ score, relevance, ...one }) => ({
+        id: one.kind === 'capability' ? one.capability.slug : endpointId(one.endpoint),
+        standing:
+          (one.kind === 'capability' ? 2 : 0) +
+          Number(
+            one.kind === 'endpoint'
+              ? isLive(one.endpoint)
+              : capabilityStatus(one.capability.slug, MANIFESTS) === 'live',
+          ),
+        score,
+        relevance,
+      }))
+    const filters = [{ kind: 'capability' }, { kind: 'endpoint' }, { provider: 'hunter' }, { provider: 'apify' }]
+    let compared = 0
+    for (const query of queries) {
+      const all = answer(query, {})
+      const order = all.map(({ score, standing }) => [score, standing])
+      expect([query, all.slice(0, 1).map(({ score }) => score)]).toEqual([query, all.slice(0, 1).map(() => 1)])
+      expect([query, order]).toEqual([query, order.toSorted(([a = 0, c = 0], [b = 0, d = 0]) => b - a || d - c)])
+      const relevances = new Map(all.map(({ id, relevance }) => [id, relevance]))
+      for (const filter of filters) {
+        for (const { id, relevance } of answer(query, filter).filter((one) => relevances.has(one.id))) {
+          expect([query, filter, id, relevance]).toEqual([query, filter, id, relevances.get(id)])
+          compared += 1
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(5_000)
+  })
+
   it('the first hits of a short answer are those of a long one', () => {
     for (const query of queries) expect([query, idsOf(query, 3)]).toEqual([query, longAnswer(query).slice(0, 3)])
   })

@@ -14,7 +14,7 @@ export const agentmailManifest: ProviderManifest = {
     {
       capability: 'email.send',
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.01')) },
-      priceNote: 'Estimate: price of a send seen in public catalogs x 1.43.',
+      priceNote: 'Estimate. Basis: price of a send seen in public catalogs.',
       verified: false,
       requires: [
         ['to', 'subject', 'text'],

@@ -42,7 +42,7 @@ function offer({ capability, requires, names, defaultLimit, note }: Terms): Offe
       defaultLimit === null
         ? { model: 'flat', amount: dearest(Object.values(byPlatform)).perResult }
         : { model: 'metered', ...dearest(Object.values(byPlatform)), defaultLimit, byPlatform },
-    priceNote: ["Estimate: the actor's published price for a result x 1.43.", note].filter(Boolean).join(' '),
+    priceNote: ["Estimate. Basis: the actor's published price for a result.", note].filter(Boolean).join(' '),
     verified: false,
     expectedLatencyMs: LATENCY_MS,
     deadlineMs: DEADLINE_MS,

@@ -17,7 +17,7 @@ export const braveManifest: ProviderManifest = {
     {
       capability: 'web.search',
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.005')) },
-      priceNote: 'Estimate: list price of a request x 1.43.',
+      priceNote: 'Estimate. Basis: list price of a request.',
       verified: false,
       requires: [['query']],
       takes: {

@@ -19,7 +19,7 @@ export const crunchbaseManifest: ProviderManifest = {
     lookupOffer({
       capability: 'company.funding',
       cost: '0.1',
-      costNote: 'an estimate of the yearly licence divided by requests; the provider has no price for a request',
+      costNote: 'an estimate, because the provider has no price for a request',
       endpoints: ['POST /searches/organizations', 'GET /entities/organizations/{entity_id}'],
       requires: [['domain'], ['name']],
       expectedLatencyMs: 2_000,

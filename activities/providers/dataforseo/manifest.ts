@@ -49,7 +49,7 @@ export const dataforseoManifest: ProviderManifest = {
   limits: { concurrency: 30, requestsPerSecond: 30, burst: 60 },
   offers: [
     offer('web.search', PAGE_COST, {
-      priceNote: 'Estimate: list price of one result page x 1.43.',
+      priceNote: 'Estimate. Basis: list price of one result page.',
       requires: [['query']],
       // A later page costs all pages before it.
       cannotTake: ['page'],
@@ -66,7 +66,7 @@ export const dataforseoManifest: ProviderManifest = {
       deadlineMs: 20_000,
     }),
     offer('web.scrape', CONTENT_COST, {
-      priceNote: 'Estimate: list price of a page whose scripts run x 1.43.',
+      priceNote: 'Estimate. Basis: list price of a page whose scripts run.',
       requires: [['url']],
       takes: { format: oneOf(['markdown']) },
       endpoints: ['POST /v3/on_page/content_parsing/live'],
@@ -74,7 +74,7 @@ export const dataforseoManifest: ProviderManifest = {
       deadlineMs: 40_000,
     }),
     offer('seo.serp', PAGE_COST * PAGES_MOST, {
-      priceNote: 'Estimate: list price of ten result pages x 1.43.',
+      priceNote: 'Estimate. Basis: list price of ten result pages.',
       requires: [['query']],
       takes: { country },
       conditions: [
@@ -89,7 +89,7 @@ export const dataforseoManifest: ProviderManifest = {
       deadlineMs: 60_000,
     }),
     offer('seo.keywords', LABS_COST + KEYWORD_COST * KEYWORDS_MOST, {
-      priceNote: 'Estimate: list price of a question and 500 keywords x 1.43.',
+      priceNote: 'Estimate. Basis: list price of a question and 500 keywords.',
       requires: [['keywords'], ['seed'], ['domain']],
       takes: { country },
       endpoints: [
@@ -101,7 +101,7 @@ export const dataforseoManifest: ProviderManifest = {
       deadlineMs: 20_000,
     }),
     offer('seo.backlinks', BACKLINKS_COST * 2n + BACKLINK_COST * BACKLINKS_MOST, {
-      priceNote: 'Estimate: list price of two questions and 500 links x 1.43.',
+      priceNote: 'Estimate. Basis: list price of two questions and 500 links.',
       requires: [['domain'], ['url']],
       endpoints: ['POST /v3/backlinks/backlinks/live', 'POST /v3/backlinks/summary/live'],
       expectedLatencyMs: 3_000,

@@ -2,10 +2,10 @@ import { lookupOffer } from '../../../domain/providers/lookup-offer.ts'
 import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-const CREDIT = { cost: '0.049', costNote: 'a credit of the smallest plan (49 USD for 1,000, not confirmed)' } as const
+const CREDIT = { cost: '0.049', costNote: 'a credit of the smallest plan, not confirmed' } as const
 const TEN_CREDITS = {
   cost: '0.49',
-  costNote: 'ten credits of the smallest plan (49 USD for 1,000, not confirmed)',
+  costNote: 'ten credits of the smallest plan, not confirmed',
 } as const
 const TIMES = { expectedLatencyMs: 2_000, deadlineMs: 15_000 } as const
 const PERSON = { ...TIMES, ...CREDIT, endpoints: ['POST /enrich-person'] } as const

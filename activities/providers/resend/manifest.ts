@@ -14,7 +14,7 @@ export const resendManifest: ProviderManifest = {
     {
       capability: 'email.send',
       pricing: { model: 'flat', amount: platformPrice(parseUsd('0.0009')) },
-      priceNote: 'Estimate: 0.90 USD for 1,000 further emails of a plan x 1.43.',
+      priceNote: 'Estimate. Basis: list price of further emails of a plan.',
       verified: false,
       requires: [
         ['to', 'subject', 'text'],

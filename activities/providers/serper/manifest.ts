@@ -3,7 +3,7 @@ import { oneOf } from '../../../domain/providers/field-limits.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
 const SEARCH_COST = parseUsd('0.002')
-const PRICE_NOTE = 'Estimate: price seen in a public catalog x 1.43.'
+const PRICE_NOTE = 'Estimate. Basis: price seen in a public catalog.'
 
 export const serperManifest: ProviderManifest = {
   slug: 'serper',
@@ -29,7 +29,7 @@ export const serperManifest: ProviderManifest = {
     {
       capability: 'seo.serp',
       pricing: { model: 'flat', amount: platformPrice(SEARCH_COST * 2n) },
-      priceNote: 'Estimate: price of two searches seen in a public catalog x 1.43.',
+      priceNote: 'Estimate. Basis: price of two searches seen in a public catalog.',
       verified: false,
       requires: [['query']],
       // It shows the page of a desktop, and no place of a feature among the results.

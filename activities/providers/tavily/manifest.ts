@@ -20,7 +20,7 @@ export const tavilyManifest: ProviderManifest = {
     {
       capability: 'web.search',
       pricing: { model: 'flat', amount: platformPrice(CREDIT_COST) },
-      priceNote: 'Estimate: list price of a credit x 1.43.',
+      priceNote: 'Estimate. Basis: list price of a credit.',
       verified: false,
       requires: [['query']],
       // It has no pages and no languages.

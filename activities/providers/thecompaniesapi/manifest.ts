@@ -4,7 +4,7 @@ import { listOffer, lookupOffer } from '../../../domain/providers/lookup-offer.t
 import { NOT_STATED } from '../../../domain/providers/facts.ts'
 import type { ProviderManifest } from '../../../domain/providers/manifest.ts'
 
-const CREDIT = { cost: '0.0019', costNote: 'a credit of the smallest plan (95 USD for 50,000)' } as const
+const CREDIT = { cost: '0.0019', costNote: 'a credit of the smallest plan' } as const
 const TIMES = { expectedLatencyMs: 1_500, deadlineMs: 15_000 } as const
 
 const COMPANY = {

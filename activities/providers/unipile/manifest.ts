@@ -20,7 +20,7 @@ const send = (
 ): Offer => ({
   capability,
   pricing: { model: 'flat', amount: platformPrice(SEND_COST) },
-  priceNote: 'Estimate: the monthly price of a connected account over 500 sends x 1.43.',
+  priceNote: 'Estimate. Basis: the monthly price of a connected account over 500 sends.',
   verified: false,
   deadlineMs: 45_000,
   // It takes no idempotency key.

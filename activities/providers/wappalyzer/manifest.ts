@@ -14,7 +14,7 @@ export const wappalyzerManifest: ProviderManifest = {
     lookupOffer({
       capability: 'company.technologies',
       cost: '0.0225',
-      costNote: 'a credit of the smallest plan with an API (450 USD for 20,000)',
+      costNote: 'a credit of the smallest plan with an API',
       endpoints: ['GET /lookup'],
       requires: [['domain']],
       expectedLatencyMs: 1_200,

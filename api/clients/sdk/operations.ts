@@ -468,10 +468,13 @@ export interface DiscoveredCapability {
     currency: 'USD'
   } | null
   health: Health
-  /**
-   * How well it fits, comparable between queries; 1 is a live capability that the query describes completely. (0 to 1)
-   */
+  /** How well it fits, relative to the first result, which has 1. (0 to 1) */
   score: number
+  /**
+   * How well it fits, comparable between queries and filters; 1 is a live capability that the query describes
+   * completely. (0 to 1)
+   */
+  relevance: number
   /** The command for the next step. */
   hint: string
 }
@@ -496,10 +499,13 @@ export interface DiscoveredEndpoint {
   requires_byok: boolean
   /** Why it is excluded, or why it needs your own key. */
   reason: string | null
-  /**
-   * How well it fits, comparable between queries; 1 is a live capability that the query describes completely. (0 to 1)
-   */
+  /** How well it fits, relative to the first result, which has 1. (0 to 1) */
   score: number
+  /**
+   * How well it fits, comparable between queries and filters; 1 is a live capability that the query describes
+   * completely. (0 to 1)
+   */
+  relevance: number
   /** The command for the next step. */
   hint: string
 }
@@ -4420,7 +4426,7 @@ export interface Operations {
   /** List capabilities */
   'GET /v1/catalog/capabilities': {
     query?: {
-      /** The maximum number of items on a page. (1 to 1000; 200 unless given) */
+      /** The maximum number of items on a page; all of them if omitted. (1 to 1000) */
       limit?: number
       /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string
@@ -4450,7 +4456,7 @@ export interface Operations {
       provider: string
     }
     query?: {
-      /** The maximum number of items on a page. (1 to 1000; 200 unless given) */
+      /** The maximum number of items on a page; all of them if omitted. (1 to 1000) */
       limit?: number
       /** `next_cursor` of the previous page, with the same filters. (at most 12000 characters) */
       cursor?: string

@@ -1,5 +1,5 @@
 import type { UnitVector } from '../../../domain/discover/embedding-answer.ts'
-import { floorOf, scoreOfMeaning } from '../../../domain/discover/meaning.ts'
+import { floorOf, relevanceOf } from '../../../domain/discover/meaning.ts'
 import type { Hit } from '../../../domain/discover/rank.ts'
 import type { Comparison } from './comparison.ts'
 
@@ -17,8 +17,8 @@ export interface ComparedTexts {
 }
 
 /**
- * The allowed documents that are above the floor, nearest first, with scores from 0 to 1. It throws where the vector
- * has another length than those of the index: the service has changed its model since.
+ * The allowed documents that are above the floor, nearest first, with relevances from 0 to 1. It throws where the
+ * vector has another length than those of the index: the service has changed its model since.
  */
 export async function nearIn(
   { comparison, dimensions, documents, floor }: ComparedTexts,
@@ -31,7 +31,7 @@ export async function nearIn(
   return nearest
     .filter(({ cosine }) => cosine > floor)
     .flatMap(({ id, cosine }) =>
-      (documents.get(id) ?? []).filter(mayAnswer).map((one) => ({ id: one, score: scoreOfMeaning(cosine, floor) })),
+      (documents.get(id) ?? []).filter(mayAnswer).map((one) => ({ id: one, relevance: relevanceOf(cosine, floor) })),
     )
 }
 

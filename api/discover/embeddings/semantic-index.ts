@@ -19,7 +19,7 @@ import { createQueryVectors } from './query-vectors.ts'
 /** What can be found, by its meaning: the second opinion beside the index of words. */
 export interface SemanticIndex {
   /**
-   * Those of the allowed documents that are near to a query, nearest first, with scores from 0 to 1 above the floor.
+   * Those of the allowed documents that are near to a query, nearest first, with relevances (0 to 1 from the floor on).
    * Empty where that is not known within the budget: then words alone decide. It never throws.
    */
   near(query: string, mayAnswer: (id: string) => boolean): Promise<readonly Hit[]>

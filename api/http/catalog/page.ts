@@ -1,8 +1,11 @@
 import { noSuchPage } from '../../route/cursors.ts'
 import type { RequestedPage } from '../../route/paged.ts'
 
-/** An endpoint's item is about half a kilobyte. */
-export const PAGE_LIMIT = { maximum: 1000, default: 200 } as const
+/**
+ * An item is about half a kilobyte, and the longest list, the endpoints of one provider, has some hundred: a quarter of
+ * a megabyte (Spec 4.9: "full endpoint list of the provider").
+ */
+export const PAGE_LIMIT = { maximum: 1000, default: 'all' } as const
 
 /**
  * A page of a list that is held in memory and whose items have a key each: the cursor keeps the key of the last item

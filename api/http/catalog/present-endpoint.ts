@@ -6,7 +6,7 @@ import type { ResolvedEndpoint } from '../../../domain/catalog/resolve.ts'
 import { reservedQueryOf } from '../../../domain/catalog/providers/provider.ts'
 import type { CatalogProvider } from '../../../domain/catalog/providers/provider.ts'
 import { formatUsd, formatUsdOrNull, parseUsd } from '../../../domain/money/microdollars.ts'
-import { formatMultiplier, priceAt } from '../../../domain/money/multiplier.ts'
+import { priceAt } from '../../../domain/money/multiplier.ts'
 import { sendsUnchecked } from '../../../domain/outbound/raw-send.ts'
 import { priceReason, rawMultiplier } from '../../../domain/pricing/prices.ts'
 import type { Rates } from '../../../domain/pricing/rates.ts'
@@ -166,7 +166,7 @@ function costFor(endpoint: CatalogEndpoint, rates: Rates): EndpointItem['cost'] 
       endpoint.rate !== null && {
         item: { ...cost.item, price: formatUsd(priceAt(parseUsd(endpoint.rate.amount), multiplier)) },
       }),
-    note: `${reason} Your price is the provider's cost x ${formatMultiplier(multiplier)}. List price: ${cost.note}`,
+    note: `${reason} ${cost.note}`,
   }
 }
 

@@ -88,10 +88,10 @@ export const discover = ({ listing, discovery, semanticIndex, publicUrl, metrics
         if (found.length === 0) missCounter.count(body.query, clientAddress)
       }
       const items = await Promise.all(
-        found.map(async (one) =>
+        found.map(async ({ score, relevance, ...one }) =>
           one.kind === 'capability'
-            ? { ...(await capabilityItem(one.capability, environment, listing)), score: one.score }
-            : { ...endpointItem(one.endpoint, listing, seen), score: one.score },
+            ? { ...(await capabilityItem(one.capability, environment, listing)), score, relevance }
+            : { ...endpointItem(one.endpoint, listing, seen), score, relevance },
         ),
       )
       const unmatched =

@@ -37,7 +37,7 @@ export const APIFY: CatalogProvider = {
   reservedQuery: ['token', 'webhooks', 'forcePermissionLevel', 'maxTotalChargeUsd'],
   cost: {
     model: 'per_event',
-    note: "The actor's own price x 1.43; the run reports its cost.",
+    note: "Basis: the actor's own price; the run reports its cost.",
     published: "The actor's page in the store.",
     free: ['GET /v2/store', 'GET /v2/actors/{actorId}/builds/default'],
     reported: RUNS,

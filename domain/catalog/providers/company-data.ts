@@ -51,8 +51,8 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     reservedQuery: ['actionId', 'listId', 'listsToExclude'],
     cost: {
       model: 'per_result',
-      note: 'A credit of the smallest plan x 1.43; the answer reports the credits.',
-      published: "The provider's pricing page (95 USD for 50,000 credits).",
+      note: 'Basis: a credit of the smallest plan; the answer reports the credits.',
+      published: "The provider's pricing page.",
       rates: {
         ...Object.fromEntries(COMPANIES_LOOKUPS.map((name) => [`GET /v2/${name}`, COMPANIES_CREDIT])),
         ...Object.fromEntries(COMPANIES_SEARCHES.map((name) => [`GET /v2/${name}`, COMPANIES_PAGE])),
@@ -78,8 +78,8 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['lists'],
     cost: {
       model: 'per_result',
-      note: 'A credit of the smallest plan with an API x 1.43 for each address in store; the answer reports the credits.',
-      published: "The provider's pricing page (450 USD for 20,000 credits).",
+      note: 'Basis: a credit of the smallest plan with an API for each address in store; the answer reports the credits.',
+      published: "The provider's pricing page.",
       rates: {
         'GET /lookup': { amount: '0.0225', each: { urls: 1 } },
         'GET /subdomains': { amount: '0.0225', each: { domains: 1 } },
@@ -103,7 +103,7 @@ export const COMPANY_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['whoamiv1', 'usagev2', 'agent-auth', 'mppx', 'list-pass'],
     cost: {
       model: 'per_call',
-      note: "The price of the same call in the provider's pay-per-call document x 1.43.",
+      note: "Basis: the price of the same call in the provider's pay-per-call document.",
       published: "The provider's OpenAPI document of its pay-per-call API.",
       rates: {
         ...Object.fromEntries(BUILTWITH_LOOKUPS.map((name) => [`GET /${name}/api.json`, BUILTWITH_LOOKUP])),

@@ -36,7 +36,7 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     reservedQuery: ['run_waterfall_email', 'run_waterfall_phone'],
     cost: {
       model: 'per_call',
-      note: 'A credit x 1.43; a person with a mobile number takes nine credits, a search one for each page.',
+      note: 'Basis: a credit; a person with a mobile number takes nine credits, a search one for each page.',
       published: "Credits: the provider's OpenAPI document. Price of a credit: a public catalog of the same routes.",
       rates: {
         'POST /people/match': { amount: '0.01', surcharges: APOLLO_PHONE },
@@ -67,7 +67,7 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_result',
-      note: 'A credit for each record x 1.43; the answer reports the credits.',
+      note: 'Basis: a credit for each record; the answer reports the credits.',
       published: 'A public catalog of the same routes.',
       rates: {
         'GET /v5/person/enrich': '0.35',
@@ -111,8 +111,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     reservedQuery: ['api_key'],
     cost: {
       model: 'per_call',
-      note: 'List price of a credit x 1.43; a domain search takes one for every ten addresses.',
-      published: "The provider's pricing page (49 USD for 2,000 credits) and its help article on credits.",
+      note: 'Basis: list price of a credit; a domain search takes one for every ten addresses.',
+      published: "The provider's pricing page and its help article on credits.",
       rates: {
         'GET /email-finder': '0.0245',
         'GET /email-verifier': '0.01225',
@@ -142,7 +142,7 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'Price as a public catalog shows it x 1.43; a miss is free, a verification is not.',
+      note: 'Basis: price as a public catalog shows it; a miss is free, a verification is not.',
       published: 'A public catalog of the same routes.',
       rates: {
         'POST /api/search/name': '0.07',
@@ -176,8 +176,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'List price of its credits in the smallest plan x 1.43; a miss is free. The answer reports the credits.',
-      published: "The credits of each route in the provider's repository, and its smallest plan (60 USD for 2,500).",
+      note: 'Basis: list price of its credits in the smallest plan; a miss is free. The answer reports the credits.',
+      published: "The credits of each route in the provider's repository, and its smallest plan.",
       rates: {
         'POST /v1/people/email-validation': '0.006',
         'POST /v1/people/email-finder': '0.024',
@@ -218,8 +218,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['account-information'],
     cost: {
       model: 'per_call',
-      note: 'A credit of the smallest plan x 1.43, not confirmed; a miss and a repeat are free, a mobile takes ten.',
-      published: "Credits: copies of the provider's API documentation. Price of a credit: 49 USD for 1,000.",
+      note: 'Basis: a credit of the smallest plan, not confirmed; a miss and a repeat are free, a mobile takes ten.',
+      published: "Credits: copies of the provider's API documentation.",
       rates: {
         'POST /enrich-person': { amount: '0.049', surcharges: PROSPEO_MOBILE },
         'POST /enrich-company': '0.049',
@@ -248,8 +248,8 @@ export const CONTACT_DATA_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_result',
-      note: 'A quarter of a credit of the smallest plan x 1.43 for each record; the answer reports the credits.',
-      published: "The provider's page on credits, and its pricing page (29 USD for 500).",
+      note: 'Basis: a quarter of a credit of the smallest plan for each record; the answer reports the credits.',
+      published: "The provider's page on credits, and its pricing page.",
       rates: {
         'POST /people/search': { amount: '0.0145', each: { limit: 1 }, usual: 10 },
         'POST /company/search': { amount: '0.0145', each: { limit: 1 }, usual: 10 },

@@ -31,7 +31,7 @@ export const EMAIL_PROVIDERS: readonly CatalogProvider[] = [
     opened: [],
     cost: {
       model: 'per_call',
-      note: 'List price of a send as public catalogs show it x 1.43.',
+      note: 'Basis: list price of a send as public catalogs show it.',
       published: 'A public catalog of the same routes.',
       rates: {
         'POST /v0/inboxes/{inbox_id}/messages/send': '0.01',

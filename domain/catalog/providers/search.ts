@@ -32,7 +32,7 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     resultIds: ['id', 'task_id'],
     cost: {
       model: 'per_task',
-      note: 'List price of the task and of its usual rows x 1.43; the answer reports the cost of every task.',
+      note: 'Basis: list price of the task and of its usual rows; the answer reports the cost of every task.',
       published: "The provider's price list of October 2026 (`/v3/appendix/user_data`), in a public repository.",
       rateOf: dataforseoRate,
       reported: 'all',
@@ -55,7 +55,7 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'List price of a search as public catalogs show it x 1.43; more than ten results take two credits.',
+      note: 'Basis: list price of a search as public catalogs show it; more than ten results take two credits.',
       published: 'A public catalog of the same routes.',
       rates: {
         ...Object.fromEntries(SERPER_SEARCHES.map((name) => [`POST /${name}`, SERPER_SEARCH])),
@@ -80,7 +80,7 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     accountWords: ['org-usage', 'logs'],
     cost: {
       model: 'per_call',
-      note: 'A credit without a plan x 1.43; the answer reports the credits.',
+      note: 'Basis: a credit without a plan; the answer reports the credits.',
       published: "The provider's page on credits and its OpenAPI document.",
       rates: {
         'POST /search': { amount: '0.008', surcharges: TAVILY_SEARCH },
@@ -111,8 +111,8 @@ export const SEARCH_PROVIDERS: readonly CatalogProvider[] = [
     tenancy: 'data',
     cost: {
       model: 'per_call',
-      note: 'List price of a request of the Search plan x 1.43.',
-      published: 'A guide of September 2026 that quotes the price list (5 USD for 1,000 requests).',
+      note: 'Basis: list price of a request of the Search plan.',
+      published: 'A guide of September 2026 that quotes the price list.',
       rates: {
         'GET /res/v1/web/search': '0.005',
         'GET /res/v1/news/search': '0.005',

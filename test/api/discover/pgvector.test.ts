@@ -88,8 +88,8 @@ describeOnlyWith(
       expect(inPostgres.map((hits) => hits.map(({ id }) => id))).toEqual([['jobs'], ['links'], ['stack'], ['jobs'], []])
       for (const [index, hits] of inPostgres.entries()) {
         expect(hits.map(({ id }) => id)).toEqual(inMemory[index]?.map(({ id }) => id))
-        for (const [place, { score }] of hits.entries())
-          expect(score).toBeCloseTo(inMemory[index]?.[place]?.score ?? -1)
+        for (const [place, { relevance }] of hits.entries())
+          expect(relevance).toBeCloseTo(inMemory[index]?.[place]?.relevance ?? -1)
       }
     })
 

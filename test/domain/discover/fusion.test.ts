@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { fuse, rankByMeaning } from '../../../domain/discover/fusion.ts'
 import type { Hit, Ranked } from '../../../domain/discover/rank.ts'
 
-/** Hits in this order, with falling scores. */
-const hits = (ids: string, from = 1): Hit[] => [...ids].map((id, index) => ({ id, score: from - index / 100 }))
+/** Hits in this order, with falling relevances. */
+const hits = (ids: string, from = 1): Hit[] => [...ids].map((id, index) => ({ id, relevance: from - index / 100 }))
 const idsOf = (some: readonly Hit[]): string => some.map(({ id }) => id).join('')
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map((ids) => hits(ids.join('')))
@@ -32,10 +32,10 @@ describe('the fusion of words and meaning', () => {
     )
   })
 
-  it('does not depend on scores, which are of two kinds', () => {
+  it('does not depend on relevances, which are of two kinds', () => {
     fc.assert(
       fc.property(list, list, fc.double({ min: 0.1, max: 100, noNaN: true }), (byWords, byMeaning, factor) => {
-        const scaled = byMeaning.map(({ id, score }) => ({ id, score: score * factor }))
+        const scaled = byMeaning.map(({ id, relevance }) => ({ id, relevance: relevance * factor }))
         expect(idsOf(fuse(byWords, scaled, 0.5))).toBe(idsOf(fuse(byWords, byMeaning, 0.5)))
       }),
     )
@@ -57,14 +57,16 @@ describe('the fusion of words and meaning', () => {
     )
   })
 
-  it('keeps the score by words, and has that by meaning only where there is no other', () => {
-    expect(fuse(hits('ab', 0.9), hits('bc', 0.5), 1)).toEqual(
-      expect.arrayContaining([
-        { id: 'a', score: 0.9 },
-        { id: 'b', score: 0.89 },
-        { id: 'c', score: 0.49 },
-      ]),
-    )
+  it('keeps the relevance by words, and has that by meaning only where there is no other', () => {
+    expect(
+      fuse(hits('ab', 0.9), hits('bc', 0.5), 1)
+        .map(({ id, relevance }) => [id, relevance])
+        .toSorted(),
+    ).toEqual([
+      ['a', 0.9],
+      ['b', 0.89],
+      ['c', 0.49],
+    ])
   })
 })
 
@@ -98,10 +100,22 @@ describe('what is near by meaning', () => {
     expect(ordered(near)).toBe(order)
   })
 
+  it('gives a capability the relevance of the nearest among its text and what it calls', () => {
+    const relevanceOfC = (own: number, called: number) =>
+      rankByMeaning(
+        [
+          { id: 'C', relevance: own },
+          { id: 'e', relevance: called },
+        ],
+        detailsOf,
+      ).find(({ id }) => id === 'C')?.relevance
+    expect([relevanceOfC(0.8, 0.9), relevanceOfC(0.9, 0.8)]).toEqual([0.9, 0.9])
+  })
+
   it('has a much nearer endpoint before a capability', () => {
     const near = [
-      { id: 'x', score: 0.9 },
-      { id: 'C', score: 0.1 },
+      { id: 'x', relevance: 0.9 },
+      { id: 'C', relevance: 0.1 },
     ]
     expect(idsOf(rankByMeaning(near, detailsOf))).toBe('xC')
   })

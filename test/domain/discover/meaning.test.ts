@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { embeddedQuery, embeddingText, floorOf, PROBES, scoreOfMeaning } from '../../../domain/discover/meaning.ts'
+import { embeddedQuery, embeddingText, floorOf, PROBES, relevanceOf } from '../../../domain/discover/meaning.ts'
 
 const text = (parts: Partial<Record<'summary' | 'prose' | 'tags', string>>) => ({
   id: 'a',
@@ -29,10 +29,10 @@ describe('the floor', () => {
 
   it('hides everything where it is not known', () => {
     expect(floorOf([])).toBe(1)
-    expect(scoreOfMeaning(0.9, 1)).toBe(0)
+    expect(relevanceOf(0.9, 1)).toBe(0)
   })
 
-  it('is the zero of scores by meaning, and the same text their one', () => {
-    expect([0.25, 0.5, 0.75, 1].map((cosine) => scoreOfMeaning(cosine, 0.5))).toEqual([0, 0, 0.5, 1])
+  it('is the zero of relevances by meaning, and the same text their one', () => {
+    expect([0.25, 0.5, 0.75, 1].map((cosine) => relevanceOf(cosine, 0.5))).toEqual([0, 0, 0.5, 1])
   })
 })

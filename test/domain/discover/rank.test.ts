@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { NO_INTENT } from '../../../domain/discover/actions.ts'
 import { directionOf } from '../../../domain/discover/direction.ts'
-import { isAnswer, rank } from '../../../domain/discover/rank.ts'
+import { isAnswer, rank, shownRelevance, worthShowing } from '../../../domain/discover/rank.ts'
 import type { Match, Ranked } from '../../../domain/discover/rank.ts'
 
 const endpoint: Ranked = {
@@ -98,12 +98,19 @@ describe('the ranking rules', () => {
   })
 
   it('leaves out what is much worse than the best hit', () => {
-    expect(
-      order(
-        { a: { ...capability, live: true }, b: { ...endpoint, deprecated: true, health: 'outage', followsUp: true } },
-        [match('a', { relevance: 1 }), match('b', { relevance: 0.2, coverage: 0.3, focus: 0.1 })],
-      ),
-    ).toEqual(['a'])
+    const hits = [0.5, 0.1, 0.09].map((relevance, at) => ({ id: `${at}`, relevance }))
+    expect(worthShowing(hits).map(({ id }) => id)).toEqual(['0', '1'])
+    expect(worthShowing(hits.slice(1)).map(({ id }) => id)).toEqual(['1', '2'])
+  })
+
+  it('what looks equally relevant is in the order of the rules, however little the figures differ', () => {
+    const facts = { b: { ...endpoint, live: true }, a: endpoint }
+    const relevances = [0.5, 0.5502]
+    const matches = ['b', 'a'].map((id, at) => match(id, { relevance: relevances[at] ?? 0 }))
+    const hits = rank(matches, (id) => (id === 'a' ? facts.a : facts.b))
+    expect(hits.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect((hits[0]?.relevance ?? 1) < (hits[1]?.relevance ?? 0)).toBe(true)
+    expect(new Set(hits.map(({ relevance }) => shownRelevance(relevance))).size).toBe(1)
   })
 
   it('an order without a named action: a change before what only reads', () => {
@@ -123,7 +130,7 @@ describe('the ranking rules', () => {
     expect(order(facts, undefined, { ...NO_INTENT, direction })).toEqual(['z', 'y', 'a'])
   })
 
-  it('scores fall from 1 at most, and no endpoint is before a capability that wraps it', () => {
+  it('relevances fall from 1 at most, and no endpoint is before a capability that wraps it', () => {
     const facts = fc.record({
       live: fc.boolean(),
       health: fc.constantFrom<Ranked['health']>('healthy', 'stable', 'degraded', 'outage', 'unknown'),
@@ -159,8 +166,9 @@ describe('the ranking rules', () => {
           const hits = rank(matches, (id) => known.get(id) ?? { ...capability, live: true }).slice(0, limit)
           const ids = hits.map(({ id }) => id)
           expect(new Set(ids).size).toBe(ids.length)
-          expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
-          for (const { score } of hits) expect(score > 0 && score <= 1).toBe(true)
+          const shown = hits.map(({ relevance }) => shownRelevance(relevance))
+          expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+          for (const { relevance } of hits) expect(relevance > 0 && relevance <= 1).toBe(true)
           for (const [at, id] of ids.entries()) {
             for (const wrapper of known.get(id)?.wrappedBy ?? []) expect(ids.slice(0, at)).toContain(wrapper)
           }
@@ -171,7 +179,7 @@ describe('the ranking rules', () => {
 })
 
 describe('whether the best hit answers', () => {
-  const hit = (score: number) => ({ id: 'a', score })
+  const hit = (relevance: number) => ({ id: 'a', relevance })
   const change = { ...NO_INTENT, actions: ['create', 'update', 'delete'] } as const
 
   it('a share of a long query is more than the same share of a short one', () => {

@@ -34,7 +34,7 @@ ${factLine([
   ['Price', startingPrice(hit)],
   ['Served by', servedBy(hit.providers)],
   ['Health', healthOf(hit.health)],
-  ['Fits', fit(hit.score)],
+  ['Fits', fit(hit.relevance)],
 ])}`
 
 const endpointHit = (
@@ -48,7 +48,7 @@ ${hit.reason !== null && html`<p>${hit.reason}</p>`}
 ${factLine([
   ['Price', costOf(hit.cost)],
   ['Health', healthOf(hit.health)],
-  ['Fits', fit(hit.score)],
+  ['Fits', fit(hit.relevance)],
 ])}`
 
 const betterAs = (links: Html): Html => html`<p>Better as ${links}, which falls back to other providers.</p>`
@@ -62,5 +62,5 @@ const servedBy = (providers: readonly string[]): string =>
     ? `${providers.slice(0, SERVED_SHOWN).join(', ')} and ${providers.length - SERVED_SHOWN} more`
     : providers.join(', ') || 'no provider yet'
 
-/** The share of the query that it explains. */
-const fit = (score: number): string => `${Math.round(score * 100)} %`
+/** The share of the query that it explains, with all the digits that order the hits. */
+const fit = (relevance: number): string => `${(relevance * 100).toFixed(1)} %`

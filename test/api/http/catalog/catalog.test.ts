@@ -132,6 +132,15 @@ describe('the catalog', () => {
       expect([endpoint, bases]).toEqual([endpoint, expect.arrayContaining([cost.basis])])
   })
 
+  it.each(['dataforseo', 'apify'])('lists every endpoint of %s at once, where no limit is given', async (slug) => {
+    const wanted = catalog.ofProvider(slug).map(({ method, endpoint }) => `${method} ${endpoint}`)
+    const { items, next_cursor: next } = await endpoints(slug)
+    expect(wanted.length).toBeGreaterThan(200)
+    expect(items.map(({ method, endpoint }) => `${method} ${endpoint}`)).toEqual(wanted)
+    expect(next).toBeNull()
+    expect((await provider(slug)).endpoints.count).toBe(items.length)
+  })
+
   it('lists every endpoint of a provider once, in pages', async () => {
     const wanted = catalog.ofProvider('dataforseo').map(({ method, endpoint }) => `${method} ${endpoint}`)
     const seen: string[] = []

@@ -6,7 +6,7 @@ import { httpClient } from '../../../support/http.ts'
 import { callTool, connectMcp } from '../../../support/mcp.ts'
 import { startTestService, type TestService } from '../../../support/service.ts'
 
-type Item = (CapabilityItem | EndpointItem) & { readonly score: number }
+type Item = (CapabilityItem | EndpointItem) & { readonly score: number; readonly relevance: number }
 
 let service: TestService
 beforeAll(async () => {
@@ -52,20 +52,22 @@ describe('POST /v1/discover', () => {
         window_days: expect.any(Number),
         source: 'measured',
       },
-      score: expect.any(Number),
+      score: 1,
+      relevance: expect.any(Number),
       hint: `${CLI} inspect contact.find`,
     })
     expect(hints[0]).toContain(`${CLI} inspect contact.find`)
   })
 
-  it('scores can be compared between queries: 1 at most, and less for words that a match explains less', async () => {
+  it('the first has score 1; relevances are less for words that a match explains less', async () => {
     const [clear, vague] = await Promise.all([
       discover({ query: 'company filings' }),
       discover({ query: 'filings about unicorns and zeppelins' }),
     ])
-    expect(clear.items[0]?.score).toBeGreaterThan(0.5)
-    expect(clear.items[0]?.score).toBeLessThanOrEqual(1)
-    expect(vague.items[0]?.score ?? 0).toBeLessThan((clear.items[0]?.score ?? 0) / 2)
+    expect([clear, vague].map(({ items }) => items[0]?.score ?? 1)).toEqual([1, 1])
+    expect(clear.items[0]?.relevance).toBeGreaterThan(0.5)
+    expect(clear.items[0]?.relevance).toBeLessThanOrEqual(1)
+    expect(vague.items[0]?.relevance ?? 0).toBeLessThan((clear.items[0]?.relevance ?? 0) / 2)
   })
 
   it('lists a free source without an account as live, with its price', async () => {
@@ -87,7 +89,8 @@ describe('POST /v1/discover', () => {
       wrapped_by: [],
       requires_byok: false,
       reason: null,
-      score: expect.any(Number),
+      score: 1,
+      relevance: expect.any(Number),
       hint: `${CLI} inspect hunter /email-count`,
     })
   })
@@ -110,14 +113,19 @@ describe('POST /v1/discover', () => {
       { provider: 'hunter' },
       (item: Item) => (item.kind === 'endpoint' ? item.provider === 'hunter' : item.providers.includes('hunter')),
     ],
-  ])('filters by %j, and scores mean the same as without a filter', async (filter, holds) => {
-    const { items } = await discover({ query: 'email search', limit: 50, ...filter })
-    expect(items.length).toBeGreaterThan(1)
-    expect(items.every(holds)).toBe(true)
-    const unfiltered = await discover({ query: 'email search', limit: 50 })
-    expect(unfiltered.items.filter(holds).slice(0, 3)).toEqual(items.slice(0, 3))
-    expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a))
-  })
+  ])(
+    'filters by %j: the score is that of the first item, and relevances are those without a filter',
+    async (filter, holds) => {
+      const { items } = await discover({ query: 'email search', limit: 50, ...filter })
+      expect(items.length).toBeGreaterThan(1)
+      expect(items.every(holds)).toBe(true)
+      const unfiltered = await discover({ query: 'email search', limit: 50 })
+      const withoutScore = (some: readonly Item[]) => some.slice(0, 3).map((item) => ({ ...item, score: null }))
+      expect(withoutScore(unfiltered.items.filter(holds))).toEqual(withoutScore(items))
+      expect(items[0]?.score).toBe(1)
+      expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a))
+    },
+  )
 
   it('answers at most ten by default, and the first ones are the same', async () => {
     const ten = await discover({ query: 'search' })

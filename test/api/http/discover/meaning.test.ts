@@ -19,6 +19,7 @@ interface Item {
   readonly method?: string
   readonly endpoint?: string
   readonly score: number
+  readonly relevance: number
 }
 
 /** One twin and a service that uses it; `env` are further settings. */
@@ -97,7 +98,8 @@ describe('discover with an embeddings service', () => {
   it('finds by meaning what no word of the query names, within the filters', async () => {
     const items = await discover(api, JOBS_IN_GERMAN, { limit: 50 })
     expect(items.map(nameOf)).toEqual(expect.arrayContaining(['linkedin.jobs', 'leadmagic POST /v1/jobs/jobs-finder']))
-    expect(items.every(({ score }) => score > 0 && score < 1)).toBe(true)
+    expect(items.every(({ relevance }) => relevance > 0 && relevance < 1)).toBe(true)
+    expect(items[0]?.score).toBe(1)
     const capabilities = await discover(api, JOBS_IN_GERMAN, { kind: 'capability' })
     expect(capabilities.map(nameOf)).toContain('linkedin.jobs')
     expect(capabilities.every(({ kind }) => kind === 'capability')).toBe(true)
@@ -121,13 +123,14 @@ describe('discover with an embeddings service', () => {
     expect(scene.service.logLines.join('').toLowerCase()).not.toContain('zwiebelkuchen')
   })
 
-  it('keeps the score of what words find', async () => {
-    const scores = new Map(byWords.map((item) => [nameOf(item), item.score]))
+  it('keeps the relevance of what words find', async () => {
+    const relevances = new Map(byWords.map((item) => [nameOf(item), item.relevance]))
     const both = await discover(api, 'work email of a person', { limit: 50 })
-    const kept = both.filter((item) => scores.has(nameOf(item)))
+    const kept = both.filter((item) => relevances.has(nameOf(item)))
     expect(both.map(nameOf)).not.toEqual(byWords.map(nameOf))
     expect(kept.length).toBeGreaterThan(10)
-    expect(kept.map(({ score }) => score)).toEqual(kept.map((item) => scores.get(nameOf(item))))
+    expect(kept.map(({ relevance }) => relevance)).toEqual(kept.map((item) => relevances.get(nameOf(item))))
+    expect(both[0]?.score).toBe(1)
   })
 
   it.each([

@@ -1,4 +1,6 @@
+import { isPlaceholder } from './placeholders.ts'
 import { fold } from './text.ts'
+import { unwrap } from './unwrap.ts'
 
 const ALIASES: Readonly<Record<string, string>> = {
   twitter: 'x',
@@ -33,22 +35,6 @@ const NETWORK_NAME = /^[a-z][a-z0-9_-]{0,29}$/
 /** Schemes of URLs, which also precede a colon. */
 const SCHEMES = new Set(['http', 'https', 'mailto', 'tel', 'urn', 'ftp', 'data', 'javascript'])
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
-/** Placeholder texts for a missing handle: two people without a handle are not one person. */
-const PLACEHOLDERS = new Set([
-  'none',
-  'null',
-  'undefined',
-  'unknown',
-  'na',
-  'nil',
-  'not-found',
-  'no-match',
-  'true',
-  'false',
-  'yes',
-  'no',
-])
-
 /** A network's canonical name: `twitter` is `x`. null for a text that cannot be a network's name. */
 export function parseNetwork(text: string): string | null {
   const name = fold(text.trim()).replace(/\.com$/, '')
@@ -67,13 +53,18 @@ export const isKnownNetwork = (text: string): boolean => KNOWN_NETWORKS.has(pars
 
 /** A handle without its network: lower case, without a leading `@` or `u/`. null if it is none. */
 export function parseBareHandle(text: string): string | null {
-  const name = fold(
-    text
-      .trim()
-      .replace(/^\/?u\//i, '')
-      .replace(/^@/, ''),
-  )
-  return HANDLE.test(name) && !PLACEHOLDERS.has(name) ? name : null
+  const bare = unwrap(text)
+    .replace(/^\/?u\//i, '')
+    .replace(/^[@＠]\s*/u, '')
+  const name = withoutLastStops(fold(bare))
+  return HANDLE.test(name) && !isPlaceholder(name) ? name : null
+}
+
+/** No network has a handle that ends with a full stop: it ends the sentence. */
+function withoutLastStops(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '.') end -= 1
+  return text.slice(0, end)
 }
 
 export interface SplitHandle {

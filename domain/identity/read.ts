@@ -4,10 +4,13 @@ import { isKnownNetwork, parseBareHandle, parseNetwork, splitHandle } from './ha
 import type { SplitHandle } from './handle.ts'
 import { hasKnownSuffix, readHost } from './host.ts'
 import type { Identity, SubjectKind } from './kinds.ts'
-import { readLinkedin, readLoneSlug, slugOf } from './linkedin.ts'
+import { linkedinIn, readLinkedin, readLoneSlug, slugOf } from './linkedin.ts'
 import { isWhatsAppId, readPhone, readWhatsApp } from './phone.ts'
+import { isNoProfile } from './placeholders.ts'
 import { profileOf } from './profile.ts'
+import { opened } from './redirects.ts'
 import { readText, tidy } from './text.ts'
+import { unwrap } from './unwrap.ts'
 import { isMeantAsWeb, isRoot, parseWeb, printWeb } from './web.ts'
 import type { Web } from './web.ts'
 
@@ -28,15 +31,16 @@ export function detectSubject(text: string): Identity | null {
 
 /** Like `detectSubject`, for a text that is already `tidy`; null for plain text. */
 export function detectSpecific(written: string): Identity | null {
-  if (written.includes('@') && !written.startsWith('@')) {
+  if (/[@＠]/u.test(written) && !written.startsWith('@')) {
     const address = identity('email', readMailbox(written))
     if (address !== null) return address
   }
+  const bare = unwrap(written)
   return (
-    identity('phone', readPhone(written)) ??
-    identity('linkedin', readLinkedin(written)) ??
-    detectHandle(written) ??
-    detectWeb(written)
+    identity('phone', readPhone(bare)) ??
+    identity('linkedin', readLinkedin(bare)) ??
+    detectHandle(bare) ??
+    detectWeb(bare)
   )
 }
 
@@ -47,13 +51,18 @@ function detectHandle(written: string): Identity | null {
   return named === null || (named.platform !== null && !isKnownNetwork(named.platform)) ? null : handleIdentity(named)
 }
 
-function detectWeb(written: string): Identity | null {
-  const host = readHost(written)
-  if (host !== null) return hasKnownSuffix(host) ? identity('domain', host) : null
+function detectWeb(given: string): Identity | null {
+  const host = readHost(given)
+  if (host !== null) return hasKnownSuffix(host) ? identity('domain', readDomain(host)) : null
+  // Everyone at a domain, as lists of blocked senders write it.
+  if (given.startsWith('*@')) return identity('domain', readDomain(given))
+  const written = profileAt(opened(given)) === null ? given : opened(given)
   const web = written.includes('.') || written.includes('://') ? parseWeb(written) : null
   if (web === null || !isMeantAsWeb(web)) return null
   return (
-    webProfile(web) ?? (isRoot(web) ? identity('domain', readDomain(web.host)) : null) ?? identity('url', printWeb(web))
+    webProfile(web) ??
+    (isRoot(web) ? identity('domain', readDomain(web.host)) : null) ??
+    identity('url', readUrl(written))
   )
 }
 
@@ -69,7 +78,7 @@ export function readSubject(text: string, kind: SubjectKind, platform?: string):
     case 'domain':
       return identity(kind, readDomain(written))
     case 'linkedin':
-      return identity(kind, readLinkedinOrSlug(written.replace(/^linkedin:/i, ''))) ?? detectAs(kind, written)
+      return identity(kind, readProfile(unwrap(written).replace(/^linkedin\s*:\s*/i, ''))) ?? detectAs(kind, written)
     case 'url':
       return identity(kind, readUrl(written))
     case 'handle':
@@ -87,7 +96,11 @@ function readMailbox(written: string): string | null {
   return address === null || isWhatsAppId(address) ? null : address
 }
 
-const readLinkedinOrSlug = (written: string): string | null => readLinkedin(written) ?? readLoneSlug(written)
+/** A text that contains one profile means it; a text with several means none of them. */
+function readProfile(written: string): string | null {
+  const [only, second] = linkedinIn(written)
+  return readLinkedin(written) ?? readLoneSlug(written) ?? (second === undefined ? (only ?? null) : null)
+}
 
 /** A number or a profile may be written as a handle (`whatsapp:+1555…`, `linkedin:ada`) or as the URL of one. */
 function detectAs(kind: SubjectKind, written: string): Identity | null {
@@ -95,9 +108,19 @@ function detectAs(kind: SubjectKind, written: string): Identity | null {
   return found?.kind === kind ? found : null
 }
 
+/** Without its fragment, a URL may end in the punctuation that was in front of it. */
+const PRINTS_MAX = 4
+
 function readUrl(written: string): string | null {
-  const web = parseWeb(written)
-  return web === null ? null : printWeb(web)
+  let address = unwrap(written)
+  for (let round = 0; round < PRINTS_MAX; round += 1) {
+    const web = parseWeb(address)
+    if (web === null) return null
+    const printed = unwrap(printWeb(web))
+    if (printed === address) break
+    address = printed
+  }
+  return address
 }
 
 function readHandle(written: string, platform: string | undefined): Identity | null {
@@ -111,10 +134,14 @@ function readHandle(written: string, platform: string | undefined): Identity | n
 
 /** A handle within a URL. */
 function handleAt(written: string): Identity | null {
-  if (!written.includes('/') || /^u\//i.test(written)) return null
-  const profile = identity('linkedin', readLinkedin(written))
-  const web = profile === null ? parseWeb(written) : null
-  return profile ?? (web === null ? null : webProfile(web))
+  if (!written.includes('/') || /^\/?u\//i.test(written)) return null
+  const bare = unwrap(written)
+  return identity('linkedin', readLinkedin(bare)) ?? profileAt(opened(bare))
+}
+
+function profileAt(address: string): Identity | null {
+  const web = address.includes('/') ? parseWeb(address) : null
+  return web === null ? null : webProfile(web)
 }
 
 function bareHandle(written: string, network: string | null): Identity | null {
@@ -138,7 +165,7 @@ function handleIdentity({ platform, name }: SplitHandle): Identity | null {
   if (platform === 'whatsapp') return identity('phone', readWhatsApp(name))
   if (platform === 'linkedin') {
     const slug = slugOf(name)
-    return slug === null ? null : identity('linkedin', `in/${slug}`)
+    return slug === null || isNoProfile(slug) ? null : identity('linkedin', `in/${slug}`)
   }
   return identity('handle', platform === null ? name : `${platform}:${name}`)
 }

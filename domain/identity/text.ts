@@ -1,7 +1,12 @@
-/** Invisible marks that are pasted along with a text: soft hyphens, zero-width and direction marks. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\uFEFF]/g
+/**
+ * Invisible characters that are pasted along with a text: soft hyphens, joiners, direction marks and
+ * isolates, variation selectors, fillers, tags. Unicode's properties name them, so that none is forgotten here; an
+ * object's replacement character is what a picture leaves in a copied text.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\uFFFC]/gu
+/** Control characters, and the one blank that Unicode counts as a symbol (Braille's empty pattern). */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2800]/g
 const NEEDS_TIDYING = /[^\x20-\x7E]/
 
 /** A text without invisible characters and without halves of characters, trimmed. */
@@ -36,3 +41,19 @@ export const readText = (text: string): string =>
   tidy(fold(tidy(text)))
     .replace(/\s+/gu, ' ')
     .trim()
+
+/** People paste URLs that were encoded more than once. */
+const DECODES_MAX = 3
+
+/** A percent-encoded text, decoded as often as it was encoded; null if it cannot be decoded. */
+export function decoded(text: string): string | null {
+  let read = text
+  for (let round = 0; round < DECODES_MAX && /%[0-9a-f]{2}/i.test(read); round += 1) {
+    try {
+      read = decodeURIComponent(read)
+    } catch {
+      return null
+    }
+  }
+  return read
+}

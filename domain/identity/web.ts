@@ -21,8 +21,12 @@ const TOO_LONG = /^(?:(?:https?:)?\/\/)?[^/?#]{400}/i
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]|localhost)$/
 const TRACKING = /^(?:utm_[^=]*|fbclid|gclid|msclkid)(?:=|$)/i
 
+/** Schemes as they arrive: `https:/acme.com`, `http//acme.com`, `https:\\acme.com`, `https://https://acme.com`. */
+const MISSPELT = /^(?:(https?)(?::[/\\]+|[/\\]{2,}))+(?=[^/\\])/i
+
 /** null if the text is no http URL. Without a scheme, any text with the shape of a host counts as one. */
-export function parseWeb(text: string): Web | null {
+export function parseWeb(given: string): Web | null {
+  const text = given.replace(MISSPELT, '$1://')
   const schemed = SCHEME.test(text)
   if (/\s/.test(text) || TOO_LONG.test(text) || (!schemed && !MAYBE.test(text))) return null
   const url = URL.parse(schemed ? text.replace(/^\/\//, 'http://') : `http://${text}`)

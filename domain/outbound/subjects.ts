@@ -1,6 +1,7 @@
 import { domainsOf } from '../identity/covers.ts'
 import type { Identity } from '../identity/kinds.ts'
-import { detectSubject, readSubject } from '../identity/read.ts'
+import { detectSubject } from '../identity/read.ts'
+import { readIdentity, reasonAgainstAny } from '../identity/reading.ts'
 import { SUPPRESSION_KINDS, type SuppressionKind } from './channels.ts'
 
 /** A person, or everyone at a domain, that must not get any message. */
@@ -12,10 +13,8 @@ export interface SuppressionSubject {
 
 export type ReadSubject =
   | { readonly kind: 'read'; readonly subject: SuppressionSubject }
-  /** The reason is a clause that follows the subject. */
+  /** The reason is a sentence. */
   | { readonly kind: 'refused'; readonly reason: string }
-
-const UNREADABLE = 'is not an email, domain, LinkedIn URL, phone with country code, or platform:handle'
 
 /**
  * The identity in a text of the suppression list (Spec 2.7). `platform` is the network of an `@handle` and of nothing
@@ -23,13 +22,17 @@ const UNREADABLE = 'is not an email, domain, LinkedIn URL, phone with country co
  */
 export function readSuppressionSubject(text: string, platform?: string): ReadSubject {
   const written = text.trim()
-  const found =
-    written.startsWith('@') && platform !== undefined
-      ? readSubject(written, 'handle', platform)
-      : detectSubject(written)
-  if (found === null) return refused(UNREADABLE)
+  if (written.startsWith('@') && platform !== undefined) {
+    const handle = readIdentity(written, 'handle', { platform })
+    return handle.kind === 'read' ? accepted(handle.identity) : refused(handle.reason)
+  }
+  const found = detectSubject(written)
+  return found === null ? refused(reasonAgainstAny(written)) : accepted(found, written)
+}
+
+function accepted(found: Identity, written = found.value): ReadSubject {
   const kind = SUPPRESSION_KINDS.find((one) => one === found.kind)
-  if (kind === undefined) return refused(found.kind === 'url' ? 'is a page: name a profile or a domain' : UNREADABLE)
+  if (kind === undefined) return refused(reasonAgainstAny(written))
   const reason = tooWide(found)
   return reason === null ? { kind: 'read', subject: { kind, value: found.value } } : refused(reason)
 }
@@ -38,8 +41,9 @@ const refused = (reason: string): ReadSubject => ({ kind: 'refused', reason })
 
 function tooWide(found: Identity): string | null {
   if (found.kind === 'handle' && !found.value.includes(':'))
-    return 'has no network: write platform:handle, or set platform in the body'
+    return 'This handle has no network. Write it like instagram:ada.example, or set platform in the body.'
   // A public suffix is refused: the caller cannot mean everyone whose domain ends with it.
-  if (found.kind === 'domain' && domainsOf(found).length === 0) return 'is not a domain of a single organization'
+  if (found.kind === 'domain' && domainsOf(found).length === 0)
+    return 'This is not the domain of one organization. Write one like example.com.'
   return null
 }

@@ -13,6 +13,18 @@ describe('a subject of the suppression list', () => {
     ['Instagram:Robin', 'handle', 'instagram:robin'],
     ['twitter:@robin', 'handle', 'x:robin'],
     ['https://x.com/Robin', 'handle', 'x:robin'],
+    ['*@wild.example', 'domain', 'wild.example'],
+    ['\u2068s4@example.com\u2069', 'email', 's4@example.com'],
+    ['a\u200Dda@example.com', 'email', 'ada@example.com'],
+    ['mailto:%20s6@example.com', 'email', 's6@example.com'],
+    ["'s8@example.com", 'email', 's8@example.com'],
+    ['“ada@example.com”', 'email', 'ada@example.com'],
+    ['<ada@example.com>;', 'email', 'ada@example.com'],
+    ['ada@example.com (Ada)', 'email', 'ada@example.com'],
+    ['https://www.linkedin.com/in/sup-one-1)', 'linkedin', 'in/sup-one-1'],
+    ['[Ada](https://www.linkedin.com/in/ada-1)', 'linkedin', 'in/ada-1'],
+    ['+52 1 55 1234 5678', 'phone', '+525512345678'],
+    ['14155550198:3@s.whatsapp.net', 'phone', '+14155550198'],
   ])('%s is the %s %s', (text, kind, value) => {
     expect(readSuppressionSubject(text)).toEqual({ kind: 'read', subject: { kind, value } })
   })
@@ -29,14 +41,21 @@ describe('a subject of the suppression list', () => {
 
   it.each([
     ['@robin', undefined, /platform/],
-    ['@robin', 'nowhere at all', /email, domain/],
-    ['Robin Sample', undefined, /email, domain/],
-    ['555 0123', undefined, /email, domain/],
+    ['@robin', 'nowhere at all', /no name of a network/],
+    ['Robin Sample', undefined, /names no person/],
+    ['555 0123', undefined, /country code is missing/],
+    ['info*@example.com', undefined, /star/],
+    ['*.example.com', undefined, /star/],
+    ['ada@example.com kim@example.com', undefined, /several addresses/],
+    ['120363000000000000@g.us', undefined, /WhatsApp/],
+    ['linkedin.com/in/undefined', undefined, /missing/],
+    ['noemail@noemail.com', undefined, /nothing is known/],
+    ['n/a', undefined, /nothing is known/],
     ['https://example.com/about', undefined, /page/],
-    ['com', undefined, /email, domain|registered/],
-    ['co.uk', undefined, /email, domain|registered/],
-    ['   ', undefined, /email, domain/],
-    ['a'.repeat(2_001), undefined, /email, domain/],
+    ['com', undefined, /names no person/],
+    ['co.uk', undefined, /names no person/],
+    ['   ', undefined, /nothing is known/],
+    ['a'.repeat(2_001), undefined, /names no person/],
   ])('%s (platform %s) is refused with its reason', (text, platform, reason) => {
     expect(readSuppressionSubject(text, platform)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) })
   })

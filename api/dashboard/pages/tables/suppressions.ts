@@ -84,7 +84,7 @@ function actionsOf(find: PageParts['find']): NonNullable<DashboardPage['act']> {
       body: { subjects: [form.get('subjects') ?? ''], reason: 'manual' },
     })
     const [first] = refused
-    if (first !== undefined) throw new Problem('invalid_request', `It ${first.reason}.`, { param: '/subjects' })
+    if (first !== undefined) throw new Problem('invalid_request', first.reason, { param: '/subjects' })
     return suppressionsPath(view)
   }
 }

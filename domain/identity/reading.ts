@@ -1,0 +1,151 @@
+import { addressIn } from './email.ts'
+import { parseNetwork } from './handle.ts'
+import type { Identity, SubjectKind } from './kinds.ts'
+import { linkedinIn } from './linkedin.ts'
+import { type PhoneReading, readNumber, readWhatsAppNumber } from './phone.ts'
+import { isNoSite, isPlaceholder } from './placeholders.ts'
+import { detectSubject, readSubject, SUBJECT_LENGTH_MAX, VALUE_LENGTH_MAX } from './read.ts'
+import { tidy } from './text.ts'
+import { unwrap } from './unwrap.ts'
+
+/**
+ * Either the identity in its one normal form, or a sentence for the person who wrote it: what is wrong and what would
+ * be right. An extension of a phone is kept apart: it is no part of the number in E.164.
+ */
+export type Reading =
+  | { readonly kind: 'read'; readonly identity: Identity; readonly extension?: string }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+/** `platform`: the network of a handle that does not name its own. */
+interface ReadingOptions {
+  readonly platform?: string
+}
+
+/** Reads a text as the kind that its caller names, as `readSubject` does, and says why it is unreadable. */
+export function readIdentity(text: string, kind: SubjectKind, { platform }: ReadingOptions = {}): Reading {
+  const identity = readSubject(text, kind, platform)
+  if (identity === null) return { kind: 'unreadable', reason: reasonAgainst(text, kind, platform) }
+  const number = identity.kind === 'phone' ? readNumber(text) : null
+  return number?.kind === 'read' && number.extension !== null
+    ? { kind: 'read', identity, extension: number.extension }
+    : { kind: 'read', identity }
+}
+
+/** Why a text without a given kind is no identity. */
+export function reasonAgainstAny(text: string): string {
+  const written = unwrap(tidy(text))
+  if (/linkedin\.c|lnkd\.in/i.test(written)) return reasonAgainst(text, 'linkedin', undefined)
+  if (written.startsWith('*.'))
+    return 'A star covers nothing here. Write the domain alone, like example.com: it covers its subdomains.'
+  if (written.includes('@')) return reasonAgainst(text, 'email', undefined)
+  if (/^[+\d(][\d\s().+/-]{3,}/.test(written)) return reasonAgainst(text, 'phone', undefined)
+  if (isPlaceholder(written)) return PLACEHOLDER
+  return detectSubject(written)?.kind === 'url'
+    ? 'This is one page. Write the address of a profile, or the domain, like example.com.'
+    : 'This names no person and no domain. Write an email, a domain, a LinkedIn URL, a phone number with its country code, or platform:handle.'
+}
+
+const PLACEHOLDER = 'This says that nothing is known here, so it is no identity. Leave the field empty.'
+
+const EXAMPLES: Readonly<Record<SubjectKind, string>> = {
+  email: 'This is no email address. Write one like ada@example.com.',
+  domain: 'This is no domain. Write one like example.com.',
+  linkedin:
+    'This is no LinkedIn profile or company page. Write its address, like https://www.linkedin.com/in/ada-example.',
+  url: 'This is no web address. Write one like https://example.com/page.',
+  handle: 'This is no handle. Write one like instagram:ada.example, or the address of the profile.',
+  phone: 'This is no phone number. Write one with its country code, like +14155550132.',
+  text: 'This text is empty.',
+}
+
+function reasonAgainst(text: string, kind: SubjectKind, platform: string | undefined): string {
+  const written = unwrap(tidy(text))
+  if (text.length > SUBJECT_LENGTH_MAX || written.length > VALUE_LENGTH_MAX)
+    return `This is too long: ${EXAMPLES[kind].replace(/^[^.]*\. /, '')}`
+  if (isPlaceholder(written)) return kind === 'text' ? EXAMPLES.text : PLACEHOLDER
+  switch (kind) {
+    case 'email':
+      return againstEmail(written)
+    case 'phone':
+      return againstPhone(written)
+    case 'linkedin':
+      return againstLinkedin(written)
+    case 'domain':
+      return againstDomain(written)
+    case 'handle':
+      return againstHandle(written, platform)
+    case 'url':
+    case 'text':
+      return EXAMPLES[kind]
+  }
+}
+
+function againstEmail(written: string): string {
+  const { kind } = addressIn(written)
+  switch (kind) {
+    case 'placeholder':
+      return PLACEHOLDER
+    case 'several':
+      return 'There are several addresses here. Write one, like ada@example.com.'
+    case 'star':
+      return 'No address has a star. Write one address like ada@example.com, or the domain, example.com, for everyone there.'
+    case 'read':
+    case 'none':
+      return readWhatsAppNumber(written).kind === 'none'
+        ? EXAMPLES.email
+        : 'This is an id of WhatsApp and no email address.'
+  }
+}
+
+function againstPhone(written: string): string {
+  const read = written.includes('@') ? readWhatsAppNumber(written) : readNumber(written)
+  return PHONE_REASONS[read.kind]
+}
+
+const PHONE_REASONS: Readonly<Record<PhoneReading['kind'], string>> = {
+  read: EXAMPLES.phone,
+  none: EXAMPLES.phone,
+  placeholder: 'These digits are an invented number. Leave the field empty if no number is known.',
+  several: 'There are several phone numbers here. Write one, like +14155550132.',
+  rounded:
+    'A spreadsheet has rounded this number and lost its digits. Format the column as text and write it like +14155550132.',
+  group: 'This is a WhatsApp group, a list or a channel, and no person. Write a number like +14155550132.',
+  hidden: 'This WhatsApp id hides the number of its person. Write the number, like +14155550132.',
+  impossible: 'No phone number of this country has this count of digits. Write one like +14155550132.',
+  local: 'The country code is missing. Write the number with it, like +14155550132.',
+}
+
+function againstLinkedin(written: string): string {
+  if (linkedinIn(written).length > 1) return 'There are several LinkedIn profiles here. Write the address of one.'
+  if (/linkedin\.c(?:om|n)\/(?:sales|talent|recruiter)\b/i.test(written))
+    return 'This is an address within Sales Navigator or Recruiter, which only its owner can open. Write the public profile, like https://www.linkedin.com/in/ada-example.'
+  if (/lnkd\.in\//i.test(written))
+    return 'This is a short link. Open it and write the address that it leads to, like https://www.linkedin.com/in/ada-example.'
+  if (/(?:^|[/.])linkedin\.c(?:om|n)\/(?:in|pub|company|school|showcase)\//i.test(written)) return PROFILE_UNKNOWN
+  return EXAMPLES.linkedin
+}
+
+const PROFILE_UNKNOWN =
+  'The name in this LinkedIn address is missing or none. Write it like https://www.linkedin.com/in/ada-example.'
+
+function againstDomain(written: string): string {
+  if (isNoSite(written.toLowerCase())) return PLACEHOLDER
+  const found = detectSubject(written)
+  switch (found?.kind) {
+    case 'email':
+      return 'This is an email address. Write the domain alone, like example.com.'
+    case 'linkedin':
+    case 'handle':
+      return 'This is a profile on a network, whose domain belongs to the network. Write the domain of the own site, like example.com.'
+    default:
+      return EXAMPLES.domain
+  }
+}
+
+function againstHandle(written: string, platform: string | undefined): string {
+  if (platform === undefined) return EXAMPLES.handle
+  const network = parseNetwork(platform)
+  if (network === null) return 'The platform is no name of a network. Write one like instagram.'
+  if (network === 'whatsapp') return againstPhone(written)
+  return `This is no handle on ${network}. Write it like ada.example, or the address of the profile there.`
+}

@@ -1,0 +1,55 @@
+/**
+ * What people and programs leave around an identity: quotes and brackets, the apostrophe by which spreadsheets mark a
+ * text, the link forms of Markdown, HTML, chats and spreadsheets, and the punctuation of the sentence it came from.
+ */
+
+/** The link forms; the first group is the address. */
+const LINKS: readonly RegExp[] = [
+  /^=\s*HYPERLINK\(\s*["']([^"']+)["']/i,
+  /^<a\s[^>]{0,500}?href\s*=\s*["']?([^"'\s>]+)/i,
+  /^!?\[[^\]]*\]\(\s*<?([^\s<>]+?)>?(?:\s+["'][^"']*["'])?\s*\)?[.,;]?$/,
+  /^\[\[?([^\s[\]|]+)(?:[\s|][^[\]]*)?\]\]?$/,
+  /^<([^\s<>|]+)\|[^<>]*>$/,
+]
+
+/** Signs that open or close a quotation; an address never begins or ends with one. */
+const QUOTES = /["'`´‘’‚‛“”„‟«»‹›＂＇]/u
+/** What stands behind an address in a sentence, a list or a table. */
+const BEHIND = /[\s,;:!|…、。，；：]/u
+const BULLET = /^[•·▪◦‣*–—-]\s+/u
+const PAIRS: Readonly<Record<string, string>> = { '<': '>', '(': ')', '[': ']', '{': '}', '＜': '＞', '（': '）' }
+const OPENERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(PAIRS).map(([opener, closer]) => [closer, opener]),
+)
+const NEEDS_UNWRAPPING = /^[^\p{L}\p{N}+@*/_]|[^\p{L}\p{N}/_-]$/u
+
+/** The address itself. Its result is unwrapped: a second pass changes nothing. */
+export function unwrap(text: string): string {
+  if (!NEEDS_UNWRAPPING.test(text)) return text
+  const link = linkIn(text)
+  if (link !== null) return unwrap(link)
+  const bare = text.replace(BULLET, '')
+  const kept = withoutEdges(bare)
+  return kept === text ? text : unwrap(kept)
+}
+
+const linkIn = (text: string): string | null =>
+  LINKS.map((link) => link.exec(text)?.[1]).find((address) => address !== undefined && address !== text) ?? null
+
+/** Written by hand: patterns that end in `+$` check a row of signs once for each of them. */
+function withoutEdges(text: string): string {
+  let [from, to] = [0, text.length]
+  for (let changed = true; changed && from < to;) {
+    const [first = '', last = ''] = [text[from], text[to - 1]]
+    const closer = PAIRS[first]
+    const opener = OPENERS[last]
+    changed = true
+    if (QUOTES.test(first) || BEHIND.test(first)) from += 1
+    else if (QUOTES.test(last) || BEHIND.test(last)) to -= 1
+    else if (closer !== undefined && last === closer) [from, to] = [from + 1, to - 1]
+    else if (closer !== undefined && !text.slice(from, to).includes(closer)) from += 1
+    else if (opener !== undefined && !text.slice(from, to).includes(opener)) to -= 1
+    else changed = false
+  }
+  return text.slice(from, to).trim()
+}

@@ -10,15 +10,15 @@ import type {
   MailReported,
   NewConnection,
 } from '../../domain/inbound/message.ts'
+import { reportedAddresses, suppressedByReport } from '../../domain/inbound/reported-addresses.ts'
 import { correspondents, mailSubjects, participantsOf } from '../../domain/inbound/people.ts'
 import { tokenInSubject } from '../../domain/outbound/unsubscribe.ts'
-import type { SuppressionReason } from '../../domain/outbound/channels.ts'
 import type { InboundOutcome } from '../../domain/inbound/outcome.ts'
 import type { SecretCipher } from '../../db/cipher.ts'
 import type { EventToWrite, StreamOwner } from '../../db/events/write.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { type AddressReport, recordAddressReports } from '../../db/bounces/record.ts'
+import { recordAddressReports } from '../../db/bounces/record.ts'
 import { simulatedInbox } from '../../db/inbound/simulated-sender.ts'
 import { addSuppressions } from '../../db/outbound/suppressions.ts'
 import { unsubscribe } from '../../db/outbound/unsubscribe.ts'
@@ -142,8 +142,8 @@ async function mailReported(
     runId: sender.kind === 'inbox' ? null : sender.runId,
   })
   const id = newId('evt')
-  const reason = suppressionReason(report)
-  if (reason !== null && ambiguous !== true) await addSuppressions(tx, inbox, { subjects, reason, source: id })
+  const suppressed = suppressedByReport(message)
+  if (suppressed !== null && ambiguous !== true) await addSuppressions(tx, inbox, { ...suppressed, source: id })
   // Its owner may know the secret of an own account's reports, so they move no money (decisions, "Bounce credit").
   if (connectionId === null && ambiguous !== true)
     await recordAddressReports(tx, { ...inbox, eventId: id, ...reportedAddresses(message), receivedAt })
@@ -163,21 +163,6 @@ function inboxOfReport(
     case 'simulated':
       return simulatedInbox(tx, sender)
   }
-}
-
-/** What a report says of the addresses that were written to: none, if they bounced for another reason than theirs. */
-function reportedAddresses({
-  report: { type, data },
-  unknownRecipients = [],
-}: MailReported): Pick<AddressReport, 'outcome' | 'addresses'> {
-  const [outcome, recipients] =
-    type === 'email.delivered' ? (['delivered', data.recipients] as const) : (['bounced', unknownRecipients] as const)
-  return { outcome, addresses: mailSubjects(recipients).map(({ value }) => value) }
-}
-
-function suppressionReason({ type, data }: MailReport): SuppressionReason | null {
-  if (type === 'email.complained') return 'complaint'
-  return type === 'email.bounced' && 'type' in data && data.type === 'Permanent' ? 'bounce' : null
 }
 
 function mailEvent(report: MailReport, { id, address }: OwnInbox, runId: string | null): EventToWrite {

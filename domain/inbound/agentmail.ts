@@ -1,6 +1,6 @@
+import { readBounce } from '../bounces/reading.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { MailReport, MailReported, ReadInbound } from './message.ts'
-import { isUnknownRecipient } from './unknown-recipient.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The length of a text's preview if the provider sends none. */
@@ -96,31 +96,36 @@ function reported(
       kind: 'mail_reported',
       sender: { kind: 'inbox', externalId: known.inbox_id },
       report,
-      ...unknownRecipientsOf(known.said, report),
+      ...bouncedOf(known.said, report),
     },
   }
 }
 
-/** Objects in a bounce, texts elsewhere. */
-const recipientsOf = ({ recipients }: JsonObject): string[] =>
-  (Array.isArray(recipients) ? recipients : [])
-    .map((one) => name(object(one)?.['address'] ?? one))
+/** A recipient is an object with its address in a bounce, and a text elsewhere. */
+const addressOf = (one: Json): string | null => name(object(one)?.['address'] ?? one)
+
+const listOf = ({ recipients }: JsonObject): readonly Json[] => (Array.isArray(recipients) ? recipients : [])
+
+const recipientsOf = (said: JsonObject): string[] =>
+  listOf(said)
+    .map(addressOf)
     .filter((one) => one !== null)
     .map(bareAddress)
 
-/** A bounce has a status for each recipient. */
-function unknownRecipientsOf(said: JsonObject, { type, data }: MailReport): Pick<MailReported, 'unknownRecipients'> {
-  if (type !== 'email.bounced' || !('type' in data) || data.type !== 'Permanent') return {}
+/** A bounce has a status for each recipient: a code, the mail server's text, or only `bounced`. */
+function bouncedOf(said: JsonObject, { type, data }: MailReport): Pick<MailReported, 'bounced'> {
+  if (type !== 'email.bounced' || !('type' in data)) return {}
+  const permanent = data.type === 'Permanent'
   const subType = data.sub_type
-  const unknown = objects(said['recipients'])
-    .filter((one) => isUnknownRecipient({ subType, status: name(one['status']) }))
-    .map((one) => name(one['address']))
-    .filter((one) => one !== null)
-  return unknown.length === 0 ? {} : { unknownRecipients: unknown.map(bareAddress) }
+  const bounced = listOf(said).flatMap((one) => {
+    const address = addressOf(one)
+    const status = text(object(one)?.['status']) ?? name(object(one)?.['status'])
+    return address === null
+      ? []
+      : [{ address: bareAddress(address), class: readBounce({ permanent, subType, status }) }]
+  })
+  return { bounced }
 }
-
-const objects = (list: Json | undefined): JsonObject[] =>
-  (Array.isArray(list) ? list : []).map(object).filter((one) => one !== null)
 
 const delivered = (said: JsonObject, { message_id, thread_id, at }: Said): MailReport => ({
   type: 'email.delivered',

@@ -1,3 +1,4 @@
+import type { BounceClass } from '../bounces/rules.ts'
 import type { EventData } from '../events/types.ts'
 
 /** Providers that report events to the service, each at its own route. */
@@ -37,14 +38,19 @@ export interface MailReceived {
   readonly data: OfInbox<'email.received'>
 }
 
+export interface BouncedRecipient {
+  readonly address: string
+  readonly class: BounceClass
+}
+
 export interface MailReported {
   readonly kind: 'mail_reported'
   readonly sender: MailSender
   readonly report: MailReport
   /** It has several recipients and does not say which of them it means: it suppresses none. */
   readonly ambiguous?: true
-  /** Of a permanent bounce: the recipients that do not exist. */
-  readonly unknownRecipients?: readonly string[]
+  /** Of a bounce: what it says of each recipient. */
+  readonly bounced?: readonly BouncedRecipient[]
 }
 
 export interface GmailReceived {

@@ -1,7 +1,8 @@
+import { readBounce } from '../bounces/reading.ts'
+import type { BounceClass } from '../bounces/rules.ts'
 import { idPattern } from '../ids/ids.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { MailReport, ReadInbound } from './message.ts'
-import { isUnknownRecipient } from './unknown-recipient.ts'
 import { bareAddress, incomplete, isComplete, isObject, name, names, object, text, time } from './wire.ts'
 
 /** The tag by which a send names its run. */
@@ -31,6 +32,7 @@ export function readResend(
     recipients: names(known.data['to']).map(bareAddress),
     at: time(body['created_at']) ?? at,
   }
+  const kind = classOf(object(known.data['bounce']))
   return {
     kind: 'event',
     eventId: deliveryId,
@@ -39,25 +41,26 @@ export function readResend(
       sender: { kind: 'address', address: bareAddress(mail.from).toLowerCase(), runId: runOf(known.data) },
       report: read(said, known.data),
       ...(said.recipients.length > 1 ? { ambiguous: true } : {}),
-      ...(isUnknown(known.type, object(known.data['bounce'])) ? { unknownRecipients: said.recipients } : {}),
+      ...(known.type === 'email.bounced'
+        ? { bounced: said.recipients.map((address) => ({ address, class: kind })) }
+        : {}),
     },
   }
 }
 
 const isPermanent = (bounce: JsonObject | null): boolean => name(bounce?.['type'])?.toLowerCase() === 'permanent'
 
-/** It has a diagnostic text of the recipient's mail server, or a list of them. */
-function isUnknown(type: string, bounce: JsonObject | null): boolean {
-  const status =
-    [bounce?.['diagnosticCode']]
-      .flat()
-      .map(text)
-      .find((one) => one !== null) ?? null
-  return (
-    type === 'email.bounced' &&
-    isPermanent(bounce) &&
-    isUnknownRecipient({ subType: name(bounce?.['subType']), status })
-  )
+/** It has the diagnostic text of the recipient's mail server, or its lines as a list. */
+function classOf(bounce: JsonObject | null): BounceClass {
+  const lines = [bounce?.['diagnosticCode']]
+    .flat()
+    .map(text)
+    .filter((line) => line !== null)
+  return readBounce({
+    permanent: isPermanent(bounce),
+    subType: name(bounce?.['subType']),
+    status: lines.length === 0 ? null : lines.join('\n'),
+  })
 }
 
 interface Said {

@@ -1,6 +1,6 @@
+import { readBounce } from '../bounces/reading.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { ReadInbound } from './message.ts'
-import { isUnknownRecipient } from './unknown-recipient.ts'
 import { incomplete, isComplete, isObject, name, names } from './wire.ts'
 
 /** A bounce that the sandbox simulates. */
@@ -35,6 +35,7 @@ export function readSandbox(body: unknown, { at }: { readonly at: string }): Rea
   }
   if (!isComplete(known)) return incomplete(known)
   const recipients = names(body['recipients'])
+  const bounce = readBounce({ permanent: true, subType: 'General', status: known.status })
   return {
     kind: 'event',
     eventId: null,
@@ -52,7 +53,7 @@ export function readSandbox(body: unknown, { at }: { readonly at: string }): Rea
           sub_type: 'General',
         },
       },
-      ...(isUnknownRecipient({ subType: 'General', status: known.status }) ? { unknownRecipients: recipients } : {}),
+      bounced: recipients.map((address) => ({ address, class: bounce })),
     },
   }
 }

@@ -9,7 +9,6 @@ import {
   type ReportedAddress,
   soldAddress,
 } from '../../../domain/bounces/credit.ts'
-import { isUnknownRecipient } from '../../../domain/inbound/unknown-recipient.ts'
 
 const at = (minute: number): Date => new Date(minute * 60_000)
 const REPORT: ReportedAddress = {
@@ -22,31 +21,6 @@ const REPORT: ReportedAddress = {
 const OTHER: OtherSale = { address: 'robin@example.com', later: false, outcome: null, waits: true }
 const judged = (more: Partial<ReportedAddress>, sold: Partial<ReportedAddress['sold']> = {}) =>
   judgeReport({ ...REPORT, ...more, sold: { ...REPORT.sold, ...sold } })
-
-describe('a permanent bounce', () => {
-  it.each<[boolean, string | null, string | null]>([
-    [true, 'General', '5.1.1'],
-    [true, 'NoEmail', null],
-    [false, null, null],
-    [true, 'General', '550 No such user here'],
-    [true, null, '550 Requested action not taken: mailbox unavailable or not found'],
-    [false, 'General', '554 rejected as spam'],
-    [false, 'General', '550 Administrative prohibition'],
-    [true, 'General', 'smtp; 550-5.1.1 The email account does not exist. from 5.7.1.20'],
-    [true, 'General', '550 5.1.10 null MX'],
-    [true, 'General', '5.2.1'],
-    [false, 'General', '5.7.1'],
-    [false, 'General', 'smtp; 554 5.7.26 unauthenticated'],
-    [false, 'General', '5.1.8'],
-    [false, 'General', '4.1.1'],
-    [false, 'General', '5.1.11'],
-    [false, 'Suppressed', '5.1.1'],
-    [false, 'OnAccountSuppressionList', null],
-    [false, 'ContentRejected', null],
-  ])('says that the recipient does not exist: %s, for %s and %s', (is, subType, status) => {
-    expect(isUnknownRecipient({ subType, status })).toBe(is)
-  })
-})
 
 describe('the address that an answer has sold', () => {
   const email = 'Robin@Example.com'

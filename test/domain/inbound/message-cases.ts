@@ -80,7 +80,7 @@ export const ROWS: readonly Row[] = [
       kind: 'mail_reported',
       sender: fromInbox,
       report: { type: 'email.bounced', data: { ...sent, recipients: robin, type: 'Permanent', sub_type: 'General' } },
-      unknownRecipients: robin,
+      bounced: [{ address: 'robin.sample@example.com', class: 'unknown_recipient' }],
     },
   ],
   [
@@ -120,7 +120,7 @@ export const ROWS: readonly Row[] = [
         type: 'email.bounced',
         data: { ...resendSent, recipients: robin, type: 'Permanent', sub_type: 'General' },
       },
-      unknownRecipients: robin,
+      bounced: [{ address: 'robin.sample@example.com', class: 'unknown_recipient' }],
     },
   ],
   [

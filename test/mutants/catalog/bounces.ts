@@ -1,5 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 
+const READING = ['test/domain/bounces/reading.test.ts']
 const RULES = ['test/domain/bounces/credit.test.ts']
 const SETTLED = ['test/db/bounces/settle.test.ts']
 
@@ -84,17 +85,31 @@ export const BOUNCES: readonly Mutant[] = [
   },
   {
     name: 'a message that was refused by policy brings a charge back',
-    file: 'domain/inbound/unknown-recipient.ts',
-    find: 'if (code !== undefined) return STATUS.test(code)',
-    replace: 'if (code !== undefined) return true',
-    killedBy: RULES,
+    file: 'domain/bounces/rules.ts',
+    find: "{ class: 'recipient_policy', status: /^5\\.(?:7|6)\\./",
+    replace: "{ class: 'unknown_recipient', status: /^5\\.(?:7|6)\\./",
+    killedBy: READING,
   },
   {
     name: 'a message that a suppression list held back brings a charge back',
-    file: 'domain/inbound/unknown-recipient.ts',
-    find: '!SUB_TYPES.has(subType.toLowerCase())',
-    replace: "subType === ''",
-    killedBy: RULES,
+    file: 'domain/bounces/rules.ts',
+    find: "suppressed: 'recipient_policy'",
+    replace: "suppressed: 'text'",
+    killedBy: READING,
+  },
+  {
+    name: 'words about the sender bring a charge back',
+    file: 'domain/bounces/rules.ts',
+    find: 'words: SENDER_WORDS,',
+    replace: 'words: /^sender$/,',
+    killedBy: READING,
+  },
+  {
+    name: 'a fault of the sender suppresses the recipient',
+    file: 'domain/inbound/reported-addresses.ts',
+    find: "['unknown_recipient', 'recipient_policy']",
+    replace: "['unknown_recipient', 'recipient_policy', 'sender_fault']",
+    killedBy: ['test/domain/inbound/reported-addresses.test.ts'],
   },
   {
     name: 'an address that bounces a month later brings its charge back',

@@ -163,9 +163,9 @@ export const OUTREACH: readonly Mutant[] = [
   },
   {
     name: 'a bounce that may pass suppresses its recipient',
-    file: 'activities/inbound/apply-event.ts',
-    find: "'type' in data && data.type === 'Permanent' ? 'bounce'",
-    replace: "'type' in data ? 'bounce'",
+    file: 'domain/bounces/reading.ts',
+    find: "if (!permanent) return rule?.class === 'sender_fault' ? 'sender_fault' : 'transient'",
+    replace: '',
     killedBy: ['test/activities/inbound/consequences.test.ts'],
   },
   {

@@ -132,7 +132,7 @@ const mailArrives: Happening = async (what, { accounts, report }) => {
 
 /** What became of a sent mail: `{message_id}`. */
 const reported =
-  (type: string, name: string, more: (mail: Mail) => JsonObject): Happening =>
+  (type: string, name: string, more: (mail: Mail, what: JsonObject) => JsonObject): Happening =>
   async (what, { accounts, report }) => {
     const id = textOr(what.message_id ?? null, '')
     const owner = accounts.find((account) => mailboxesOf(account).mails.has(id))
@@ -144,17 +144,18 @@ const reported =
         type: 'event',
         event_type: type,
         event_id: `evt_${randomUUID()}`,
-        [name]: { inbox_id, thread_id, message_id, timestamp: new Date().toISOString(), ...more(mail) },
+        [name]: { inbox_id, thread_id, message_id, timestamp: new Date().toISOString(), ...more(mail, what) },
       },
       owner,
     )
     return { json: { message_id } }
   }
 
-const bounced = ({ to }: Mail): JsonObject => ({
-  type: 'Permanent',
-  sub_type: 'General',
-  recipients: to.map((address) => ({ address, status: '5.1.1' })),
+/** As the provider's documents show a bounce: they have a recipient with the status `bounced`, and no code. */
+const bounced = ({ to }: Mail, { type = null, sub_type = null, status = null }: JsonObject): JsonObject => ({
+  type: textOr(type, 'Permanent'),
+  sub_type: textOr(sub_type, 'General'),
+  recipients: to.map((address) => ({ address, status: textOr(status, 'bounced') })),
 })
 
 const shownHook = ({ id, url, secret, name, shown }: Hook): JsonObject => ({

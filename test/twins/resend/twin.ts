@@ -113,7 +113,7 @@ const send: Handler = ({ account, body, headers }) => {
 
 /** What became of a sent mail: `{email_id}`, or `{to}` for the last one to a recipient. */
 const reported =
-  (type: string, more: JsonObject = {}): Happening =>
+  (type: string, more: (what: JsonObject) => JsonObject = () => ({})): Happening =>
   async (what, { accounts, report }) => {
     const [owner, email] =
       accounts
@@ -133,13 +133,23 @@ const reported =
           to: [to ?? []].flat(),
           subject: subject ?? null,
           tags: tagsOf(email.tags ?? null),
-          ...more,
+          ...more(what),
         },
       },
       owner,
     )
     return { json: { email_id: id } }
   }
+
+/** With the mail server's answer, as the provider's document requires it and shows its example. */
+const bounced = ({ type, sub_type, diagnostic }: JsonObject): JsonObject => ({
+  bounce: {
+    type: textOf(type ?? 'Permanent'),
+    subType: textOf(sub_type ?? 'General'),
+    message: 'The mail server of the recipient refused the message for good.',
+    diagnosticCode: [textOf(diagnostic ?? 'smtp; 550 5.1.1 user unknown')],
+  },
+})
 
 /** A list of pairs comes back as an object. */
 const tagsOf = (tags: Json): JsonObject =>
@@ -210,13 +220,11 @@ export const resend: Twin = {
   happenings: {
     dns_published: dnsPublished,
     delivered: reported('email.delivered'),
-    bounced: reported('email.bounced', {
-      bounce: { type: 'Permanent', subType: 'General', message: 'There is no such mailbox.' },
-    }),
+    bounced: reported('email.bounced', bounced),
     complained: reported('email.complained'),
-    failed: reported('email.failed', { failed: { reason: 'reached_daily_quota' } }),
-    suppressed: reported('email.suppressed', {
+    failed: reported('email.failed', () => ({ failed: { reason: 'reached_daily_quota' } })),
+    suppressed: reported('email.suppressed', () => ({
       suppressed: { type: 'OnAccountSuppressionList', reason: 'previous_bounce', message: 'The address is listed.' },
-    }),
+    })),
   },
 }

@@ -7,7 +7,7 @@ import { withFrameRoutes } from './http/frame-routes.ts'
 import { createAuthentication } from './auth/authentication.ts'
 import { recordMisses } from '../db/discover/misses.ts'
 import { createMissCounter, type MissCounter } from './discover/miss-counter.ts'
-import { createEventWaiters, type EventWaiters } from './waiters/event-waiters.ts'
+import { createEventWaiters } from './waiters/event-waiters.ts'
 import { createKnownCallers } from './auth/known-callers.ts'
 import { errorType } from './errors/logged-error.ts'
 import { createDashboard } from './dashboard/mount.ts'
@@ -26,6 +26,7 @@ import { startServer } from './server.ts'
 import { createRequestQueues, type RequestQueues } from './limits/request-queues.ts'
 import { createInboundStarts, createStarts } from './starts.ts'
 import { watchTemporal } from './http/health/temporal-check.ts'
+import { waitsAway } from './waiters/away.ts'
 import { createRunWaiters, type RunWaiters } from './waiters/run-waiters.ts'
 import type { SweepPostponement } from '../workflows/starters/start-gate.ts'
 import type { InboundStarter } from '../workflows/starters/inbound.ts'
@@ -256,25 +257,4 @@ const waitingAway = (parts: ApiParts, requestQueues: RequestQueues): ApiParts =>
     ...parts.deliveries,
     deliver: (delivery) => requestQueues.away(() => parts.deliveries.deliver(delivery)),
   },
-})
-
-/** So does one that waits for the end of a run or for an event. */
-const waitsAway = (
-  { waiters, eventWaiters }: { readonly waiters: RunWaiters; readonly eventWaiters: EventWaiters },
-  requestQueues: RequestQueues,
-) => ({
-  waiters: {
-    ...waiters,
-    subscribe(runId: string) {
-      const waiter = waiters.subscribe(runId)
-      const wait = async (timeoutMs: number, signal: AbortSignal): Promise<void> => {
-        if (timeoutMs > 0) await requestQueues.awayLong(() => waiter.wait(timeoutMs, signal))
-      }
-      return { ...waiter, wait }
-    },
-  } satisfies RunWaiters,
-  eventWaiters: {
-    ...eventWaiters,
-    wait: (...args: Parameters<EventWaiters['wait']>) => requestQueues.away(() => eventWaiters.wait(...args)),
-  } satisfies EventWaiters,
 })

@@ -6,12 +6,17 @@ const LONG_WAITS_OF_CALLER_MAX = 1_000
 /** Counts the requests of each caller that wait for something that takes long. */
 export class LongWaits {
   readonly #waiting = new Map<string, number>()
+  readonly #ofCallerMax: number
+
+  constructor(ofCallerMax = LONG_WAITS_OF_CALLER_MAX) {
+    this.#ofCallerMax = ofCallerMax
+  }
 
   /** false: too many of the caller's requests wait already. */
   begin(caller: Caller): boolean {
     const name = nameOf(caller)
     const waits = this.#waiting.get(name) ?? 0
-    if (waits >= LONG_WAITS_OF_CALLER_MAX) return false
+    if (waits >= this.#ofCallerMax) return false
     this.#waiting.set(name, waits + 1)
     return true
   }

@@ -76,6 +76,8 @@ interface HeldPermit {
   readonly queue: QueueName
   readonly caller: Caller
   permit: Permit | null
+  /** Whether it has waited for something that takes long, as its answer says; null: it did not want to. */
+  waited: boolean | null
 }
 
 /** The permit of the current request. It belongs to the request and follows its promises. */
@@ -85,19 +87,23 @@ const current = new AsyncLocalStorage<HeldPermit>()
 export const withoutPermit = <Result>(wait: () => Promise<Result>): Promise<Result> =>
   current.getStore()?.of.away(wait) ?? wait()
 
+/** Whether the current request has waited; null: it did not want to. */
+export const hasWaited = (): boolean | null => current.getStore()?.waited ?? null
+
 /**
  * The request queues of one process, so that no caller keeps others from its connections. `limits` replaces those of a
- * queue.
+ * queue, and `longWaitsMax` the number of requests of one caller that may wait for something long.
  */
 export function createRequestQueues(
   metrics: Pick<Meter, 'add' | 'set'>,
   limits: Partial<Record<QueueName, QueueLimits>> = {},
+  longWaitsMax?: number,
 ): RequestQueues {
   const set = new RequestQueueSet(metrics, limits)
-  const longWaits = new LongWaits()
+  const longWaits = new LongWaits(longWaitsMax)
 
   async function enter(queue: QueueName, seeker: PermitSeeker): Promise<HeldPermit> {
-    return { of: queues, queue, caller: callerIn(seeker), permit: await set.take(queue, seeker) }
+    return { of: queues, queue, caller: callerIn(seeker), permit: await set.take(queue, seeker), waited: null }
   }
 
   function giveBack(held: HeldPermit): void {
@@ -134,9 +140,11 @@ export function createRequestQueues(
     },
     away,
     async awayLong(wait) {
-      const caller = current.getStore()?.caller
-      if (caller === undefined) return wait()
-      if (!longWaits.begin(caller)) {
+      const held = current.getStore()
+      if (held === undefined) return wait()
+      const { caller } = held
+      held.waited = longWaits.begin(caller)
+      if (!held.waited) {
         metrics.add('requests_refused_busy_total', { queue: 'waits' })
         return undefined
       }

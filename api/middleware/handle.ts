@@ -29,7 +29,7 @@ export const handle = (route: Route, options: HandleOptions): MiddlewareStep => 
   return async (ctx) => {
     const reply = await answer({
       caller: callerOf(ctx, options),
-      noteQuotas: (headers) => ctx.set({ ...headers }),
+      noteHeaders: (headers) => ctx.set({ ...headers }),
       async readParts() {
         leaveEntrance(ctx)
         return partsOf(ctx, await readBody(ctx))

@@ -11,6 +11,7 @@ import { tagsOf } from './tags.ts'
 import { SERVICE_VERSION } from '../version.ts'
 import { errorAnswersOf } from '../route/error-answers.ts'
 import { METHODS } from '../../domain/catalog/endpoint.ts'
+import { WAITED_HEADER } from '../route/pipeline.ts'
 import type { Route } from '../route/route.ts'
 import type { Example, ResponseDeclaration } from '../route/responses.ts'
 import { ErrorBody, errorCodes } from '../schemas/error.ts'
@@ -83,6 +84,11 @@ const COMMON_HEADERS: Readonly<Record<string, JsonValue>> = {
   RateLimit: {
     description: 'The remaining quotas, for example `"requests";r=11999;t=60`.',
     schema: { type: 'string' },
+  },
+  ServiceWaited: {
+    description:
+      'Where the request wanted to wait: `true` if it did, `false` if it was answered at once because too many others of the workspace wait.',
+    schema: { type: 'string', enum: ['true', 'false'] },
   },
   ETag: { description: 'Send it as `If-None-Match`.', schema: { type: 'string' } },
 }
@@ -254,6 +260,7 @@ function response(
       ...(route.rateLimited === false
         ? {}
         : { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') }),
+      ...(waits(route) ? { [WAITED_HEADER]: header('ServiceWaited') } : {}),
       ...(route.etag === true && status === 200 ? { ETag: header('ETag') } : {}),
       ...Object.fromEntries(
         Object.entries(declared?.headers ?? {}).map(([name, text]): [string, JsonValue] => [
@@ -268,6 +275,14 @@ function response(
     },
   }
 }
+
+/** Whether a request of the route may want to wait for a run, a job or a refresh. */
+const waits = ({ query, body, operationId }: Route): boolean =>
+  operationId !== 'listEvents' &&
+  [query, body].some((schema) => {
+    const text = JSON.stringify(schema ?? {})
+    return text.includes('"wait":') || text.includes('"wait_seconds":')
+  })
 
 /** Without their parameters; first the one that the examples have. */
 function mediaTypesOf({

@@ -82,7 +82,7 @@ function bindRoute(
         const reply = await answer({
           // A public route has no principal, even when the request carries a credential.
           caller: route.access === 'public' ? withoutPrincipal(caller) : caller,
-          noteQuotas: () => undefined,
+          noteHeaders: () => undefined,
           readParts: async () => partsOf(route, sent),
         })
         note({ status: reply.status })

@@ -5,7 +5,7 @@ import type { Challenge } from '../auth/challenge.ts'
 import { requireAccess } from '../auth/required-access.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { countCall } from '../limits/rate-limits.ts'
-import { callerOf, demandsOf, type RequestQueues, withinQueues } from '../limits/request-queues.ts'
+import { callerOf, demandsOf, hasWaited, type RequestQueues, withinQueues } from '../limits/request-queues.ts'
 import { type DeclaredReply, routeCall } from './route-call.ts'
 import type { UncheckedRequest, Route } from './route.ts'
 
@@ -31,8 +31,8 @@ export type UncheckedParts = Pick<UncheckedRequest, 'params' | 'query' | 'body' 
 /** One call of a route, as a driver passes it in: `api/middleware/handle.ts` for HTTP, `in-process.ts` for the rest. */
 export interface IncomingCall {
   readonly caller: RouteCaller
-  /** Receives what is left of the quotas, as headers, before a refusal is thrown. */
-  noteQuotas(headers: Readonly<Record<string, string>>): void
+  /** Receives what is left of the quotas, before a refusal is thrown, and whether the request has waited. */
+  noteHeaders(headers: Readonly<Record<string, string>>): void
   /** Reads the parts within the route's limits, once the caller is admitted. Throws a Problem. */
   readParts(): Promise<UncheckedParts>
 }
@@ -47,6 +47,9 @@ export interface PipelineOptions {
   readonly challenge?: Challenge
 }
 
+/** Of an answer whose request wanted to wait: `false` where too many others of the caller waited. */
+export const WAITED_HEADER = 'Service-Waited'
+
 /** Answers one call. Throws the Problem that the caller receives. */
 export type Pipeline = (call: IncomingCall) => Promise<DeclaredReply>
 
@@ -54,11 +57,11 @@ export type Pipeline = (call: IncomingCall) => Promise<DeclaredReply>
 export function createPipeline(route: Route, options: PipelineOptions): Pipeline {
   const { limiters, requestQueues, challenge } = options
   const checkAndHandle = routeCall(route, options)
-  return async ({ caller, noteQuotas, readParts }) => {
+  return async ({ caller, noteHeaders, readParts }) => {
     const { principal, clientAddress, signal } = caller
     requireEntitled(route, principal, challenge)
     const { headers, refusal } = await countCall(limiters, caller)
-    noteQuotas(headers)
+    noteHeaders(headers)
     if (refusal !== null) throw refusal
     // A caller without access to a route learns nothing about the faults of its request.
     await route.admit(principal)
@@ -67,8 +70,13 @@ export function createPipeline(route: Route, options: PipelineOptions): Pipeline
       requestQueues,
       demandsOf(route, parts.body),
       { ...callerOf(principal, clientAddress), signal },
-      () =>
-        checkAndHandle({ ...caller, ...parts, environment: principal?.environment ?? caller.environment ?? 'live' }),
+      async () => {
+        const environment = principal?.environment ?? caller.environment ?? 'live'
+        const reply = await checkAndHandle({ ...caller, ...parts, environment })
+        const waited = hasWaited()
+        if (waited !== null) noteHeaders({ [WAITED_HEADER]: String(waited) })
+        return reply
+      },
     )
   }
 }

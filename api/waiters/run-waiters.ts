@@ -17,9 +17,15 @@ export interface RunWaiters {
   stop(): void
 }
 
+/**
+ * `woken`: there is something new to read. `over`: the time has passed, or the request must end. `refused`: too many
+ * requests of the caller wait, so this one did not.
+ */
+export type Waited = 'woken' | 'over' | 'refused'
+
 export interface RunWaiter {
   /** Resolves at the run's end, after `timeoutMs`, or when the signal aborts, whichever is first. */
-  wait(timeoutMs: number, signal: AbortSignal): Promise<void>
+  wait(timeoutMs: number, signal: AbortSignal): Promise<Waited>
   close(): void
 }
 
@@ -60,10 +66,12 @@ export function createRunWaiters({
   return {
     subscribe(runId) {
       let end: Wake = () => undefined
+      let isWoken = false
       const finished = new Promise<void>((resolve) => {
         let heard = false
         end = (by) => {
           if (by !== 'retry' && !heard) onHeard(by)
+          isWoken ||= by !== 'retry'
           heard = true
           resolve()
         }
@@ -72,7 +80,10 @@ export function createRunWaiters({
       wakes.add(end)
       waiting.set(runId, wakes)
       return {
-        wait: (timeoutMs, signal) => firstOf(finished, released ? 0 : timeoutMs, signal),
+        async wait(timeoutMs, signal) {
+          await firstOf(finished, released ? 0 : timeoutMs, signal)
+          return isWoken ? 'woken' : 'over'
+        },
         close() {
           wakes.delete(end)
           if (wakes.size === 0 && waiting.get(runId) === wakes) waiting.delete(runId)

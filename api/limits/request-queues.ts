@@ -142,17 +142,10 @@ export function createRequestQueues(
     async awayLong(wait) {
       const held = current.getStore()
       if (held === undefined) return wait()
-      const { caller } = held
-      held.waited = longWaits.begin(caller)
-      if (!held.waited) {
-        metrics.add('requests_refused_busy_total', { queue: 'waits' })
-        return undefined
-      }
-      try {
-        return await away(wait)
-      } finally {
-        longWaits.end(caller)
-      }
+      held.waited = longWaits.begin(held.caller)
+      if (held.waited) return away(wait).finally(() => longWaits.end(held.caller))
+      metrics.add('requests_refused_busy_total', { queue: 'waits' })
+      return undefined
     },
   }
   return queues

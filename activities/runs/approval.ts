@@ -3,6 +3,7 @@ import { approvalReason, dependsOnNewPeople } from '../../domain/approvals/judge
 import { NOTHING_TO_APPROVE } from '../../domain/approvals/policy.ts'
 import { approvalUrl } from '../../domain/approvals/url.ts'
 import { changesSomething } from '../../domain/catalog/changes.ts'
+import { isSend, reachesStored } from '../../domain/outbound/is-send.ts'
 import { parseUsd } from '../../domain/money/microdollars.ts'
 import type { RoutePlan } from '../../domain/routing/plan.ts'
 import { reachesNewPeople } from '../../db/approvals/new-people.ts'
@@ -29,13 +30,16 @@ export async function neededApproval(
     byPerson: run.byPerson,
     isRequested: run.routing.approval === 'required',
     hold: parseUsd(plan.hold),
-    sends: run.send !== null || plan.sends,
+    sends: plan.sends || isSend({ ...run, raw: run.rawRequest }),
     isRawWrite: isRawWrite(deps, run),
   }
   const given = run.approval?.decision === 'approved' ? { estimate: BigInt(run.approval.estimate) } : null
   return approvalReason(policy, facts, {
     given,
-    reachesNewPeople: given === null && dependsOnNewPeople(policy, facts) && (await reachesNewPeople(deps.db, runId)),
+    reachesNewPeople:
+      given === null &&
+      dependsOnNewPeople(policy, facts) &&
+      (reachesStored({ ...run, raw: run.rawRequest }) || (await reachesNewPeople(deps.db, runId))),
   })
 }
 

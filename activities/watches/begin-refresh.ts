@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/runs/states.ts'
-import { refusalOfStored } from '../../domain/watches/refusal.ts'
+import { refusalOfPayer, refusalOfStored } from '../../domain/watches/refusal.ts'
 import { beginRefresh as begin } from '../../db/watches/begin.ts'
 import type { ActivityDeps } from '../deps.ts'
 
@@ -34,7 +34,7 @@ export const beginRefresh =
     const begun = await begin(
       db,
       'refreshId' in request ? request : { ...request, scheduledFor: new Date(request.scheduledFor) },
-      (watch) => refusalOfStored(watch, rules),
+      (watch, limits) => refusalOfStored(watch, rules) ?? refusalOfPayer(watch, limits),
     )
     if (begun.kind === 'begun') {
       const { workflowId: _own, ...answer } = begun

@@ -53,7 +53,7 @@ export const storeRefresh = (
 type RefreshToStore = RefreshedRun & { readonly refreshId: string; readonly status: EndedStatus }
 
 async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): Promise<StoreRefreshResult> {
-  const effect = effectOf(refresh, refresh.earlier)
+  const effect = refresh.changesWatch ? effectOf(refresh, refresh.earlier) : NO_EFFECT
   const compared = refresh.status === 'succeeded' ? await compareAndStore(tx, watch, refresh) : NOTHING
   const imported = await importNewRecords(tx, watch, { ...refresh, compared })
   const status = statusAfter(watch, effect)
@@ -71,6 +71,9 @@ async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): 
     watchId: watch.id,
     watchStatus: status,
     pausedReason: effect.pause,
+    apiKeyId: refresh.apiKeyId,
+    connectedAppId: refresh.connectedAppId,
+    takesOver: watch.pausedReason === 'payer_revoked' && status === 'active',
   })
   const { deliveries } = await writeEvents(
     tx,
@@ -94,6 +97,9 @@ async function store(tx: Queries, watch: StoredWatch, refresh: RefreshToStore): 
     deliveries,
   }
 }
+
+/** Of a refresh by a caller that may not change the watch: its records count, and the watch's status stays. */
+const NO_EFFECT: RefreshEffect = { answered: false, pause: null }
 
 /** A refresh that could be paid and was answered resumes a paused watch; one that cannot be paid pauses it. */
 function statusAfter({ status }: StoredWatch, { answered, pause }: RefreshEffect): 'active' | 'paused' {

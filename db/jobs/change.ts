@@ -1,4 +1,5 @@
-import { type JobCaller, mayDecide, NEEDS_DECISION, refusalOfChange } from '../../domain/jobs/changes.ts'
+import type { Changer } from '../../domain/access/payer.ts'
+import { mayDecide, NEEDS_DECISION, refusalOfChange } from '../../domain/jobs/changes.ts'
 import type { JobReason, JobStatus } from '../../domain/jobs/states.ts'
 import { HOLDER_SQL } from '../budgets/sql.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
@@ -111,7 +112,7 @@ export const CHANGE_JOB: Transaction = { name: 'change_job', effect: true }
 
 interface RequestedChange {
   readonly change: JobChange
-  readonly caller: JobCaller
+  readonly caller: Changer
   readonly saveResponse: (tx: Queries, job: StoredJob) => Promise<void>
 }
 

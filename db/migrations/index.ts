@@ -21,6 +21,7 @@ import { JobApprovals } from './20261214020000_job_approvals.ts'
 import { LeanJobs } from './20261215030000_lean_jobs.ts'
 import { JobPace } from './20261216000000_job_pace.ts'
 import { KeptBytes } from './20261217000000_quotas.ts'
+import { RefreshPayers } from './20261217050000_refresh_payers.ts'
 import { DiscoverMisses } from './20261207000000_discover_misses.ts'
 import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   { name: '20261215030000_lean_jobs', class: LeanJobs },
   { name: '20261216000000_job_pace', class: JobPace },
   { name: '20261217000000_quotas', class: KeptBytes },
+  { name: '20261217050000_refresh_payers', class: RefreshPayers },
 ]

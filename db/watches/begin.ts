@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { type KeyLimits, routingWithin } from '../../domain/access/key-limits.ts'
+import { type Changer, mayChange, type Payer, payerId } from '../../domain/access/payer.ts'
 import { findingSubjectsOfRequest } from '../../domain/history/request.ts'
 import { isJsonList } from '../../domain/json/json.ts'
 import type { Environment } from '../../domain/runs/states.ts'
 import { pausedEvent } from '../../domain/watches/events.ts'
-import { runKeyOf } from '../../domain/watches/states.ts'
+import { type PauseReason, runKeyOf } from '../../domain/watches/states.ts'
 import type { DeliveryToStart } from '../../domain/webhooks/delivery.ts'
 import type { Database, Queries, Transaction } from '../database.ts'
 import { statement } from '../statement.ts'
@@ -11,6 +13,7 @@ import { newId } from '../ids.ts'
 import { atOnceOrInSlices } from '../time-slices.ts'
 import { insertRun, type NewRun } from '../runs/accept.ts'
 import { type StreamOwner, writeEvents } from '../events/write.ts'
+import { readPayer } from './payer.ts'
 import { SWEEP_REFRESH_AFTER_SECONDS } from './sweep.ts'
 import { type StoredWatch, WATCH_COLUMNS } from './watches.ts'
 
@@ -41,8 +44,8 @@ export type RefreshToBegin =
   | { readonly watchId: string; readonly scheduledFor: Date; readonly workflowId: string }
   | { readonly watchId: string; readonly refreshId: string }
 
-/** Why a watch's request is refused now, or null. */
-export type RefusalOf = (watch: StoredWatch) => string | null
+/** Why a watch's request is refused now, also by the limits of its payer; null: it is accepted. */
+export type RefusalOf = (watch: StoredWatch, limits: KeyLimits | null) => string | null
 
 export const BEGIN_REFRESH: Transaction = { name: 'begin_refresh', effect: true }
 
@@ -58,16 +61,21 @@ export async function lockWatch(tx: Queries, id: string): Promise<StoredWatch | 
   return watch ?? null
 }
 
+/**
+ * `othersToo`: also one that its requester may not change the watch by. It holds nothing up, because the run of a
+ * limited key may wait a day for its approval.
+ */
 const FIND_REFRESHES = statement<
-  { watchId: string; refreshId: string | null; scheduledFor: Date | null },
+  { watchId: string; refreshId: string | null; scheduledFor: Date | null; othersToo: boolean },
   FoundRefresh
 >({
   name: 'find_watch_refreshes',
   effect: false,
   text: `select id, run_id as "runId", workflow_id as "workflowId", state,
     (id = :refreshId or scheduled_for = :scheduledFor) is true as requested from watch_refresh
-    where watch_id = :watchId and (state = 'started' or id = :refreshId or scheduled_for = :scheduledFor)
-      order by requested desc`,
+    where watch_id = :watchId and (id = :refreshId or scheduled_for = :scheduledFor
+        or (state = 'started' and (changes_watch or :othersToo::boolean)))
+      order by requested desc, changes_watch desc`,
 })
 
 interface FoundRefresh {
@@ -84,11 +92,12 @@ const INSERT_REFRESH = statement<{
   scheduledFor: Date | null
   workflowId: string
   runId: string
+  changesWatch: boolean
 }>({
   name: 'insert_watch_refresh',
   effect: 'within',
-  text: `insert into watch_refresh (id, watch_id, scheduled_for, workflow_id, run_id, sweep_at)
-    values (:id, :watchId, :scheduledFor, :workflowId, :runId,
+  text: `insert into watch_refresh (id, watch_id, scheduled_for, workflow_id, run_id, changes_watch, sweep_at)
+    values (:id, :watchId, :scheduledFor, :workflowId, :runId, :changesWatch::boolean,
       clock_timestamp() + interval '${SWEEP_REFRESH_AFTER_SECONDS} seconds')`,
 })
 
@@ -102,30 +111,40 @@ export const beginRefresh = (db: Database, request: RefreshToBegin, refusalOf: R
     if (watch === null) return { kind: 'gone' }
     const { refreshId, scheduledFor } =
       'refreshId' in request ? { ...request, scheduledFor: null } : { ...request, refreshId: null }
-    const [found] = await tx.query(FIND_REFRESHES, { watchId: watch.id, refreshId, scheduledFor })
+    const [found] = await tx.query(FIND_REFRESHES, { watchId: watch.id, refreshId, scheduledFor, othersToo: false })
     if (found?.requested === true) return begun(watch, found)
     if ('refreshId' in request) return { kind: 'gone' }
     if (watch.status !== 'active') return { kind: 'paused' }
     if (found !== undefined) return { kind: 'overlapping' }
-    const message = refusalOf(watch)
-    if (message !== null) return refuse(tx, watch, message)
+    const { isRevoked, limits } = await readPayer(tx, watch)
+    if (isRevoked) return refuse(tx, watch, { reason: 'payer_revoked', message: PAYER_REVOKED })
+    const message = refusalOf(watch, limits)
+    if (message !== null) return refuse(tx, watch, { reason: 'request_refused', message })
     return insertRefresh(tx, watch, {
       id: newId('refresh'),
       workflowId: request.workflowId,
       scheduledFor: request.scheduledFor,
+      cause: { payer: watch, limits },
+      changesWatch: true,
     })
   })
 
-const PAUSE_REFUSED = statement<{ id: string }>({
+const PAYER_REVOKED = 'The API key or connected app that pays for the watch was revoked or has expired.'
+
+const PAUSE_REFUSED = statement<{ id: string; reason: PauseReason }>({
   name: 'pause_refused_watch',
   effect: 'within',
-  text: `update watch set status = 'paused', paused_reason = 'request_refused', updated_at = clock_timestamp()
+  text: `update watch set status = 'paused', paused_reason = :reason, updated_at = clock_timestamp()
     where id = :id`,
 })
 
-async function refuse(tx: Queries, watch: StoredWatch, message: string): Promise<RefreshBegun> {
-  await tx.query(PAUSE_REFUSED, { id: watch.id })
-  const event = pausedEvent({ watch_id: watch.id, run_id: null, reason: 'request_refused', message })
+async function refuse(
+  tx: Queries,
+  watch: StoredWatch,
+  { reason, message }: { readonly reason: PauseReason; readonly message: string },
+): Promise<RefreshBegun> {
+  await tx.query(PAUSE_REFUSED, { id: watch.id, reason })
+  const event = pausedEvent({ watch_id: watch.id, run_id: null, reason, message })
   const { deliveries } = await writeEvents(tx, watch, [event])
   return { kind: 'refused', deliveries }
 }
@@ -145,35 +164,57 @@ const begun = (
 
 export const REQUEST_REFRESH: Transaction = { name: 'request_refresh', effect: true }
 
+/** Who pays for the run of a refresh, under which limits; null: none. */
+interface RefreshCause {
+  readonly payer: Payer
+  readonly limits: KeyLimits | null
+}
+
+export interface RequestedRefresh extends RefreshCause {
+  readonly caller: Changer
+  /** Stores the request's answer in the same transaction, and may refuse it by a throw. */
+  readonly saveResponse: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>
+}
+
 /**
- * A manual refresh, also of a paused watch. When a refresh is already under way, that one is returned to both callers.
- * `saveResponse` stores the request's answer in the same transaction, and may refuse it by a throw. null: there is no
- * such watch.
+ * A manual refresh, also of a paused watch, which its requester pays for (decisions, "who causes a run pays"). When a
+ * refresh is already under way, that one is returned to both callers. null: there is no such watch.
  */
 export const requestRefresh = (
   db: Database,
   { id, workspaceId, environment }: StreamOwner & { readonly id: string },
-  saveResponse: (tx: Queries, refresh: BegunRefresh, watch: StoredWatch) => Promise<void>,
+  { caller, saveResponse, ...cause }: RequestedRefresh,
 ): Promise<BegunRefresh | null> =>
   db.transaction(REQUEST_REFRESH, async (tx) => {
     const watch = await lockWatch(tx, id)
     if (watch === null || watch.workspaceId !== workspaceId || watch.environment !== environment) return null
-    const [underWay] = await tx.query(FIND_REFRESHES, { watchId: id, refreshId: null, scheduledFor: null })
+    const changesWatch = mayChange(payerId(watch), caller)
+    const [underWay] = await tx.query(FIND_REFRESHES, {
+      watchId: id,
+      refreshId: null,
+      scheduledFor: null,
+      othersToo: !changesWatch,
+    })
     const refreshId = newId('refresh')
+    const workflowId = runKeyOf(id, refreshId)
     const refresh =
       underWay === undefined
-        ? await insertRefresh(tx, watch, { id: refreshId, workflowId: runKeyOf(id, refreshId), scheduledFor: null })
+        ? await insertRefresh(tx, watch, { id: refreshId, workflowId, scheduledFor: null, cause, changesWatch })
         : begun(watch, underWay)
     await saveResponse(tx, refresh, watch)
     return refresh
   })
 
-async function insertRefresh(
-  tx: Queries,
-  watch: StoredWatch,
-  refresh: { id: string; workflowId: string; scheduledFor: Date | null },
-): Promise<BegunRefresh> {
-  const run = await runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id))
+interface RefreshToInsert {
+  readonly id: string
+  readonly workflowId: string
+  readonly scheduledFor: Date | null
+  readonly cause: RefreshCause
+  readonly changesWatch: boolean
+}
+
+async function insertRefresh(tx: Queries, watch: StoredWatch, refresh: RefreshToInsert): Promise<BegunRefresh> {
+  const run = await runOf(watch, runKeyOf(watch.id, refresh.scheduledFor?.toISOString() ?? refresh.id), refresh.cause)
   // A client's own run may already have this key: the refresh refers to its run by id in any case.
   if (!(await insertRun(tx, run))) await insertRun(tx, { ...run, idempotencyKey: null })
   await tx.query(INSERT_REFRESH, {
@@ -182,26 +223,24 @@ async function insertRefresh(
     scheduledFor: refresh.scheduledFor,
     workflowId: refresh.workflowId,
     runId: run.id,
+    changesWatch: refresh.changesWatch,
   })
   return begun(watch, { ...refresh, runId: run.id })
 }
 
-/**
- * An ordinary run of the watch's creator: prices, limits and guards treat it like any other. The refresh stores its new
- * records in the table.
- */
-async function runOf(watch: StoredWatch, key: string): Promise<NewRun> {
+/** An ordinary run of its payer. The refresh stores its new records in the table. */
+async function runOf(watch: StoredWatch, key: string, { payer, limits }: RefreshCause): Promise<NewRun> {
   const { input, rawRequest } = watch
   return {
     id: newId('run'),
     workspaceId: watch.workspaceId,
     environment: watch.environment,
-    apiKeyId: watch.apiKeyId,
-    connectedAppId: watch.connectedAppId,
+    apiKeyId: payer.apiKeyId,
+    connectedAppId: payer.connectedAppId,
     requestId: newId('req'),
     work: rawRequest === null ? { capability: watch.capability ?? '' } : { raw: rawRequest },
     input,
-    routing: watch.routing,
+    routing: routingWithin(watch.routing, limits),
     includeRaw: false,
     context: {
       subjects: await atOnceOrInSlices(findingSubjectsOfRequest(isJsonList(input) ? [...input] : input, rawRequest)),

@@ -1,3 +1,4 @@
+import type { Payer } from '../../domain/access/payer.ts'
 import type { Json } from '../../domain/json/json.ts'
 import type { RunError } from '../../domain/runs/run-error.ts'
 import type { EndedStatus, RunStatus } from '../../domain/runs/states.ts'
@@ -6,12 +7,14 @@ import { REFRESHES_KEPT } from '../../domain/watches/limits.ts'
 import type { Queries } from '../database.ts'
 import { statement } from '../statement.ts'
 
-export interface RefreshedRun {
+export interface RefreshedRun extends Payer {
   readonly runId: string
   readonly status: RunStatus
   readonly error: RunError | null
   readonly result: Json
   readonly now: Date
+  /** Whether its requester may change the watch, so that its end resumes or pauses it. */
+  readonly changesWatch: boolean
   /** The refreshes before it, the latest first. */
   readonly earlier: readonly EndedRefresh[]
   /** The result that an earlier execution stored. */
@@ -27,8 +30,10 @@ const READ_REFRESHED_RUN = statement<{ refreshId: string }, RefreshedRun>({
   name: 'read_refreshed_run',
   effect: false,
   text: `select r.id as "runId", r.status, r.error, clock_timestamp() as now,
+      r.api_key_id as "apiKeyId", r.connected_app_id as "connectedAppId", f.changes_watch as "changesWatch",
       (select coalesce(jsonb_agg(jsonb_build_object('status', e.status, 'error', e.error) order by e.id desc), '[]')
-        from (select id, status, error from watch_refresh where watch_id = f.watch_id and state = 'done' and id < f.id
+        from (select id, status, error from watch_refresh where watch_id = f.watch_id
+            and state = 'done' and changes_watch and id < f.id
           order by id desc limit ${REFUSALS_TO_PAUSE - 1}) e) as earlier,
       case when d.payload is null then d.output::json else d.payload end as result,
       case when f.state = 'done' then json_build_object('status', f.status, 'new', f.new_count, 'changed',
@@ -59,6 +64,10 @@ export type RefreshEnd = {
   readonly watchId: string
   readonly watchStatus: string
   readonly pausedReason: string | null
+  /** The key or app that pays from now on, both null for a person; counts with `takesOver`. */
+  readonly apiKeyId: string | null
+  readonly connectedAppId: string | null
+  readonly takesOver: boolean
 }
 
 /** Deletes refreshes older than the last ones, with their results. */
@@ -78,6 +87,8 @@ const END_REFRESH = statement<RefreshEnd>({
     )
     update watch set status = :watchStatus,
       paused_reason = case when :watchStatus = 'paused' then coalesce(:pausedReason, paused_reason) end,
+      api_key_id = case when :takesOver::boolean then :apiKeyId else api_key_id end,
+      connected_app_id = case when :takesOver::boolean then :connectedAppId else connected_app_id end,
       updated_at = clock_timestamp()
     where id = :watchId and (status <> :watchStatus or paused_reason is distinct from :pausedReason)`,
 })

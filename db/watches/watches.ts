@@ -1,3 +1,4 @@
+import { type Changer, mayChange, type Payer, payerId } from '../../domain/access/payer.ts'
 import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { RawRequest } from '../../domain/raw/request.ts'
 import type { RoutingRequest } from '../../domain/routing/plan.ts'
@@ -16,9 +17,8 @@ export interface WatchRef extends StreamOwner {
   readonly id: string
 }
 
-export interface NewWatch {
-  readonly apiKeyId: string | null
-  readonly connectedAppId: string | null
+/** Its payer is its maker, or who has taken it over. */
+export interface NewWatch extends Payer {
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | readonly Json[]
@@ -33,9 +33,7 @@ export interface NewWatch {
 }
 
 /** A watch with the columns of its row. */
-export interface StoredWatch extends WatchRef {
-  readonly apiKeyId: string | null
-  readonly connectedAppId: string | null
+export interface StoredWatch extends WatchRef, Payer {
   readonly capability: string | null
   readonly rawRequest: RawRequest | null
   readonly input: JsonObject | Json[]
@@ -179,16 +177,23 @@ export const DELETE_WATCH = statement<{ id: string; workspaceId: string; environ
   text: 'delete from watch where id = :id and workspace_id = :workspaceId and environment = :environment returning id',
 })
 
-/** Returns the watch as it was, or null when there was none. */
-export async function deleteWatch(db: Database, ref: WatchRef): Promise<ListedWatch | null> {
+export type DeletedWatch =
+  /** The watch as it was. */
+  | { readonly kind: 'deleted'; readonly watch: ListedWatch }
+  /** Another has made it, and the caller is limited. */
+  | { readonly kind: 'others' }
+  | { readonly kind: 'missing' }
+
+export async function deleteWatch(db: Database, ref: WatchRef, caller: Changer): Promise<DeletedWatch> {
   const watch = await readWatch(db, ref)
-  if (watch === null) return null
+  if (watch === null) return { kind: 'missing' }
+  if (!mayChange(payerId(watch), caller)) return { kind: 'others' }
   const gone = await db.query(DELETE_WATCH, {
     id: ref.id,
     workspaceId: ref.workspaceId,
     environment: ref.environment,
   })
-  return gone.length === 0 ? null : watch
+  return gone.length === 0 ? { kind: 'missing' } : { kind: 'deleted', watch }
 }
 
 const LIST_ACTIVE_WATCHES = statement<{ after: string; limit: number }, StoredWatch>({

@@ -1,3 +1,5 @@
+import type { RoutingRequest } from '../routing/plan.ts'
+
 /** What a key may do (Spec 4.11; decisions, "a key's limits"). A member that is left out limits nothing. */
 export interface KeyLimits {
   /** Slugs, or all slugs that begin alike: `contact.*`. */
@@ -36,3 +38,20 @@ export function refusalOfLimits(allow: KeyLimits, { capability, provider, sends 
     return `may not use ${provider}; it may use ${allow.providers.join(', ')}`
   return null
 }
+
+/**
+ * The routing of a run under the limits of its payer; null: it has none. The limits of the request's maker are replaced, and `only`, which may hold the providers of its maker, is narrowed.
+ */
+export function routingWithin<Routing extends RoutingRequest>(routing: Routing, limits: KeyLimits | null): Routing {
+  const { allowed_providers: _providers, max_run_cost: _cost, ...request } = routing
+  const { providers, max_run_cost: most } = limits ?? {}
+  return {
+    ...(request as Routing),
+    ...(providers === undefined ? {} : { allowed_providers: providers, only: within(request.only, providers) }),
+    ...(most === undefined ? {} : { max_run_cost: most }),
+  }
+}
+
+/** A worker of an earlier build knows `only` as the limit of the key: it holds both. */
+const within = (only: readonly string[] | undefined, providers: readonly string[]): readonly string[] =>
+  only === undefined ? providers : providers.filter((provider) => only.includes(provider))

@@ -249,11 +249,11 @@ export const EVENTS = {
   },
   'watch.paused': {
     description:
-      'A watch was paused: its runs cannot be paid, or its request is refused. A successful refresh through the API resumes the watch.',
+      'A watch was paused: its runs cannot be paid, its payer was revoked, or its request is refused. A successful refresh through the API resumes the watch.',
     data: data({
       watch_id: text('Id of the watch.'),
       run_id: maybe('The run of the refresh; null: it was refused before a run.'),
-      reason: text('`insufficient_balance` or `request_refused`.'),
+      reason: text('`insufficient_balance`, `budget_exceeded`, `payer_revoked` or `request_refused`.'),
       message: maybe('Why the run or the request was refused.'),
       next_step: text('What to do.'),
     }),

@@ -18,6 +18,10 @@ const NEXT_STEP: Readonly<Record<PauseReason, string>> = {
     'Top up the wallet, then refresh the watch with `POST /v1/watch/{watch_id}/refresh`, which resumes it.',
   request_refused:
     'Delete the watch and create one that is accepted; `GET /v1/watch/{watch_id}` has its request. If only the price or the provider has changed, a successful refresh resumes it.',
+  budget_exceeded:
+    'Raise the budget of the API key or app that created the watch, or wait until it starts again. Then refresh the watch with `POST /v1/watch/{watch_id}/refresh`, which resumes it.',
+  payer_revoked:
+    'Refresh the watch with `POST /v1/watch/{watch_id}/refresh`, as a person or with an API key without limits: that key or person pays for it from then on. Or delete it.',
 }
 
 /**

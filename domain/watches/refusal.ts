@@ -1,3 +1,4 @@
+import { type KeyLimits, refusalOfLimits } from '../access/key-limits.ts'
 import type { Capability } from '../capabilities/capability.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { changesSomething } from '../catalog/changes.ts'
@@ -7,6 +8,7 @@ import { faultsText } from '../catalog/pointer.ts'
 import { hiddenOwnKey } from '../catalog/resolve.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { type RawRequest, targetOf } from '../raw/request.ts'
+import type { RoutingRequest } from '../routing/plan.ts'
 
 interface StoredRequest {
   readonly capability: string | null
@@ -29,6 +31,24 @@ export function refusalOfStored({ capability, rawRequest, input }: StoredRequest
   const found = capability === null ? undefined : rules.findCapability(capability)
   if (found === undefined) return `${capability ?? 'The capability'} is no longer offered.`
   return found.sends ? `${found.slug} sends, and a watch must only read.` : null
+}
+
+/** Why the limits of the key that pays refuse the request of a watch, or null. */
+export function refusalOfPayer(
+  {
+    capability,
+    rawRequest,
+    routing,
+  }: Pick<StoredRequest, 'capability' | 'rawRequest'> & {
+    readonly routing: Pick<RoutingRequest, 'provider'>
+  },
+  limits: KeyLimits | null,
+): string | null {
+  if (limits === null) return null
+  const pinned = routing.provider === 'auto' ? null : routing.provider
+  // A watch never sends: `refusalOfStored` has judged that.
+  const reason = refusalOfLimits(limits, { capability, provider: rawRequest?.provider ?? pinned, sends: false })
+  return reason === null ? null : `The API key that pays for the watch ${reason}.`
 }
 
 function refusalOfRaw(raw: RawRequest, input: StoredRequest['input'], { catalog }: WatchRules): string | null {

@@ -5,8 +5,11 @@ import type { EndedStatus } from '../runs/states.ts'
 export const WATCH_STATUSES = ['active', 'paused', 'deleted'] as const
 export type WatchStatus = (typeof WATCH_STATUSES)[number]
 
-/** Why the service paused a watch. */
-export const PAUSE_REASONS = ['insufficient_balance', 'request_refused'] as const
+/**
+ * Why the service paused a watch: the wallet is empty, the request is refused, the budget of the key or app that pays
+ * is used up, or that key or app was revoked.
+ */
+export const PAUSE_REASONS = ['insufficient_balance', 'request_refused', 'budget_exceeded', 'payer_revoked'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
 export const REFRESH_STATES = ['started', 'done'] as const
@@ -21,7 +24,7 @@ export interface RefreshEffect {
 
 export interface EndedRefresh {
   readonly status: EndedStatus
-  readonly error: Pick<RunError, 'code'> | null
+  readonly error: Pick<RunError, 'code' | 'controls'> | null
 }
 
 /** Refusals in a row that pause a watch: a provider that is away for a while causes fewer. */
@@ -33,21 +36,22 @@ const isRefused = ({ status, error }: EndedRefresh): boolean =>
   status === 'failed' && error !== null && PLAN_REFUSED.includes(error.code)
 
 /**
- * An empty wallet stops a watch until the customer acts, and so does a request that nothing serves. A daily cap, a
- * ceiling or a failing provider costs the watch one refresh. `earlier`: the refreshes before it, the latest first.
+ * An empty wallet or budget stops a watch until the customer acts, and so does a request that nothing serves. A daily
+ * cap, a ceiling or a failing provider costs the watch one refresh. `earlier`: the refreshes before it, the latest
+ * first.
  */
 export function effectOf(refresh: EndedRefresh, earlier: readonly EndedRefresh[]): RefreshEffect {
   const { status, error } = refresh
   const last = [refresh, ...earlier].slice(0, REFUSALS_TO_PAUSE)
   return {
     answered: status === 'succeeded' || status === 'no_match',
-    pause:
-      error?.code === 'insufficient_balance'
-        ? 'insufficient_balance'
-        : last.length === REFUSALS_TO_PAUSE && last.every(isRefused)
-          ? 'request_refused'
-          : null,
+    pause: unpaid(error) ?? (last.length === REFUSALS_TO_PAUSE && last.every(isRefused) ? 'request_refused' : null),
   }
+}
+
+function unpaid(error: EndedRefresh['error']): PauseReason | null {
+  if (error?.code === 'insufficient_balance') return 'insufficient_balance'
+  return error?.code === 'budget_exceeded' && error.controls?.includes('key_budget') === true ? 'budget_exceeded' : null
 }
 
 /**

@@ -1,17 +1,24 @@
+import type { Payer } from '../../domain/access/payer.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { createWatch, type StoredWatch } from '../../db/watches/watches.ts'
 import type { Owner } from '../db/build.ts'
 
+/** A person who pays without limits, as the cause of a refresh. */
+export const BY_A_PERSON = {
+  payer: { apiKeyId: null, connectedAppId: null },
+  limits: null,
+  caller: { id: null, isLimited: false, isApprover: true },
+} as const
+
 /** A watch as its route stores it, and without its Schedule. */
-export async function buildWatch(db: Database, owner: Owner): Promise<StoredWatch> {
+export async function buildWatch(db: Database, owner: Owner, payer: Payer = BY_A_PERSON.payer): Promise<StoredWatch> {
   const watch = await createWatch(
     db,
     { id: newId('watch'), ...owner },
     {
       watch: {
-        apiKeyId: null,
-        connectedAppId: null,
+        ...payer,
         capability: 'web.search',
         rawRequest: null,
         input: { query: 'sample' },

@@ -2883,7 +2883,7 @@ export interface Watch {
   id: string
   status: 'active' | 'paused' | 'deleted'
   /** A successful refresh through the API resumes the watch. */
-  paused_reason: 'insufficient_balance' | 'request_refused' | null
+  paused_reason: 'insufficient_balance' | 'request_refused' | 'budget_exceeded' | 'payer_revoked' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null
@@ -3016,7 +3016,7 @@ export interface WatchWithRefreshes {
   id: string
   status: 'active' | 'paused' | 'deleted'
   /** A successful refresh through the API resumes the watch. */
-  paused_reason: 'insufficient_balance' | 'request_refused' | null
+  paused_reason: 'insufficient_balance' | 'request_refused' | 'budget_exceeded' | 'payer_revoked' | null
   environment: 'test' | 'live'
   /** null for raw endpoints. */
   capability: string | null

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { Queries } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -45,8 +46,7 @@ export async function beginJob(
       id: newId('job'),
       workspaceId: principal.workspaceId,
       environment: principal.environment,
-      apiKeyId: principal.apiKeyId,
-      connectedAppId: principal.kind === 'app' ? principal.appId : null,
+      ...payerOf(principal),
       requestId,
       retryOf,
     },

@@ -1,4 +1,4 @@
-import { jobCallerOf } from '../../../domain/jobs/changes.ts'
+import { changerOf } from '../../../domain/access/payer.ts'
 import { formatUsd, parseUsd } from '../../../domain/money/microdollars.ts'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -65,7 +65,7 @@ export const changeJobRoute = (deps: ChangeJobDeps, kind: keyof typeof JOB_CHANG
       const ref = jobRef(principal, params.job_id)
       const job = await changed(deps.db, ref, {
         change: { kind },
-        caller: jobCallerOf(principal),
+        caller: changerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       deps.notifyEnded(job.id)
@@ -104,7 +104,7 @@ export const updateJob = (deps: ChangeJobDeps) =>
           ceilingMax: body.ceiling === undefined ? null : await readCeilingMax(deps.db, principal),
           concurrency: body.concurrency ?? null,
         },
-        caller: jobCallerOf(principal),
+        caller: changerOf(principal),
         saveResponse: (tx, stored) => saveResponse(tx, presentJob(stored)),
       })
       wakeInBackground(deps.jobStarter, job, log)

@@ -1,6 +1,7 @@
 import { CONCURRENCY_DEFAULT, CONCURRENCY_MAX, PILOT_DEFAULT } from '../../../domain/jobs/limits.ts'
 import type { JsonObject } from '../../../domain/json/json.ts'
 import { parseUsd } from '../../../domain/money/microdollars.ts'
+import { isSend } from '../../../domain/outbound/is-send.ts'
 import { namedSenders, replyOf } from '../../../domain/senders/sender.ts'
 import type { PlanName } from '../../../domain/tables/limits.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
@@ -124,7 +125,9 @@ export async function requireAllowed(
   for (const { work, request } of rows) {
     const { send } = request
     const input = inputOf(request)
-    const same = JSON.stringify([send === null, namedSenders(input), replyOf(input)])
+    const raw = 'raw' in work.work ? work.work.raw : null
+    const sends = isSend({ send, raw, input: request.input })
+    const same = JSON.stringify([sends, namedSenders(input), replyOf(input)])
     if (judged.has(same)) continue
     judged.add(same)
     const refusal =

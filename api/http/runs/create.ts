@@ -1,6 +1,7 @@
 import { newId } from '../../../db/ids.ts'
 import { acceptRun, type NewRun, type KeyAlreadyUsed } from '../../../db/runs/accept.ts'
 import type { StoredRun } from '../../../db/runs/read.ts'
+import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { RunStarter } from '../../../workflows/starters/runs.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
@@ -135,8 +136,7 @@ export const createRun = (deps: CreateRunDeps) =>
         id: newId('run'),
         workspaceId: principal.workspaceId,
         environment: principal.environment,
-        apiKeyId: principal.apiKeyId,
-        connectedAppId: principal.kind === 'app' ? principal.appId : null,
+        ...payerOf(principal),
         requestId,
         ...work,
         includeRaw: body.response?.include_raw ?? false,

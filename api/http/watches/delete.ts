@@ -1,6 +1,8 @@
 import type { Database } from '../../../db/database.ts'
 import { deleteWatch as remove } from '../../../db/watches/watches.ts'
+import { changerOf } from '../../../domain/access/payer.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
+import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
 import { Watch, WatchParams } from '../../schemas/watch.ts'
 import { existing, watchRef } from './find.ts'
@@ -11,6 +13,9 @@ export interface DeleteWatchDeps {
   readonly db: Database
   readonly watchStarter: Pick<WatchStarter, 'removeInBackground'>
 }
+
+const OF_ANOTHER =
+  'Another key, app or person has created this watch: a connected app, or an API key with limits or a budget, may refresh it at its own expense, and cannot delete it.'
 
 /**
  * Spec 4.13: deletes it with its schedule, its records and its refreshes. A run under way ends and is paid; its result
@@ -23,15 +28,17 @@ export const deleteWatch = (deps: DeleteWatchDeps) =>
     path: '/v1/watch/{watch_id}',
     summary: 'Delete a watch',
     description:
-      'Deletes the watch with its schedule, records and refreshes. The run of a refresh in progress continues and is charged; its records are not compared.',
+      'Deletes the watch with its schedule, records and refreshes. The run of a refresh in progress continues and is charged; its records are not compared. A connected app, or an API key with limits or a budget, deletes only watches that it has created.',
     tags: ['Watches'],
     spec: '4.13',
     access: 'write',
     params: WatchParams,
     responses: { 200: { description: 'The deleted watch.', schema: Watch } },
-    errors: ['not_found'],
+    errors: ['forbidden', 'not_found'],
     async handler({ params, principal, requestId, log, reply }) {
-      const watch = existing(await remove(deps.db, watchRef(principal, params.watch_id)))
+      const removed = await remove(deps.db, watchRef(principal, params.watch_id), changerOf(principal))
+      if (removed.kind === 'others') throw new Problem('forbidden', OF_ANOTHER)
+      const watch = existing(removed.kind === 'deleted' ? removed.watch : null)
       deps.watchStarter.removeInBackground(watch.id)
       log.info({ watch_id: watch.id }, 'watch_deleted')
       return reply(

@@ -4,6 +4,9 @@ import type { Database } from '../../../db/database.ts'
 import { requestRefresh, type BegunRefresh } from '../../../db/watches/begin.ts'
 import type { StartGate } from '../../../workflows/starters/start-gate.ts'
 import type { WatchStarter } from '../../../workflows/starters/watches.ts'
+import { changerOf, payerOf } from '../../../domain/access/payer.ts'
+import type { Principal } from '../../../domain/access/principal.ts'
+import { requireAccess } from '../../auth/required-access.ts'
 import { withIdempotency } from '../../route/idempotency.ts'
 import { describeError } from '../../errors/logged-error.ts'
 import { defineRoute } from '../../route/route.ts'
@@ -17,6 +20,7 @@ import { awaitRefresh, statusOf } from './answer.ts'
 import { refusalOfStored } from '../../../domain/watches/refusal.ts'
 import type { StoredWatch } from '../../../db/watches/watches.ts'
 import { Problem } from '../../errors/problem.ts'
+import { limitsOf, limitsRefusal } from '../runs/key-limits.ts'
 import type { WorkDeps } from '../runs/work.ts'
 import { existing, watchRef } from './find.ts'
 import { presentRefresh } from './present.ts'
@@ -30,13 +34,26 @@ export interface RefreshWatchDeps extends WorkDeps {
   readonly starts: StartGate
 }
 
-/** The rules and the catalog may have changed since the watch was made. */
+/**
+ * The rules and the catalog may have changed since the watch was made, and another may have made it: what the caller
+ * may not run or write, it may not refresh either.
+ */
 function requireAccepted(
   watch: StoredWatch,
   { findCapability, known }: Pick<RefreshWatchDeps, 'findCapability' | 'known'>,
+  principal: Principal,
 ): void {
   const refusal = refusalOfStored(watch, { findCapability, catalog: known.catalog })
   if (refusal !== null) throw new Problem('invalid_request', `The request of the watch is refused now. ${refusal}`)
+  if (watch.landing !== null) requireAccess(principal, 'write')
+  const { capability, rawRequest, input, routing } = watch
+  const forbidden = limitsRefusal({ known }, principal, {
+    work: rawRequest === null ? { capability: capability ?? '' } : { raw: rawRequest },
+    input,
+    routing,
+    context: { send: null },
+  })
+  if (forbidden !== null) throw forbidden
 }
 
 const ended = (description: string) => ({ description, schema: Refresh })
@@ -49,7 +66,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
     path: '/v1/watch/{watch_id}/refresh',
     summary: 'Refresh a watch now',
     description:
-      'Runs the request of the watch and returns only new and changed records. A watch has one refresh at a time: while a refresh is in progress, a second request returns it. A successful refresh resumes a paused watch. The schedule does not change.',
+      'Runs the request of the watch and returns only new and changed records. The caller pays: the budget, the limits and the approval policy of its key or app apply. A watch has one refresh at a time: while a refresh is in progress, a second request returns it. A successful refresh resumes a paused watch, unless it is that of a connected app, or of a key with limits or a budget, which has not created the watch. The schedule does not change.',
     tags: ['Watches'],
     spec: '4.13',
     access: 'run',
@@ -77,7 +94,7 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
       502: ended('Every attempt failed.'),
       504: ended('The last attempt timed out.'),
     },
-    errors: ['not_found', 'idempotency_mismatch', 'conflict'],
+    errors: ['forbidden', 'not_found', 'idempotency_mismatch', 'conflict'],
     // Not `idempotent`: its key keeps no answer but the refresh that the request began. A replay waits for that refresh
     // and reads it again, as `POST /v1/run` does with its run.
     async handler({ params, query, headers, principal, requestId, log, signal, reply }) {
@@ -91,9 +108,14 @@ export const refreshWatch = (deps: RefreshWatchDeps) =>
         },
         async (saveResponse) => {
           const refresh = existing(
-            await requestRefresh(deps.db, watchRef(principal, params.watch_id), (tx, { refreshId }, watch) => {
-              requireAccepted(watch, deps)
-              return saveResponse(tx, { refresh_id: refreshId })
+            await requestRefresh(deps.db, watchRef(principal, params.watch_id), {
+              payer: payerOf(principal),
+              limits: limitsOf(principal),
+              caller: changerOf(principal),
+              saveResponse: (tx, { refreshId }, watch) => {
+                requireAccepted(watch, deps, principal)
+                return saveResponse(tx, { refresh_id: refreshId })
+              },
             }),
           )
           begin(refresh)

@@ -2,6 +2,7 @@ import { changesSomething } from '../../../domain/catalog/changes.ts'
 import { targetOf } from '../../../domain/raw/request.ts'
 import { EVERY_MS_MAX, EVERY_MS_MIN, readEvery } from '../../../domain/watches/every.ts'
 import type { NewWatch } from '../../../db/watches/watches.ts'
+import { payerOf } from '../../../domain/access/payer.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 import type { WatchCreate } from '../../schemas/watch.ts'
 import { requireAccess } from '../../auth/required-access.ts'
@@ -42,8 +43,7 @@ export async function watchedWork(deps: PlannedDeps, principal: Principal, body:
       ? { capability: null, rawRequest: checked.work.raw }
       : { capability: checked.work.capability, rawRequest: null }
   return {
-    apiKeyId: principal.apiKeyId,
-    connectedAppId: principal.kind === 'app' ? principal.appId : null,
+    ...payerOf(principal),
     capability,
     rawRequest,
     input: checked.input,

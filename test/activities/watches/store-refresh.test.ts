@@ -17,7 +17,7 @@ import { storeRefresh } from '../../../activities/watches/store-refresh.ts'
 import { lastRefreshes, readRefresh } from '../../../db/watches/refreshes.ts'
 import { deleteWatch, readWatch, type StoredWatch } from '../../../db/watches/watches.ts'
 import { readStream } from '../../build/inbound.ts'
-import { buildWatch } from '../../build/watch.ts'
+import { BY_A_PERSON, buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { openTestDatabase } from '../../db/build.ts'
 
@@ -34,7 +34,7 @@ const buildOwnWatch = async (): Promise<StoredWatch> =>
 const beginRefresh = (database: Database, request: RefreshToBegin) => begin(database, request, () => null)
 
 async function call(watch: StoredWatch): Promise<BegunRefresh> {
-  const refresh = await requestRefresh(db, watch, async () => undefined)
+  const refresh = await requestRefresh(db, watch, { ...BY_A_PERSON, saveResponse: async () => undefined })
   if (refresh === null) throw new Error('the watch is gone')
   return refresh
 }
@@ -132,7 +132,7 @@ describe('beginning a refresh', () => {
       watch.id,
     ])
     expect(await later()).toEqual({ kind: 'paused' })
-    await deleteWatch(db, watch)
+    await deleteWatch(db, watch, BY_A_PERSON.caller)
     expect([await later(), await beginRefresh(db, { watchId: watch.id, refreshId: under.refreshId })]).toEqual([
       { kind: 'gone' },
       { kind: 'gone' },
@@ -171,12 +171,12 @@ describe('recording a refresh', () => {
       await endRun(refresh, pages(0, 3))
       const both = [
         storeRefresh(db, { watchId: watch.id, refreshId: refresh.refreshId }),
-        deleteWatch(db, watch),
+        deleteWatch(db, watch, BY_A_PERSON.caller),
       ] as const
       const [recorded, deleted] = await Promise.all(both)
       outcomes.add(recorded.kind)
-      expect([deleted?.id, await count(watch.id), (await readStream(db, watch)).length]).toEqual([
-        watch.id,
+      expect([deleted.kind, await count(watch.id), (await readStream(db, watch)).length]).toEqual([
+        'deleted',
         0,
         recorded.kind === 'recorded' ? 1 : 0,
       ])

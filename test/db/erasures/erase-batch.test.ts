@@ -7,7 +7,7 @@ import { addSuppressions, listSuppressions } from '../../../db/outbound/suppress
 import { endRun } from '../../../db/runs/settle.ts'
 import { requestRefresh } from '../../../db/watches/begin.ts'
 import { type ErasureStage, ERASURE_STAGES } from '../../../domain/erasures/stages.ts'
-import { buildWatch } from '../../build/watch.ts'
+import { BY_A_PERSON, buildWatch } from '../../build/watch.ts'
 import { buildWorkspace } from '../../build/workspace.ts'
 import { buildRun, failure, openTestDatabase, type Owner, reserveAmount } from '../build.ts'
 import { buildTable, rowCounts, storedRows, writeTo } from '../tables/build.ts'
@@ -63,7 +63,7 @@ describe('an erasure', () => {
   it('waits for a refresh whose run has ended, until it is recorded', async () => {
     const { owner, begin: start } = await open()
     const watch = await buildWatch(db, owner)
-    const refresh = await requestRefresh(db, watch, async () => undefined)
+    const refresh = await requestRefresh(db, watch, { ...BY_A_PERSON, saveResponse: async () => undefined })
     if (refresh === null) throw new Error('the watch has just been made')
     await reserveAmount(db, refresh.runId, 0n)
     await endRun(db, failure(refresh.runId))

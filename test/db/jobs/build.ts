@@ -4,7 +4,7 @@ import { createJob } from '../../../db/jobs/create.ts'
 import type { JobRef } from '../../../db/jobs/jobs.ts'
 import { storeUpload, type StoredUpload } from '../../../db/jobs/uploads.ts'
 import { PartBuilder } from '../../../domain/jobs/uploads.ts'
-import type { JobCaller } from '../../../domain/jobs/changes.ts'
+import type { Changer } from '../../../domain/access/payer.ts'
 import type { Json, JsonObject } from '../../../domain/json/json.ts'
 import type { Owner } from '../build.ts'
 
@@ -98,4 +98,4 @@ export async function buildJobOf(
 }
 
 /** A caller who may change every job. */
-export const PERSON: JobCaller = { id: null, isLimited: false, isApprover: true }
+export const PERSON: Changer = { id: null, isLimited: false, isApprover: true }

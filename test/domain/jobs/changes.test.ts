@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals'
-import { type JobCaller, type JobChangeKind, jobCallerOf, refusalOfChange } from '../../../domain/jobs/changes.ts'
+import { type Changer, changerOf } from '../../../domain/access/payer.ts'
+import { type JobChangeKind, refusalOfChange } from '../../../domain/jobs/changes.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
 
 const OWNER = { workspaceId: 'ws_1', environment: 'test' } as const
 const key = { ...OWNER, kind: 'key', apiKeyId: 'key_1', limits: null, approver: false } as const
 const session = { ...OWNER, kind: 'session', apiKeyId: null, sessionId: 'ses_1', userId: 'usr_1' } as const
 
-it.each<[title: string, principal: Principal, caller: JobCaller]>([
+it.each<[title: string, principal: Principal, caller: Changer]>([
   ['a key', key, { id: 'key_1', isLimited: false, isApprover: false }],
   ['a key with a budget', { ...key, limits: {} }, { id: 'key_1', isLimited: true, isApprover: false }],
   ['an approver', { ...key, approver: true }, { id: 'key_1', isLimited: false, isApprover: true }],
@@ -17,13 +18,13 @@ it.each<[title: string, principal: Principal, caller: JobCaller]>([
     { id: 'app_1', isLimited: true, isApprover: false },
   ],
 ])('%s is a caller of changes', (_, principal, caller) => {
-  expect(jobCallerOf(principal)).toEqual(caller)
+  expect(changerOf(principal)).toEqual(caller)
 })
 
 const ALL = ['pause', 'resume', 'approve', 'cancel', 'edit'] as const
 const LIMITED = { id: 'key_1', isLimited: true, isApprover: false }
 
-it.each<[title: string, madeBy: string | null, caller: Partial<JobCaller>, allowed: readonly JobChangeKind[]]>([
+it.each<[title: string, madeBy: string | null, caller: Partial<Changer>, allowed: readonly JobChangeKind[]]>([
   ['stops the job of another key', 'key_2', {}, ['pause', 'cancel']],
   ['stops the job of a person', null, {}, ['pause', 'cancel']],
   ['also approves that job as an approver', 'key_2', { isApprover: true }, ['pause', 'approve', 'cancel']],
@@ -36,7 +37,7 @@ it.each<[title: string, madeBy: string | null, caller: Partial<JobCaller>, allow
 })
 
 const MAKER = 'key_1'
-it.each<[title: string, caller: JobCaller, isAllowed: boolean]>([
+it.each<[title: string, caller: Changer, isAllowed: boolean]>([
   ['a person', { id: null, isLimited: false, isApprover: true }, true],
   ['a viewer', { id: null, isLimited: false, isApprover: false }, false],
   ['another approver, also with limits', { id: 'key_2', isLimited: true, isApprover: true }, true],

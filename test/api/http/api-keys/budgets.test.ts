@@ -191,7 +191,15 @@ describe('the limits of a key', () => {
       capability: 'email.send',
       input: { to: 'ada@example.com', subject: 'Hello', text: 'Hello Ada' },
     }
-    expect((await run(agent, send)).at('error', 'message')).toMatch(/sends no messages/)
+    const stored = {
+      provider: 'resend',
+      endpoint: 'POST /broadcasts/{id}/send',
+      path: { id: 'one' },
+      input: {},
+      routing: { allow_unchecked_recipients: true },
+    }
+    for (const request of [send, stored])
+      expect((await run(agent, request)).at('error', 'message')).toMatch(/sends no messages/)
     expect((await change({ allow: null })).status).toBe(200)
     expect((await run(agent, send)).status).toBe(200)
   })

@@ -40,7 +40,8 @@ export function refusalOfLimits(allow: KeyLimits, { capability, provider, sends 
 }
 
 /**
- * The routing of a run under the limits of its payer; null: it has none. The limits of the request's maker are replaced, and `only`, which may hold the providers of its maker, is narrowed.
+ * The routing of a run under the limits of its payer; null: it has none. The limits of the request's maker are
+ * replaced, and `only`, which may hold the providers of its maker, is narrowed.
  */
 export function routingWithin<Routing extends RoutingRequest>(routing: Routing, limits: KeyLimits | null): Routing {
   const { allowed_providers: _providers, max_run_cost: _cost, ...request } = routing

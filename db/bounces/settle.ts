@@ -15,6 +15,7 @@ import { writeEvents } from '../events/write.ts'
 import { countSoldAddress } from '../health/sold-addresses.ts'
 import { statement } from '../statement.ts'
 import { creditBounce } from '../wallets/move.ts'
+import { boundCredit } from './bounds.ts'
 import { otherSales } from './other-sales.ts'
 
 /** One run that has sold an address that a provider's report is about. */
@@ -123,8 +124,9 @@ export const settleAddressReport = (db: Database, due: DueReport): Promise<Settl
     const step = await judge(tx, due, report)
     if (step.kind !== 'wait') await tx.query(DELETE_REPORT, due)
     const { outcome, workspaceId } = report
-    const deliveries = step.kind === 'note' ? await note(tx, { ...due, report, ...step }) : []
-    return { step, outcome, workspaceId, deliveries }
+    if (step.kind !== 'note') return { step, outcome, workspaceId, deliveries: [] }
+    const given = { ...step, credit: await creditToGive(tx, { ...due, report, credit: step.credit }) }
+    return { step: given, outcome, workspaceId, deliveries: await note(tx, { ...due, report, ...given }) }
   })
 
 async function judge(tx: Queries, due: DueReport, report: StoredReport): Promise<AddressStep> {
@@ -137,6 +139,17 @@ async function judge(tx: Queries, due: DueReport, report: StoredReport): Promise
     send: sentAt === null ? null : { at: sentAt, recipients: report.recipients ?? [] },
     others: address === null ? [] : await otherSales(tx, { ...due, workspaceId, environment, address, soldAt }),
   })
+}
+
+/** Zero, where an operator decides about a live credit first; the bounce counts all the same. */
+async function creditToGive(
+  tx: Queries,
+  { runId, eventId, report, credit }: DueReport & { readonly report: StoredReport; readonly credit: bigint },
+): Promise<bigint> {
+  const address = soldAddress(report)
+  if (credit === 0n || address === null || report.environment !== 'live') return credit
+  const held = await boundCredit(tx, { runId, eventId, workspaceId: report.workspaceId, address, amount: credit })
+  return held === null ? credit : 0n
 }
 
 /** The run is locked: its wallet comes next, then the stream, and the counts last. */

@@ -28,6 +28,7 @@ import { Callbacks } from './20261210010000_callbacks.ts'
 import { RunMetadata } from './20261211000000_run_metadata.ts'
 import { WatchMetadata } from './20261211010000_watch_metadata.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
+import { BounceBounds } from './20261218010000_bounce_bounds.ts'
 
 /** Every migration in the order of its date; a name never changes once it has been released. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   { name: '20261216000000_job_pace', class: JobPace },
   { name: '20261217000000_quotas', class: KeptBytes },
   { name: '20261217050000_refresh_payers', class: RefreshPayers },
+  { name: '20261218010000_bounce_bounds', class: BounceBounds },
 ]

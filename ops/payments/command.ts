@@ -1,6 +1,7 @@
 import { formatUsd, type Microdollars, parseUsd, USD_PATTERN } from '../../domain/money/microdollars.ts'
 import type { DifferingDecision } from '../../domain/payments/settle-differing.ts'
 import { isWholeCents, TOPUP_MAX } from '../../domain/payments/topup.ts'
+import { decideHeldCredit, listHeldCredits } from '../../db/bounces/operate.ts'
 import type { Database } from '../../db/database.ts'
 import {
   closeRefusedEvent,
@@ -31,6 +32,8 @@ const USAGE = [
   'npm run payments -- amount-differs                                       paid amounts that differ from the requested ones',
   'npm run payments -- settle <topup> credit <amount> --reason "…"          what was paid counts',
   'npm run payments -- settle <topup> close --reason "…"                    it was given back at Stripe',
+  'npm run payments -- bounces                                              credits for bounces that wait for a decision',
+  'npm run payments -- bounce <run> credit|refuse --reason "…"              the credit is given, or not',
   'npm run payments -- credit <workspace> <amount> --payment pi_… --reason "…"   a live payment that is unknown here',
 ]
 
@@ -47,6 +50,8 @@ const COMMANDS: Readonly<
   'amount-differs': { words: [1], changes: false, run: showDiffering },
   settle: { words: [3, 4], changes: true, run: settle },
   credit: { words: [3], changes: true, run: credit },
+  bounces: { words: [1], changes: false, run: showHeldCredits },
+  bounce: { words: [3], changes: true, run: decideBounce },
 }
 
 /** The command behind `npm run payments`. */
@@ -103,6 +108,28 @@ function decisionOf(verb: string | undefined, amount: string | undefined): Diffe
   if (verb === 'close' && amount === undefined) return { kind: 'close' }
   const credited = amountOf(amount ?? '')
   return verb === 'credit' && credited !== null ? { kind: 'credit', amount: credited } : null
+}
+
+async function showHeldCredits(db: Database): Promise<PaymentsAnswer> {
+  const held = await listHeldCredits(db)
+  return answered(
+    ...held.map(
+      ({ runId, workspaceId, amount, domain, held: bound, createdAt }) =>
+        `${createdAt.toISOString()}  ${runId}  ${workspaceId}  ${formatUsd(amount)}  ${domain ?? 'public mail'}  ${bound}`,
+    ),
+    `${held.length} to decide`,
+  )
+}
+
+async function decideBounce(
+  db: Database,
+  { words: [, runId = '', verb], ...operator }: PaymentsRequest,
+): Promise<PaymentsAnswer> {
+  if (verb !== 'credit' && verb !== 'refuse') return refused(...USAGE)
+  const decided = await decideHeldCredit(db, runId, { ...operator, give: verb === 'credit' })
+  if (decided === null) return refused(`No credit of ${runId} waits for a decision.`)
+  const amount = formatUsd(decided.amount)
+  return answered(verb === 'credit' ? `${runId} got ${amount} USD back.` : `${runId} gets nothing back.`)
 }
 
 const amountOf = (text: string): Microdollars | null => (new RegExp(USD_PATTERN).test(text) ? parseUsd(text) : null)

@@ -141,6 +141,7 @@ export const EXEMPT: Readonly<Record<string, string>> = {
     [
       'settle_differing_topup',
       'close_refused_event',
+      'decide_held_credit',
       'credit_unknown_payment',
       'close_indeterminate_runs',
       'revoke_leaked_token',

@@ -1,0 +1,87 @@
+import {
+  bouncingDomain,
+  CREDIT_WINDOW_DAYS,
+  type CreditedSoFar,
+  type HeldReason,
+  heldReason,
+} from '../../domain/bounces/bounds.ts'
+import { ADDRESS_CAPABILITIES } from '../../domain/bounces/credit.ts'
+import type { Queries } from '../database.ts'
+import { firstIdAt } from '../run-days.ts'
+import { statement } from '../statement.ts'
+
+const DAY_MS = 86_400_000
+/** Their rows are read one by one, in a third of a second at most: what more of them were charged allows no more. */
+const CHARGED_RUNS_MAX = 100_000
+
+const LOCK_CREDITED = statement<{ workspaceId: string }>({
+  name: 'lock_bounce_wallet',
+  effect: 'within',
+  text: "select from wallet where workspace_id = :workspaceId and environment = 'live' for update",
+})
+
+const READ_CREDITED = statement<
+  {
+    workspaceId: string
+    domain: string | null
+    days: number
+    capabilities: readonly string[]
+    firstRunId: string
+  },
+  CreditedSoFar
+>({
+  name: 'read_bounce_credits',
+  effect: false,
+  text: `select
+      (select count(*)::integer from bounce_credit where workspace_id = :workspaceId and domain = :domain::text
+        and created_at > clock_timestamp() - make_interval(days => :days::integer)) as "ofDomain",
+      (select coalesce(sum(amount), 0)::bigint from bounce_credit where workspace_id = :workspaceId and held is null
+        and created_at > clock_timestamp() - make_interval(days => :days::integer)) as credited,
+      (select coalesce(sum(charged), 0)::bigint from (
+        select charged from run where workspace_id = :workspaceId and environment = 'live' and id >= :firstRunId
+          and capability = any (:capabilities::text[]) order by id desc limit ${CHARGED_RUNS_MAX}
+      ) r) as charged`,
+})
+
+const INSERT_CREDIT = statement<{
+  runId: string
+  workspaceId: string
+  eventId: string
+  domain: string | null
+  amount: string
+  held: HeldReason | null
+}>({
+  name: 'insert_bounce_credit',
+  effect: 'within',
+  text: `insert into bounce_credit (run_id, workspace_id, event_id, domain, amount, held)
+    values (:runId, :workspaceId, :eventId, :domain, :amount::bigint, :held)`,
+})
+
+export interface DueCredit {
+  readonly runId: string
+  readonly eventId: string
+  readonly workspaceId: string
+  readonly address: string
+  /** Microdollars, more than zero. */
+  readonly amount: bigint
+}
+
+/**
+ * Whether a credit of a live run is given at once, and if not, why it waits for an operator. The wallet is locked first,
+ * so that credits of one workspace are counted one after the other.
+ */
+export async function boundCredit(tx: Queries, credit: DueCredit): Promise<HeldReason | null> {
+  const { runId, eventId, workspaceId, address, amount } = credit
+  await tx.query(LOCK_CREDITED, { workspaceId })
+  const domain = bouncingDomain(address)
+  const [soFar] = await tx.query(READ_CREDITED, {
+    workspaceId,
+    domain,
+    days: CREDIT_WINDOW_DAYS,
+    capabilities: ADDRESS_CAPABILITIES,
+    firstRunId: firstIdAt(Date.now() - CREDIT_WINDOW_DAYS * DAY_MS),
+  })
+  const held = soFar === undefined ? 'share' : heldReason(amount, soFar)
+  await tx.query(INSERT_CREDIT, { runId, workspaceId, eventId, domain, amount: amount.toString(), held })
+  return held
+}

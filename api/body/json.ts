@@ -203,7 +203,7 @@ function endOfLines(bytes: Uint8Array, from: number, length: number): number {
 }
 
 /** A byte of LF is no part of another character, so text that is cut there is valid where it was. */
-function lineOfBadUtf8(bytes: Uint8Array): number {
+export function lineOfBadUtf8(bytes: Uint8Array): number {
   let from = 0
   for (const length of [SCAN_BYTES, 0]) {
     let end = endOfLines(bytes, from, length)

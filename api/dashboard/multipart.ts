@@ -1,20 +1,16 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { Busboy } from '@fastify/busboy'
-import { decodeText } from '../body/json.ts'
 import { Problem } from '../errors/problem.ts'
 
-/** More than a form with a field for each column of a file has. */
-const FIELDS_MAX = 1_000
+/** More than a form with the name and the field of each column of a file has. */
+const FIELDS_MAX = 2_100
 
-/**
- * The fields of a form in multipart/form-data; a file is the text in it. An empty file is left out. Throws
- * `invalid_request` for a file that is not in UTF-8, with its line.
- */
+/** The fields of a form in multipart/form-data; a file is its bytes in base64. An empty file is left out. */
 export async function readMultipart(bytes: Buffer, contentType: string): Promise<URLSearchParams> {
   const form = new URLSearchParams()
   for (const [name, content] of await filesIn(bytes, contentType, form))
-    if (content.length > 0) form.append(name, decodeText(content))
+    if (content.length > 0) form.append(name, content.toString('base64'))
   return form
 }
 

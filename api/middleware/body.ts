@@ -18,6 +18,17 @@ const BODY_MS_MAX = 10_000
 
 type BodyText = 'application/json' | 'text/csv'
 
+/** Types under which clients send a file of rows; its bytes say what it is. */
+const FILE_TYPES: ReadonlySet<string> = new Set([
+  'text/csv',
+  'application/csv',
+  'text/plain',
+  'text/tab-separated-values',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+])
+
 /**
  * Reads a body of the route's type within its limits; undefined without a body. For a `raw` route it returns a function
  * that reads the bytes when the handler wants them.
@@ -34,20 +45,24 @@ export function bodyReader(route: Route, options: BodyOptions): (ctx: StepContex
 interface ReadOptions {
   readonly type: BodyText
   readonly limit: number
+  /** Any type of a file of rows is taken. */
+  readonly isFile?: boolean
   readonly options: BodyOptions
 }
 
 async function readBody(
   ctx: StepContext,
-  { exactNumbers, maxBodyValues, rateLimited }: Route,
+  { exactNumbers, maxBodyValues, rateLimited, bodyBytes }: Route,
   { type, limit, options }: ReadOptions,
 ): Promise<unknown> {
   const bytes = await readTypedBody(ctx, {
     type,
     limit,
+    isFile: bodyBytes === true,
     options: rateLimited === false ? { ...options, rateLimits: {} } : options,
   })
   if (bytes === undefined) return undefined
+  if (bodyBytes === true) return bytes
   if (type === 'text/csv') return decodeText(bytes)
   return inSlices(
     parsingJson(bytes, {
@@ -64,11 +79,11 @@ async function readBody(
  */
 export async function readTypedBody(
   ctx: StepContext,
-  { type, limit, options }: ReadOptions,
+  { type, limit, isFile = false, options }: ReadOptions,
 ): Promise<Buffer | undefined> {
   const length = ctx.get('Content-Length')
   if (length === '0' || (length === '' && ctx.get('Transfer-Encoding') === '')) return undefined
-  requireType(ctx, type)
+  requireType(ctx, type, isFile)
   // Before the quota is charged: a refused body costs nothing.
   requireLength(length, limit)
   if (length !== '') await countBytes(ctx, options, Number(length))
@@ -77,7 +92,7 @@ export async function readTypedBody(
   return bytes.length === 0 ? undefined : bytes
 }
 
-function requireType(ctx: StepContext, wanted: BodyText): void {
+function requireType(ctx: StepContext, wanted: BodyText, isFile: boolean): void {
   const [type = '', ...parameters] = ctx
     .get('Content-Type')
     .split(';')
@@ -86,8 +101,14 @@ function requireType(ctx: StepContext, wanted: BodyText): void {
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '')
-  if (type !== wanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new Problem('unsupported_media_type', `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`)
+  const isWanted = isFile ? FILE_TYPES.has(type) : type === wanted
+  if (!isWanted || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new Problem(
+      'unsupported_media_type',
+      isFile
+        ? 'Send the file as `Content-Type: text/csv`, an Excel workbook too, without a `charset`: its bytes say what it is.'
+        : `Send the body as \`Content-Type: ${wanted}\`, in UTF-8.`,
+    )
   }
   const encoding = ctx.get('Content-Encoding')
   if (encoding !== '' && encoding !== 'identity') {

@@ -15,8 +15,8 @@ export interface InProcessRequest {
   readonly params?: JsonObject
   readonly query?: JsonObject
   readonly body?: JsonObject
-  /** The body of a route that takes a text, such as CSV. */
-  readonly text?: string
+  /** The body of a route that takes a file. */
+  readonly bytes?: Buffer
   readonly headers?: JsonObject
 }
 
@@ -99,14 +99,14 @@ function bindRoute(
 const withoutPrincipal = (caller: RouteCaller): RouteCaller =>
   caller.principal === null ? caller : { ...caller, principal: null, environment: caller.principal.environment }
 
-function partsOf(route: Route, { params, query, headers, body, text }: InProcessRequest): UncheckedParts {
+function partsOf(route: Route, { params, query, headers, body, bytes }: InProcessRequest): UncheckedParts {
   const fault = findUnsupportedText({ ...params, ...query, ...headers, ...body })
   if (fault !== null) throw invalidRequest([fault])
   const named = textual(headers)
   return {
     params: textual(params),
     query: plain(query),
-    body: text === undefined ? bodyOf(route, body) : textOf(route, text),
+    body: bytes === undefined ? bodyOf(route, body) : fileOf(route, bytes),
     requestHeader: (name) => named[name],
   }
 }
@@ -128,7 +128,7 @@ function bodyOf({ maxBodyBytes = BODY_BYTES.small, exactNumbers }: Route, body: 
   return exactNumbers === true ? exactWithin(body) : JSON.parse(text)
 }
 
-function textOf({ maxBodyBytes = BODY_BYTES.small }: Route, text: string): string {
-  if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge(maxBodyBytes)
-  return text
+function fileOf({ maxBodyBytes = BODY_BYTES.small }: Route, bytes: Buffer): Buffer | undefined {
+  if (bytes.length > maxBodyBytes) throw tooLarge(maxBodyBytes)
+  return bytes.length === 0 ? undefined : bytes
 }

@@ -25,6 +25,7 @@ interface Declared<P extends TObject, Q extends TObject, H extends TObject, B ex
   readonly headers?: H
   readonly body?: B
   readonly bodyType?: BodyType
+  readonly bodyBytes?: true
   readonly bodyRefusal?: ErrorCode
   readonly bodyOptional?: true
   readonly idempotent?: object
@@ -41,7 +42,11 @@ export function parseRequest<P extends TObject, Q extends TObject, H extends TOb
   const query = checkQuery(declared, withObjects(declared.query, request.query))
   const headers = checkPart(declared.headers, declaredHeaders(declared.headers, request), 'header')
   const key = checkPart(IdempotencyHeaders, keyHeaders(declared, request), 'header')
-  const body = checkPart(declared.body, bodyOf(declared, request.body), 'body', declared.bodyType)
+  const sent = bodyOf(declared, request.body)
+  const body =
+    declared.bodyBytes === true && isBytes<B>(sent)
+      ? { ok: true as const, value: sent }
+      : checkPart(declared.body, sent, 'body', declared.bodyType)
   if (params.ok && query.ok && headers.ok && key.ok && body.ok) {
     return {
       params: params.value,
@@ -109,6 +114,9 @@ function checkPart<S extends TSchema>(
   if (isNothing<S>(nothing)) return { ok: true, value: nothing }
   throw new Error('unreachable')
 }
+
+/** Bytes have no schema beyond their number, which is limited before they are read. */
+const isBytes = <S extends TSchema>(value: unknown): value is Static<S> => value instanceof Uint8Array
 
 /** Without a schema, S is the default of defineRoute: an object without members, or undefined for a body. */
 const isNothing = <S extends TSchema>(_nothing: unknown): _nothing is Static<S> => true

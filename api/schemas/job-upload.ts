@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { idPattern } from '../../domain/ids/ids.ts'
 import { UPLOAD_SAMPLE_ROWS } from '../../domain/jobs/uploads.ts'
 import { ENVIRONMENTS } from '../../domain/runs/states.ts'
-import { anyObject, closed, oneOf, Timestamp } from './common.ts'
+import { anyObject, closed, nullable, oneOf, Timestamp } from './common.ts'
+import { FileReading } from './file.ts'
 import { named } from './named.ts'
 
 const UploadId = Type.String({
@@ -14,7 +15,7 @@ const UploadId = Type.String({
 
 export const UploadParams = closed({ upload_id: UploadId })
 
-/** A CSV file whose rows a job can run. */
+/** A file whose rows a job can run. */
 export const JobUpload = named(
   'JobUpload',
   closed({
@@ -25,6 +26,9 @@ export const JobUpload = named(
     duplicates: Type.Integer({ description: 'The number of rows that equal an earlier row. They are kept.' }),
     sample: Type.Array(anyObject(), {
       description: `The first ${UPLOAD_SAMPLE_ROWS} rows. Empty cells are left out.`,
+    }),
+    file: nullable(FileReading, {
+      description: 'How the file was read; null for uploads from before the service stored it.',
     }),
     created_by: Type.String({ description: 'The id of the API key, connected app or person.' }),
     created_at: Timestamp,

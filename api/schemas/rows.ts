@@ -7,6 +7,7 @@ import { FIELD_NAME_LENGTH_MAX } from '../../domain/rows/field.ts'
 import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 import { STATUS_LENGTH_MAX } from '../../domain/rows/fields.ts'
 import { CHANNELS } from '../../domain/outbound/channels.ts'
+import { FileReading } from './file.ts'
 import { anyObject, closed, CURSOR_LENGTH_MAX, NextCursor, nullable, oneOf, Timestamp } from './common.ts'
 import { named } from './named.ts'
 import { Row, rowsWrittenMembers } from './tables.ts'
@@ -202,6 +203,7 @@ export const RowsImported = named(
     }),
     refused: Type.Array(closed({ line: LineNumber, reason: Type.String() })),
     lines: Type.Integer({ description: 'The number of records in the file, without the header and blank lines.' }),
+    file: FileReading,
   }),
 )
 export type RowsImported = Static<typeof RowsImported>

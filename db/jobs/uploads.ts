@@ -7,6 +7,7 @@ import {
   type UploadRow,
   uploadRow,
 } from '../../domain/jobs/uploads.ts'
+import type { StoredReading } from '../../domain/files/form.ts'
 import { type QuotaClass, type QuotaReached, quotaReached } from '../../domain/plans/quotas.ts'
 import type { Also, Database, Queries, Transaction } from '../database.ts'
 import type { StreamOwner } from '../events/write.ts'
@@ -23,6 +24,8 @@ export interface StoredUpload extends StreamOwner {
   readonly duplicates: number
   /** The id of an API key, connected app or person. */
   readonly createdBy: string
+  /** How the file was read; null for uploads from before this was stored. */
+  readonly reading: StoredReading | null
   readonly createdAt: Date
   readonly expiresAt: Date
   /** Its first rows. */
@@ -36,6 +39,7 @@ export interface NewUpload extends StreamOwner {
   readonly duplicates: number
   readonly bytes: number
   readonly createdBy: string
+  readonly reading?: StoredReading
   readonly parts: readonly UploadPart[]
 }
 
@@ -45,7 +49,7 @@ interface UploadColumns extends Omit<StoredUpload, 'sample'> {
 }
 
 const COLUMNS = `u.id, u.workspace_id as "workspaceId", u.environment, u.columns, u.rows, u.duplicates,
-  u.created_by as "createdBy", u.created_at as "createdAt", u.expires_at as "expiresAt"`
+  u.created_by as "createdBy", u.reading, u.created_at as "createdAt", u.expires_at as "expiresAt"`
 const SAMPLE = `(select jsonb_path_query_array(p.rows, '$[0 to ${UPLOAD_SAMPLE_ROWS - 1}]') from job_upload_part p
   where p.upload_id = u.id order by p.last_number limit 1) as first`
 
@@ -111,13 +115,14 @@ const INSERT_UPLOAD = statement<
     duplicates: number
     bytes: number
     createdBy: string
+    reading: string | null
   }
 >({
   name: 'insert_job_upload',
   effect: 'within',
   text: `insert into job_upload (id, workspace_id, environment, columns, rows, duplicates, bytes, created_by,
-      expires_at)
-    values (:id, :workspaceId, :environment, :columns, :rows, :duplicates, :bytes, :createdBy,
+      reading, expires_at)
+    values (:id, :workspaceId, :environment, :columns, :rows, :duplicates, :bytes, :createdBy, :reading::jsonb,
       clock_timestamp() + interval '${UPLOAD_KEPT_HOURS} hours')`,
 })
 
@@ -149,7 +154,10 @@ export async function storeUpload(
 ): Promise<StoredUpload | UploadsFull> {
   try {
     return await db.transaction(STORE_UPLOAD, async (tx) => {
-      await tx.query(INSERT_UPLOAD, upload)
+      await tx.query(INSERT_UPLOAD, {
+        ...upload,
+        reading: upload.reading === undefined ? null : JSON.stringify(upload.reading),
+      })
       for (const { firstNumber, lastNumber, rows } of parts)
         await tx.query(INSERT_PART, { uploadId: upload.id, firstNumber, lastNumber, rows })
       const { id, workspaceId, environment, bytes } = upload

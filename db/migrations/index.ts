@@ -27,6 +27,7 @@ import { FinishedRuns } from './20261210000000_finished_runs.ts'
 import { Callbacks } from './20261210010000_callbacks.ts'
 import { RunMetadata } from './20261211000000_run_metadata.ts'
 import { WatchMetadata } from './20261211010000_watch_metadata.ts'
+import { Files } from './20261220040000_files.ts'
 import { JobUploads } from './20261212000000_job_uploads.ts'
 import { BounceBounds } from './20261218010000_bounce_bounds.ts'
 
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   { name: '20261217000000_quotas', class: KeptBytes },
   { name: '20261217050000_refresh_payers', class: RefreshPayers },
   { name: '20261218010000_bounce_bounds', class: BounceBounds },
+  { name: '20261220040000_files', class: Files },
 ]

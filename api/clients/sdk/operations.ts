@@ -1014,6 +1014,51 @@ export interface FeedbackReport {
   }
 }
 
+/** How the file was read. A wrong guess is corrected by the parameters of the same names. */
+export interface FileReading {
+  format: 'csv' | 'xlsx'
+  /** null for a workbook. */
+  encoding:
+    | 'utf-8'
+    | 'utf-16le'
+    | 'utf-16be'
+    | 'windows-1252'
+    | 'windows-1250'
+    | 'windows-1251'
+    | 'windows-1253'
+    | 'windows-1254'
+    | 'iso-8859-2'
+    | 'iso-8859-15'
+    | 'macintosh'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'big5'
+    | 'euc-kr' | null
+  /** null for a workbook. */
+  separator: 'comma' | 'semicolon' | 'tab' | 'pipe' | null
+  /** The number of the line, or row of the sheet, with the column names. */
+  header_line: number
+  /** The sheet that was read; null for a CSV file. */
+  sheet: string | null
+  /** The sheets of the workbook that are not hidden. */
+  sheets: string[]
+  columns: {
+    /** As the file names it. */
+    name: string
+    /**
+     * The field that it probably holds, such as `email`, `personal_email`, `first_name`, `last_name`; null: unknown.
+     */
+    field: string | null
+    /**
+     * `remembered`: the workspace has imported a file with the same column names before. `heading`, `values`: what the
+     * suggestion is made from.
+     */
+    suggested_by: 'remembered' | 'heading' | 'values' | null
+    /** Its first values, of a `dry_run`; longer ones are cut. */
+    samples?: string[]
+  }[]
+}
+
 export interface Health {
   /** `unknown` is too little data, not a warning. */
   status: 'healthy' | 'stable' | 'degraded' | 'outage' | 'unknown'
@@ -1445,6 +1490,8 @@ export interface JobUpload {
   duplicates: number
   /** The first 5 rows. Empty cells are left out. */
   sample: { [member: string]: unknown }[]
+  /** How the file was read; null for uploads from before the service stored it. */
+  file: FileReading | null
   /** The id of the API key, connected app or person. */
   created_by: string
   created_at: Timestamp
@@ -2044,6 +2091,7 @@ export interface RowsImported {
   hints: string[]
   /** The number of records in the file, without the header and blank lines. */
   lines: number
+  file: FileReading
 }
 
 export interface RowsPage {
@@ -3643,8 +3691,38 @@ export interface Operations {
     idempotencyKey?: string
     answer: Run
   }
-  /** Upload a CSV file for a job */
+  /** Upload a file for a job */
   'POST /v1/jobs/uploads': {
+    query?: {
+      /** The encoding of the file. Detected by default. */
+      encoding?:
+        | 'utf-8'
+        | 'utf-16le'
+        | 'utf-16be'
+        | 'windows-1252'
+        | 'windows-1250'
+        | 'windows-1251'
+        | 'windows-1253'
+        | 'windows-1254'
+        | 'iso-8859-2'
+        | 'iso-8859-15'
+        | 'macintosh'
+        | 'shift_jis'
+        | 'gb18030'
+        | 'big5'
+        | 'euc-kr'
+      /** What separates the cells. Detected by default. */
+      separator?: 'comma' | 'semicolon' | 'tab' | 'pipe'
+      /**
+       * The number of the line with the column names. Lines above it are ignored. Detected by default. (1 to 1000000)
+       */
+      header_line?: number
+      /**
+       * The name of a sheet of a workbook: by default the first one that has rows and is not hidden. (at most 200
+       * characters)
+       */
+      sheet?: string
+    }
     body: string
     /** Made by the client unless given, and the same in each of its tries. */
     idempotencyKey?: string
@@ -4093,7 +4171,7 @@ export interface Operations {
     }
     answer: string
   }
-  /** Import a CSV file */
+  /** Import a file */
   'POST /v1/tables/{name}/import': {
     params: {
       /** Lower-case letters, digits, `_` and `-`, at most 64. */
@@ -4102,6 +4180,41 @@ export interface Operations {
     query?: {
       /** The status of created rows that have no status in the file. (at most 200 characters) */
       status?: string
+      /** The encoding of the file. Detected by default. */
+      encoding?:
+        | 'utf-8'
+        | 'utf-16le'
+        | 'utf-16be'
+        | 'windows-1252'
+        | 'windows-1250'
+        | 'windows-1251'
+        | 'windows-1253'
+        | 'windows-1254'
+        | 'iso-8859-2'
+        | 'iso-8859-15'
+        | 'macintosh'
+        | 'shift_jis'
+        | 'gb18030'
+        | 'big5'
+        | 'euc-kr'
+      /** What separates the cells. Detected by default. */
+      separator?: 'comma' | 'semicolon' | 'tab' | 'pipe'
+      /**
+       * The number of the line with the column names. Lines above it are ignored. Detected by default. (1 to 1000000)
+       */
+      header_line?: number
+      /**
+       * The name of a sheet of a workbook: by default the first one that has rows and is not hidden. (at most 200
+       * characters)
+       */
+      sheet?: string
+      /**
+       * Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is
+       * remembered for the next file with the same column names. (at most 65536 characters)
+       */
+      map?: string
+      /** Only reads the file: nothing is written, and `file` has sample values. */
+      dry_run?: boolean
     }
     body: string
     /** Made by the client unless given, and the same in each of its tries. */

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import Type from 'typebox'
 import { UPLOAD_KEPT_HOURS, UPLOAD_ROWS_MAX } from '../../../domain/jobs/uploads.ts'
 import { sentenceOf } from '../../../domain/plans/quotas.ts'
 import { writerOf } from '../../../domain/rows/change-cause.ts'
@@ -10,9 +9,12 @@ import { storeUpload, uploadsFull, type UploadsFull } from '../../../db/jobs/upl
 import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
 import { defineRoute } from '../../route/route.ts'
+import { rememberedMap } from '../../files/remembered.ts'
+import { closed } from '../../schemas/common.ts'
+import { correctionsOf, fileBody, fileQueryMembers } from '../../schemas/file.ts'
 import { JobUpload } from '../../schemas/job-upload.ts'
 import { presentUpload } from './present-upload.ts'
-import { readUpload } from './upload-reader.ts'
+import { type ReadUpload, readUpload } from './upload-reader.ts'
 
 /** The file is read whole before the first statement, so that a slow or refused one holds no transaction. */
 export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
@@ -20,17 +22,25 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
     operationId: 'createJobUpload',
     method: 'POST',
     path: '/v1/jobs/uploads',
-    summary: 'Upload a CSV file for a job',
-    description: `The first line names the columns. Commas, semicolons or tabs separate the cells, by the first line. A file with a line that does not fit is refused as a whole, with the lines. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
+    summary: 'Upload a file for a job',
+    description: `Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and \`file\` says how the file was read. A file with a line that does not fit is refused as a whole, with the lines. Duplicate rows are kept and counted. Cells with a JSON list or object are parsed; other cells are text. The upload is deleted after ${UPLOAD_KEPT_HOURS} hours.`,
     tags: ['Jobs'],
     spec: '4.13',
     access: 'run',
     maxBodyBytes: BODY_BYTES.rows,
     writesMany: true,
     // A digest, so that ten megabytes are not written once more.
-    idempotent: { store: deps, identity: ({ body }) => [hash('sha256', body, 'base64')] },
+    idempotent: {
+      store: deps,
+      identity: ({ query, body }) => [
+        hash('sha256', body, 'base64'),
+        ...(Object.keys(query).length === 0 ? [] : [JSON.stringify(query)]),
+      ],
+    },
     bodyType: 'text/csv',
-    body: Type.String({ minLength: 1, description: `CSV of at most 10 MB and ${UPLOAD_ROWS_MAX} rows, in UTF-8.` }),
+    bodyBytes: true,
+    query: closed(fileQueryMembers),
+    body: fileBody(`A CSV file or an Excel workbook (.xlsx) of at most 10 MB and ${UPLOAD_ROWS_MAX} rows.`),
     bodyExamples: {
       people: {
         summary: 'Two people',
@@ -39,18 +49,21 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
     },
     responses: { 201: { description: 'The upload.', schema: JobUpload } },
     errors: ['limit_reached'],
-    async handler({ body, principal, log, saveResponse, reply }) {
-      const bytes = Buffer.byteLength(body)
-      requireRoom(await uploadsFull(deps.db, principal, bytes))
+    async handler({ query, body, principal, log, saveResponse, reply }) {
+      requireRoom(await uploadsFull(deps.db, principal, body.length))
       const { workspaceId, environment } = principal
+      const read = await readUpload(body, {
+        corrections: correctionsOf(query),
+        remembered: (header) => rememberedMap(deps.db, workspaceId, header),
+      })
       const upload = await storeUpload(
         deps.db,
         {
-          ...(await readUpload(body)),
+          ...read,
           id: newId('upl'),
           workspaceId,
           environment,
-          bytes,
+          bytes: read.reading.format === 'csv' ? body.length : unpackedBytes(read),
           createdBy: writerOf(principal),
         },
         (tx, stored) => saveResponse(tx, presentUpload(stored)),
@@ -60,6 +73,10 @@ export const createJobUpload = (deps: { db: Database; cipher: SecretCipher }) =>
       return reply(201, presentUpload(stored))
     },
   })
+
+/** A workbook is packed: what is kept of it is larger. */
+const unpackedBytes = ({ parts }: ReadUpload): number =>
+  parts.reduce((bytes, { rows }) => bytes + Buffer.byteLength(rows), 0)
 
 function requireRoom<Upload extends object | null>(upload: Upload | UploadsFull): Upload {
   if (isFull(upload)) {

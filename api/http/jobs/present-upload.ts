@@ -1,4 +1,5 @@
 import type { StoredUpload } from '../../../db/jobs/uploads.ts'
+import { presentStoredReading } from '../../files/present-file.ts'
 import type { JobUpload } from '../../schemas/job-upload.ts'
 import { Problem } from '../../errors/problem.ts'
 
@@ -9,6 +10,7 @@ export const presentUpload = (upload: StoredUpload): JobUpload => ({
   rows: upload.rows,
   duplicates: upload.duplicates,
   sample: [...upload.sample],
+  file: upload.reading === null ? null : presentStoredReading(upload.reading),
   created_by: upload.createdBy,
   created_at: upload.createdAt.toISOString(),
   expires_at: upload.expiresAt.toISOString(),

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
+import type { FileCorrections, StoredReading } from '../../../domain/files/form.ts'
 import { PartBuilder, UPLOAD_ROWS_MAX, type UploadPart } from '../../../domain/jobs/uploads.ts'
 import { FIELD_NAME_LENGTH_MAX } from '../../../domain/rows/field.ts'
-import { separatorOf } from '../../../domain/rows/csv-separator.ts'
 import { ROW_BYTES_MAX } from '../../../domain/tables/limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
 import { Problem } from '../../errors/problem.ts'
-import { type CsvHeader, headerOf, valuesOf } from '../rows/csv-header.ts'
-import { CsvFault, type CsvRecord, readRecords } from '../rows/csv-records.ts'
+import { ColumnSamples } from '../../files/column-samples.ts'
+import { FileFault } from '../../files/csv-records.ts'
+import type { ColumnMap, FileHeader } from '../../files/header.ts'
+import { presentFile } from '../../files/present-file.ts'
+import { type FileLine, readFile } from '../../files/read-file.ts'
 
 export interface ReadUpload {
   readonly columns: readonly string[]
@@ -13,51 +17,64 @@ export interface ReadUpload {
   /** Rows that an earlier row equals. */
   readonly duplicates: number
   readonly parts: readonly UploadPart[]
+  readonly reading: StoredReading
 }
 
 /** Lines that a refusal lists. */
 const LINES_LISTED_MAX = 20
 const NOTHING_STORED = 'Nothing was stored.'
 
+interface UploadToRead {
+  readonly corrections: FileCorrections
+  /** What the columns of the workspace's last file with these headings became. */
+  readonly remembered: (header: FileHeader) => Promise<ColumnMap | null>
+}
+
 /**
- * Reads a CSV file for a job, as an import is read, and with any of three separators. A line that does not match the
+ * Reads a file for a job, as an import is read. A line that does not match the
  * header refuses the whole file (decisions, "upload"). Throws `invalid_request` with the line, and `limit_reached` for
  * more rows than an upload has. Nothing of a row but its JSON is kept.
  */
-export async function readUpload(text: string): Promise<ReadUpload> {
+export async function readUpload(bytes: Uint8Array, { corrections, remembered }: UploadToRead): Promise<ReadUpload> {
   const file = new UploadFile()
-  try {
-    await readRecords(text, separatorOf(text), (record) => file.take(record))
-  } catch (error) {
-    if (error instanceof CsvFault)
-      throw new Problem('invalid_request', `Line ${error.line} of the file ${error.reason}. ${NOTHING_STORED}`)
-    throw error
+  const read = await readFile(
+    {
+      bytes,
+      corrections,
+      rowsMax: UPLOAD_ROWS_MAX,
+      charsMax: BODY_BYTES.rows,
+      consequence: NOTHING_STORED,
+    },
+    (line) => file.take(line),
+  )
+  requireUsableNames(read.header)
+  const rows = file.finish()
+  return {
+    ...rows,
+    columns: read.header.columns.map(({ heading }) => heading),
+    reading: {
+      ...presentFile(read, { samples: file.samples, remembered: await remembered(read.header) }),
+      bom: read.form.bom,
+    },
   }
-  return file.finish()
 }
 
 class UploadFile {
-  #header: CsvHeader | null = null
-  #first: CsvFault | null = null
+  #first: FileFault | null = null
   /** Refused lines after the first one. */
   readonly #refused: number[] = []
   readonly #digests = new Set<string>()
   readonly #parts = new PartBuilder()
+  readonly samples = new ColumnSamples()
 
-  take(record: CsvRecord): void {
-    if (this.#header === null) {
-      this.#header = headerOf(record)
-      requireUsableNames(this.#header)
-      return
-    }
-    if (this.#parts.count + this.#refusedCount === UPLOAD_ROWS_MAX) throw tooManyRows(record.line)
-    const read = valuesOf(record, this.#header)
-    if ('reason' in read) return this.#refuse(record.line, read.reason)
+  take({ line, record, read }: FileLine): void {
+    if (this.#parts.count + this.#refusedCount === UPLOAD_ROWS_MAX) throw tooManyRows(line)
+    if ('reason' in read) return this.#refuse(line, read.reason)
+    this.samples.add(record)
     const cells = read.values.map((value) => JSON.stringify(value ?? '')).join(',')
-    if (Buffer.byteLength(cells) > ROW_BYTES_MAX)
-      return this.#refuse(record.line, `is larger than ${ROW_BYTES_MAX} bytes`)
+    if (Buffer.byteLength(cells) > ROW_BYTES_MAX) return this.#refuse(line, `is larger than ${ROW_BYTES_MAX} bytes`)
     this.#digests.add(hash('sha256', cells, 'base64'))
-    this.#parts.add(record.line, cells)
+    this.#parts.add(line, cells)
   }
 
   get #refusedCount(): number {
@@ -65,29 +82,27 @@ class UploadFile {
   }
 
   #refuse(line: number, reason: string): void {
-    if (this.#first === null) this.#first = new CsvFault(line, reason)
+    if (this.#first === null) this.#first = new FileFault(line, reason)
     else this.#refused.push(line)
   }
 
-  finish(): ReadUpload {
+  finish(): Pick<ReadUpload, 'rows' | 'duplicates' | 'parts'> {
     if (this.#first !== null) throw refusedLines(this.#first, this.#refused)
     const rows = this.#parts.count
-    if (this.#header === null || rows === 0)
+    if (rows === 0)
       throw new Problem('invalid_request', `The file has no row after its column names. ${NOTHING_STORED}`)
-    return {
-      columns: this.#header.columns.map(({ name }) => name),
-      rows,
-      duplicates: rows - this.#digests.size,
-      parts: this.#parts.finish(),
-    }
+    return { rows, duplicates: rows - this.#digests.size, parts: this.#parts.finish() }
   }
 }
 
 /** A placeholder has no room for a longer name. */
-function requireUsableNames({ line, columns }: CsvHeader): void {
-  const index = columns.findIndex(({ name }) => name.length > FIELD_NAME_LENGTH_MAX)
-  if (index >= 0)
-    throw new CsvFault(line, `has a name of more than ${FIELD_NAME_LENGTH_MAX} characters for column ${index + 1}`)
+function requireUsableNames({ line, columns }: FileHeader): void {
+  const index = columns.findIndex(({ heading }) => heading.length > FIELD_NAME_LENGTH_MAX)
+  if (index < 0) return
+  throw new Problem(
+    'invalid_request',
+    `Line ${line} of the file has a name of more than ${FIELD_NAME_LENGTH_MAX} characters for column ${index + 1}. ${NOTHING_STORED}`,
+  )
 }
 
 const tooManyRows = (line: number): Problem =>
@@ -96,7 +111,7 @@ const tooManyRows = (line: number): Problem =>
     `Line ${line} of the file is beyond ${UPLOAD_ROWS_MAX} rows, the limit of an upload. ${NOTHING_STORED}`,
   )
 
-function refusedLines({ line, reason }: CsvFault, others: readonly number[]): Problem {
+function refusedLines({ line, reason }: FileFault, others: readonly number[]): Problem {
   const listed = others.slice(0, LINES_LISTED_MAX).join(', ')
   const more = others.length > LINES_LISTED_MAX ? ', …' : ''
   const rest =

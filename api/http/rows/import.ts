@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import Type from 'typebox'
 import type { SecretCipher } from '../../../db/cipher.ts'
 import type { Database } from '../../../db/database.ts'
@@ -8,28 +10,32 @@ import { STATUS_LENGTH_MAX } from '../../../domain/rows/fields.ts'
 import { BODY_BYTES } from '../../body/limits.ts'
 import type { SaveResponse } from '../../route/idempotency.ts'
 import type { Principal } from '../../../domain/access/principal.ts'
-import { Problem } from '../../errors/problem.ts'
+import type { ColumnMap } from '../../files/header.ts'
+import { presentFile } from '../../files/present-file.ts'
+import { rememberedMap, rememberMap } from '../../files/remembered.ts'
 import { defineRoute } from '../../route/route.ts'
 import { closed } from '../../schemas/common.ts'
+import { correctionsOf, fileBody, fileQueryMembers, type FileReading } from '../../schemas/file.ts'
 import { RowsImported } from '../../schemas/rows.ts'
 import { type RowsWritten, TableParams } from '../../schemas/tables.ts'
-import { type CsvFile, readCsv } from './csv-reader.ts'
+import { columnMapOf, mapHints, requireKnown } from './column-map.ts'
+import { type ImportedFile, readImport } from './import-file.ts'
 import { requireTables } from '../tables/require-tables.ts'
 import { writeInto } from './write.ts'
 
 /**
- * Spec 4.7: a CSV file, by the rules of writing rows. It is written in one transaction: either every good line is in
- * the table or, when a quota is reached on the way, none is, so the caller need not find out which lines were written.
- * Importing the same file again changes nothing.
+ * Spec 4.7: a file of rows, by the rules of writing rows. It is written in one transaction: either every good line is
+ * in the table or, when a quota is reached on the way, none is, so the caller need not find out which lines were
+ * written. Importing the same file again changes nothing.
  */
 export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
   defineRoute({
     operationId: 'importRows',
     method: 'POST',
     path: '/v1/tables/{name}/import',
-    summary: 'Import a CSV file',
+    summary: 'Import a file',
     description:
-      'The first line names the columns. Each line is written like a row; a refused line does not affect the others. A file that is not CSV, not UTF-8 or not separated by commas is refused as a whole. Empty cells are ignored. A cell with a JSON list or object is parsed; other cells are text.',
+      'Takes a CSV file or an Excel workbook (.xlsx). A line names the columns. Separator, encoding and lines above the column names are detected, and `file` in the answer says how the file was read. Each line is written like a row; a refused line does not affect the others. A file that is no CSV is refused as a whole. Empty cells are ignored. A cell with a JSON list or object is parsed; other cells are text. Formulas of a workbook are not computed: a cell has the value that was saved with it.',
     tags: ['Tables'],
     spec: '4.7',
     access: 'write',
@@ -44,13 +50,32 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
           description: 'The status of created rows that have no status in the file.',
         }),
       ),
+      ...fileQueryMembers,
+      map: Type.Optional(
+        Type.String({
+          minLength: 2,
+          maxLength: MAP_LENGTH_MAX,
+          description:
+            'Which field each column becomes, as JSON; null leaves a column out, and other columns keep their names. It is remembered for the next file with the same column names.',
+          examples: ['{"E-Mail":"email","Notes":null}'],
+        }),
+      ),
+      dry_run: Type.Optional(
+        Type.Boolean({ description: 'Only reads the file: nothing is written, and `file` has sample values.' }),
+      ),
     }),
     idempotent: {
       store: deps,
-      identity: ({ params, query, body }) => [params.name, query.status ?? '', body],
+      identity: ({ params, query: { status, ...query }, body }) => [
+        params.name,
+        status ?? '',
+        isUtf8(body) ? body.toString() : hash('sha256', body, 'base64'),
+        ...(Object.keys(query).length === 0 ? [] : [JSON.stringify(query)]),
+      ],
     },
     bodyType: 'text/csv',
-    body: Type.String({ minLength: 1, description: 'CSV of at most 1 MB, in UTF-8.' }),
+    bodyBytes: true,
+    body: fileBody('A CSV file or an Excel workbook (.xlsx) of at most 1 MB.'),
     bodyExamples: {
       people: {
         summary: 'Two people',
@@ -65,8 +90,19 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
     },
     errors: ['forbidden', 'limit_reached'],
     async handler({ params, query, body, principal, idempotencyKey, saveResponse, reply }) {
+      const map = columnMapOf(query.map)
+      const file = await readImport(body, { corrections: correctionsOf(query), map })
+      requireKnown(map, file.header)
+      const reading = presentFile(file, {
+        samples: file.samples,
+        remembered: await rememberedMap(deps.db, principal.workspaceId, file.header),
+        samplesShown: query.dry_run === true ? SAMPLES_SHOWN : 0,
+      })
+      if (query.dry_run === true) return reply(200, readOnly(params.name, file, reading))
       const written = await writeFile(deps.db, principal, {
-        file: await readCsv(body),
+        file,
+        map,
+        reading,
         name: params.name,
         status: statusOf(query.status),
         saveResponse: idempotencyKey === null ? null : saveResponse,
@@ -75,8 +111,29 @@ export const importRows = (deps: { db: Database; cipher: SecretCipher }) =>
     },
   })
 
+/** Headings and fields of a thousand columns, each of some length. */
+const MAP_LENGTH_MAX = 65_536
+const SAMPLES_SHOWN = 3
+
+const readOnly = (name: string, { rows, refused }: ImportedFile, file: FileReading): RowsImported => ({
+  table: name,
+  created: false,
+  inserted: 0,
+  updated: 0,
+  unchanged: 0,
+  conflicts: [],
+  refused: [...refused],
+  keys: { inserted: [], updated: [] },
+  also_in: [],
+  hints: mapHints(file, null),
+  lines: rows.length + refused.length,
+  file,
+})
+
 interface FileWrite {
-  readonly file: CsvFile
+  readonly file: ImportedFile
+  readonly map: ColumnMap | null
+  readonly reading: FileReading
   readonly name: string
   readonly status: string | null
   readonly saveResponse: SaveResponse<typeof RowsImported> | null
@@ -85,11 +142,9 @@ interface FileWrite {
 async function writeFile(
   db: Database,
   principal: Principal,
-  { file, name, status, saveResponse }: FileWrite,
+  { file, map, reading, name, status, saveResponse }: FileWrite,
 ): Promise<RowsImported> {
-  const { rows, refused } = file
-  if (rows.length + refused.length === 0)
-    throw new Problem('invalid_request', 'The file has no line after its column names.')
+  const { rows, refused, header } = file
   const lineOf = (index: number): number => rows[index]?.line ?? 0
   const present = (written: RowsWritten): RowsImported => ({
     ...written,
@@ -97,7 +152,9 @@ async function writeFile(
     refused: [...refused, ...written.refused.map(({ index, reason }) => ({ line: lineOf(index), reason }))].toSorted(
       (left, right) => left.line - right.line,
     ),
+    hints: [...written.hints, ...mapHints(reading, map)],
     lines: rows.length + refused.length,
+    file: reading,
   })
   const write: TableWrite = {
     name,
@@ -109,12 +166,11 @@ async function writeFile(
     now: new Date(),
     cause: importedBy(principal),
   }
+  if (map === null && saveResponse === null) return present(await writeInto(db, principal, write, null))
   return present(
-    await writeInto(
-      db,
-      principal,
-      write,
-      saveResponse === null ? null : (tx, written) => saveResponse(tx, present(written)),
-    ),
+    await writeInto(db, principal, write, async (tx, written) => {
+      if (map !== null) await rememberMap(tx, principal.workspaceId, header)
+      if (saveResponse !== null) await saveResponse(tx, present(written))
+    }),
   )
 }

@@ -222,7 +222,7 @@ describe('a new job', () => {
   it.each([
     ['without a row', csv('email'), 'has no row'],
     ['with a line that does not fit', csv('email,name', 'ada@example.com,Ada', 'kim'), 'Line 3 of the file'],
-    ['that is not UTF-8', new Blob(['email\n', new Uint8Array([0xe9, 0x0a])]), 'is not valid UTF-8 in line 2'],
+    ['that is not UTF-8', new Blob(['é-mail\n', new Uint8Array([0xe9, 0x0a])]), 'is not valid UTF-8 in line 2'],
     ['that is empty', new Blob([]), 'Choose a file'],
   ])('refuses a file %s', async (_, file, message) => {
     const { status, text } = await upload(file)

@@ -115,7 +115,8 @@ function fieldsOf({ chosen: { work }, source }: MappedWork): Readonly<Record<'fi
 /** A required choice is mostly the same for all rows. */
 const isChosenOnce = ({ entry, required }: InputMember): boolean => entry === 'choice' && required
 
-const columnField = (part: string, member: InputMember, { columns }: JobSource): FormField => {
+const columnField = (part: string, member: InputMember, source: JobSource): FormField => {
+  const { columns } = source
   const { name, hint, entry } = member
   const hints = [hint, entry === 'yes or no' ? 'The cells are true or false.' : ''].filter((one) => one !== '')
   return {
@@ -123,7 +124,7 @@ const columnField = (part: string, member: InputMember, { columns }: JobSource):
     label: labelOf(name),
     optional: true,
     bare: true,
-    value: guessedColumn(name, columns),
+    value: guessedColumn(name, source),
     options: [['', 'Leave out'], ...columns.map((column) => [column, `Column ${column}`] as const)],
     ...(hints.length === 0 ? {} : { hint: hints.join(' ') }),
   }

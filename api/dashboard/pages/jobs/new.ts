@@ -8,6 +8,7 @@ import { TableList } from '../../../schemas/tables.ts'
 import { counted } from '../../elements.ts'
 import { actionOf, type FormField, formOf } from '../../forms.ts'
 import { type MakePage, may, type View } from '../../page.ts'
+import { FILES_ACCEPTED, fileQueryIn, UNREAD_FILE_FIELDS } from '../tables/import-file.ts'
 import { JOBS_PATH, mappingPath, NEW_JOB_PATH, workQuery } from './paths.ts'
 
 /** The file and the fields beside it. */
@@ -15,7 +16,7 @@ const UPLOAD_FORM_BYTES_MAX = BODY_BYTES.rows + BODY_BYTES.medium
 const FILE = 'file'
 const TABLE = 'table'
 
-/** Begins a job: a CSV file is uploaded, or a table is chosen. */
+/** Begins a job: a file is uploaded, or a table is chosen. */
 export const newJobPage: MakePage = ({ find }) => {
   const createJobUpload = find('createJobUpload', JobUpload)
   const getFeatures = find('getFeatures', Features)
@@ -33,20 +34,21 @@ export const newJobPage: MakePage = ({ find }) => {
       const action = actionOf(form)
       if (action === TABLE) return mappingPath(view, { ...workQuery(view), table: form.get('table') })
       if (action !== FILE) throw new Problem('invalid_request', 'There is no action with this name.')
-      const text = form.get('file') ?? ''
-      if (text === '') throw new Problem('invalid_request', 'Choose a file that is not empty.', { param: '/file' })
-      const { upload_id: upload } = await createJobUpload(view, { text })
+      const bytes = Buffer.from(form.get('file') ?? '', 'base64')
+      if (bytes.length === 0)
+        throw new Problem('invalid_request', 'Choose a file that is not empty.', { param: '/file' })
+      const { upload_id: upload } = await createJobUpload(view, { bytes, query: fileQueryIn(form) })
       return mappingPath(view, { ...workQuery(view), upload })
     },
   }
 }
 
-const CSV_FILE: FormField = {
+const ROWS_FILE: FormField = {
   name: 'file',
-  label: 'CSV file',
+  label: 'File',
   type: 'file',
-  accept: '.csv,text/csv',
-  hint: `In UTF-8, at most 10 MB and ${counted(UPLOAD_ROWS_MAX)} rows. The first line names the columns.`,
+  accept: FILES_ACCEPTED,
+  hint: `CSV or Excel (.xlsx), at most 10 MB and ${counted(UPLOAD_ROWS_MAX)} rows.`,
 }
 
 const sources = (view: View, tables: readonly string[]): Html =>
@@ -54,7 +56,16 @@ const sources = (view: View, tables: readonly string[]): Html =>
     ? html`<p class="lead">Choose the rows. In the next step you choose what to run, and then see what it costs. Nothing
 is charged before you start the job.</p>
 <div class="cards forms"><section class="card"><h2>From a file</h2>
-${formOf({ action: FILE, submit: 'Upload the file', large: true, fields: [CSV_FILE] }, view.refused)}</section>
+${formOf(
+  {
+    action: FILE,
+    submit: 'Upload the file',
+    large: true,
+    fields: [ROWS_FILE],
+    further: { label: 'How the file is written', fields: UNREAD_FILE_FIELDS },
+  },
+  view.refused,
+)}</section>
 ${tables.length > 0 && fromTable(view, tables)}</div>`
     : html`<p class="empty">Your role may look at jobs, and create none.</p>`
 

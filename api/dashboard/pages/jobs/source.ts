@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../../domain/json/json.ts'
-import { columnOfHeading } from '../../../../domain/rows/heading.ts'
+import { suggestFields } from '../../../../domain/files/suggest.ts'
 import { html, type Html, type Part } from '../../../html/markup.ts'
 import { JobUpload } from '../../../schemas/job-upload.ts'
 import { TableDetail } from '../../../schemas/tables.ts'
 import { counted, facts, table, time } from '../../elements.ts'
 import { type FilterForm, filterOf } from '../../forms.ts'
 import type { PageParts, View } from '../../page.ts'
+import { readAs } from '../tables/import-file.ts'
 import { tablePath } from '../tables/paths.ts'
 import { queryOfConditions, readConditions, type RowCondition, whereOf } from '../tables/row-conditions.ts'
 import { conditionLines } from '../tables/rows-query.ts'
@@ -16,6 +17,8 @@ export interface JobSource {
   /** `rows` of the job's request. */
   readonly rows: JsonObject
   readonly columns: readonly string[]
+  /** The field that each column probably holds, in the order of the columns. */
+  readonly fields: readonly (string | null)[]
   readonly facts: readonly (readonly [string, Part])[]
   readonly sample: readonly JsonObject[]
   /** A run can write its result into a row of a table. */
@@ -45,12 +48,15 @@ const uploadSource = ({
   duplicates,
   sample,
   expires_at: expires,
+  file,
 }: JobUpload): JobSource => ({
   rows: { upload },
   columns,
+  fields: file?.columns.map(({ field }) => field) ?? fieldsOf(columns, sample),
   facts: [
     ['Rows', counted(rows)],
     ...(duplicates === 0 ? [] : [['Rows that equal an earlier row', counted(duplicates)] as const]),
+    ...(file === null ? [] : [['Read as', readAs(file)] as const]),
     ['File is deleted', time(expires)],
   ],
   sample: sample.map(plainRow),
@@ -67,6 +73,10 @@ function tableSource(view: View, detail: TableDetail): JobSource {
   return {
     rows: { table: name, ...(conditions.length === 0 ? {} : { where: whereOf(conditions, detail) }) },
     columns: columns.map((column) => column.name),
+    fields: fieldsOf(
+      columns.map((column) => column.name),
+      latest.map(plainRow),
+    ),
     facts: [
       ['Table', html`<a href="${tablePath(view, name)}">${name}</a>`],
       ['Rows of the table', counted(rows)],
@@ -124,6 +134,31 @@ const sampleCell = (value: unknown): string => {
   return text === '' ? '–' : text.slice(0, SAMPLE_LENGTH_MAX)
 }
 
+/** By the names of the columns, and what some rows have in them. */
+const fieldsOf = (columns: readonly string[], rows: readonly JsonObject[]): readonly (string | null)[] =>
+  suggestFields(
+    columns.map((heading) => ({
+      heading,
+      values: rows.flatMap((row) => {
+        const value = row[heading]
+        return typeof value === 'string' && value.trim() !== '' ? [value] : []
+      }),
+    })),
+  ).map((suggestion) => suggestion?.field ?? null)
+
+/** Fields that fill a member of an input where no column is called like it: a website has its domain. */
+const ALSO_FILLED_BY: Readonly<Record<string, readonly string[]>> = {
+  domain: ['website'],
+  company_domain: ['domain', 'website'],
+  phone: ['mobile'],
+  company_name: ['company'],
+  job_title: ['title'],
+}
+
 /** The column that most likely fills a member of an input; empty: none. */
-export const guessedColumn = (member: string, columns: readonly string[]): string =>
-  columns.find((column) => column === member) ?? columns.find((column) => columnOfHeading(column) === member) ?? ''
+export function guessedColumn(member: string, { columns, fields }: Pick<JobSource, 'columns' | 'fields'>): string {
+  const named = columns.find((column) => column === member)
+  if (named !== undefined) return named
+  const field = [member, ...(ALSO_FILLED_BY[member] ?? [])].find((one) => fields.includes(one))
+  return field === undefined ? '' : (columns[fields.indexOf(field)] ?? '')
+}

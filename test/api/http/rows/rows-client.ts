@@ -28,13 +28,20 @@ export const importCsv = (
   http: HttpClient,
   table: string,
   text: string,
-  { status, headers = {} }: { status?: string; headers?: Record<string, string> } = {},
+  {
+    status,
+    headers = {},
+    query = {},
+  }: { status?: string; headers?: Record<string, string>; query?: Record<string, string> } = {},
 ): Promise<HttpAnswer> =>
-  http.request(`/v1/tables/${table}/import${status === undefined ? '' : `?status=${status}`}`, {
-    method: 'POST',
-    text,
-    headers: { 'Content-Type': 'text/csv', ...headers },
-  })
+  http.request(
+    `/v1/tables/${table}/import?${new URLSearchParams(status === undefined ? query : { ...query, status })}`,
+    {
+      method: 'POST',
+      text,
+      headers: { 'Content-Type': 'text/csv', ...headers },
+    },
+  )
 
 export const exportCsv = (http: HttpClient, table: string): Promise<HttpAnswer> =>
   http.get(`/v1/tables/${table}/export.csv`)

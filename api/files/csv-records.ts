@@ -1,22 +1,21 @@
 import { finished } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { slicing } from '../../../db/time-slices.ts'
-import { FIELDS_MAX } from '../../../domain/rows/projection.ts'
-import type { Separator } from '../../../domain/rows/csv-separator.ts'
+import { slicing } from '../../db/time-slices.ts'
+import { FIELDS_MAX } from '../../domain/rows/projection.ts'
 
-interface CsvCell {
+export interface FileCell {
   readonly text: string
   readonly quoted: boolean
 }
 
-export interface CsvRecord {
-  /** The number of the line in the file on which the record begins; the header is on line 1. */
+export interface FileRecord {
+  /** The number of the line in the file on which the record begins, or of the row of a sheet. */
   readonly line: number
-  readonly cells: readonly CsvCell[]
+  readonly cells: readonly FileCell[]
 }
 
-/** Why a file is no CSV: a line of it, and a clause that follows it. */
-export class CsvFault extends Error {
+/** Why a file is refused: a line of it, and a clause that follows it. */
+export class FileFault extends Error {
   readonly line: number
   readonly reason: string
 
@@ -32,17 +31,24 @@ const LINE_BREAKS = /\r\n|\n|\r/g
 /** Parsed in one step: lines of one character take some eight milliseconds. */
 const CHUNK_CHARS = 8_192
 
+export interface TextToParse {
+  readonly text: string
+  readonly separator: string
+  /** The number of the line that the text begins with. */
+  readonly line: number
+}
+
 /**
- * Passes on each record of a file in UTF-8 with the line it begins on, without blank lines. Throws a `CsvFault` for
- * text that is no CSV, and the errors of `take`. A megabyte takes up to a second, so it is read in slices.
+ * Passes on each record of a text with the line it begins on, without blank lines. Throws a `FileFault` for text that
+ * is no CSV, and the errors of `take`. A megabyte takes up to a second, so it is read in slices.
  */
 export async function readRecords(
-  text: string,
-  separator: Separator,
-  take: (record: CsvRecord) => void,
+  { text, separator, line: firstLine }: TextToParse,
+  take: (record: FileRecord) => void,
 ): Promise<void> {
-  let cells: CsvCell[] = []
-  let line = 1
+  let cells: FileCell[] = []
+  let line = firstLine
+  let isFirst = true
   const parser = parse({
     delimiter: separator,
     relax_column_count: true,
@@ -50,11 +56,14 @@ export async function readRecords(
     cast: (value, { quoting }) => {
       cells.push({ text: value, quoted: quoting })
       // Checked before the rest is read: a line of a megabyte can have half a million columns.
-      if (line === 1 && cells.length > FIELDS_MAX) throw new CsvFault(line, `has more than ${FIELDS_MAX} columns`)
+      if (isFirst && cells.length > FIELDS_MAX) throw new FileFault(line, `has more than ${FIELDS_MAX} columns`)
       return value
     },
     on_record: () => {
-      if (line === 1 || !isBlank(cells)) take({ line, cells })
+      if (!isBlank(cells)) {
+        take({ line, cells })
+        isFirst = false
+      }
       // The library's own count takes a CRLF within quotes for two lines.
       line += 1 + cells.reduce((breaks, { text: cell }) => breaks + (cell.match(LINE_BREAKS)?.length ?? 0), 0)
       cells = []
@@ -76,7 +85,7 @@ export async function readRecords(
   }
   if (!parser.destroyed) parser.end()
   const error = await failure
-  if (error instanceof CsvError) throw new CsvFault(line, reasonOf(error.code))
+  if (error instanceof CsvError) throw new FileFault(line, reasonOf(error.code))
   if (error !== null) throw error
 }
 
@@ -87,8 +96,8 @@ function endOfPiece(text: string, from: number): number {
   return last >= 0xd800 && last < 0xdc00 ? to + 1 : to
 }
 
-const isBlank = ([only, ...others]: readonly CsvCell[]): boolean =>
-  others.length === 0 && (only === undefined || (only.text === '' && !only.quoted))
+const isBlank = ([only, ...others]: readonly FileCell[]): boolean =>
+  others.length === 0 && (only === undefined || (only.text.trim() === '' && !only.quoted))
 
 function reasonOf(code: CsvError['code']): string {
   switch (code) {

@@ -1,0 +1,35 @@
+import { Problem } from '../errors/problem.ts'
+
+const SIGNATURES: readonly (readonly [kind: Kind, bytes: readonly number[]])[] = [
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['old workbook', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['compressed', [0x1f, 0x8b]],
+]
+type Kind = 'zip' | 'old workbook' | 'PDF' | 'compressed'
+
+/** What else files of this name are: pages that programs call `.xls`, and lists of objects. */
+const PAGE = /^\s*<(?:!doctype|html|\?xml|table|meta)/i
+
+const begins = (bytes: Uint8Array, signature: readonly number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte)
+
+/** Whether a file is a workbook or a text. Throws `invalid_request` for a file that is neither, with what to do. */
+export function kindOf(bytes: Uint8Array): 'xlsx' | 'csv' {
+  const kind = SIGNATURES.find(([, signature]) => begins(bytes, signature))?.[0]
+  if (kind === 'zip') return 'xlsx'
+  if (kind !== undefined) throw new Problem('invalid_request', REFUSALS[kind])
+  if (PAGE.test(Buffer.from(bytes.subarray(0, 200)).toString('latin1').replace(/^ï»¿/, '')))
+    throw new Problem(
+      'invalid_request',
+      'The file is a web page or XML, also if its name ends in .xls. Open it in a spreadsheet and save it as .xlsx or CSV.',
+    )
+  return 'csv'
+}
+
+const REFUSALS = {
+  'old workbook':
+    'The file is an Excel workbook of the old kind (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.',
+  PDF: 'The file is a PDF. Send a CSV file or an Excel workbook (.xlsx).',
+  compressed: 'The file is compressed. Unpack it, and send the CSV file or the Excel workbook (.xlsx).',
+} as const satisfies Record<Exclude<Kind, 'zip'>, string>

@@ -1,0 +1,13 @@
+/** What a workbook may take. A file of 10 MB as Excel writes it stays far below each of these. */
+
+/** Parts of the archive: some hundred sheets have some thousand. */
+export const PARTS_MAX = 5_000
+/** Of all parts that are unpacked: 50,000 rows of ten cells take some 45 MB. */
+export const UNPACKED_BYTES_MAX = 134_217_728
+/** As many as 50,000 rows of 40 columns. */
+export const CELLS_MAX = 2_000_000
+export const SHEETS_MAX = 500
+/** Heap of the thread that reads it; the parts themselves are beside it. */
+export const HEAP_MB_MAX = 512
+/** 50,000 rows of ten cells take two seconds, and the machine may be busy. */
+export const READ_MS_MAX = 30_000

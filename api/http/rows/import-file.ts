@@ -1,0 +1,69 @@
+import type { FileCorrections } from '../../../domain/files/form.ts'
+import type { JsonObject } from '../../../domain/json/json.ts'
+import { ROWS_PER_TABLE_MAX } from '../../../domain/tables/limits.ts'
+import { BODY_BYTES } from '../../body/limits.ts'
+import { Problem } from '../../errors/problem.ts'
+import { ColumnSamples } from '../../files/column-samples.ts'
+import { type ColumnMap, rowOfValues } from '../../files/header.ts'
+import { readFile, type ReadFile } from '../../files/read-file.ts'
+
+interface ReadLine {
+  readonly line: number
+  readonly row: JsonObject
+}
+
+interface RefusedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+/** A file whose rows can be written into a table. */
+export interface ImportedFile extends ReadFile {
+  readonly rows: readonly ReadLine[]
+  /** Lines that do not match the column names. */
+  readonly refused: readonly RefusedLine[]
+  readonly samples: ColumnSamples
+}
+
+/**
+ * Reads a file for a table (Spec 4.7). Lines that do not match the header are refused one by one. Throws
+ * `invalid_request` for a file that cannot be read (decisions, "import"), and `limit_reached` for more lines than a
+ * table holds.
+ */
+export async function readImport(
+  bytes: Uint8Array,
+  { corrections, map }: { readonly corrections: FileCorrections; readonly map: ColumnMap | null },
+): Promise<ImportedFile> {
+  const rows: ReadLine[] = []
+  const refused: RefusedLine[] = []
+  const samples = new ColumnSamples()
+  const file = await readFile(
+    {
+      bytes,
+      corrections,
+      rowsMax: ROWS_PER_TABLE_MAX,
+      charsMax: BODY_BYTES.large,
+      consequence: 'Nothing was written.',
+      ...(map === null ? {} : { map }),
+    },
+    ({ line, record, read }, header) => {
+      // A file with more lines than a table holds is not read to its end.
+      if (rows.length + refused.length === ROWS_PER_TABLE_MAX) throw tooManyLines()
+      if ('reason' in read) {
+        refused.push({ line, reason: read.reason })
+        return
+      }
+      samples.add(record)
+      rows.push({ line, row: rowOfValues(header.columns, read.values) })
+    },
+  )
+  if (rows.length + refused.length === 0)
+    throw new Problem('invalid_request', 'The file has no line after its column names: it needs a line with values.')
+  return { ...file, rows, refused, samples }
+}
+
+const tooManyLines = (): Problem =>
+  new Problem(
+    'limit_reached',
+    `The file has more than ${ROWS_PER_TABLE_MAX} rows, the limit of a table. Nothing was written.`,
+  )

@@ -1,0 +1,18 @@
+/** A sign that begins a formula, behind the apostrophe that keeps a spreadsheet from running it. */
+const KEPT_SIGN = /^'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/
+/** Digits that a spreadsheet would make a number of: a phone, a postal code. */
+const KEPT_DIGITS = /^'(?=[\d(][\d\s()./-]*$)/
+
+/** The text of a cell that a person wrote so that it stays text; `'s-Hertogenbosch` keeps its apostrophe. */
+export const withoutTextMark = (text: string): string => text.replace(KEPT_SIGN, '').replace(KEPT_DIGITS, '')
+
+/**
+ * The same CSV with `="00123"` as `"00123"`: exports write a number that is text as a formula, which no reader of CSV
+ * takes for a cell with quotation marks. Lines and their numbers stay.
+ */
+export function withoutTextFormulas(text: string, separator: string): string {
+  if (!text.includes('="')) return text
+  const between = separator === '|' ? '\\|' : separator
+  const formula = new RegExp(`(^|[${between}\\r\\n])=("[^"\\r\\n]*")(?=[${between}\\r\\n]|$)`, 'g')
+  return text.replaceAll(formula, '$1$2')
+}

@@ -1,0 +1,100 @@
+import { plainHeading } from './heading.ts'
+
+/**
+ * How exports name a field, in seven languages: address books (Google, Outlook, Apple), CRMs (HubSpot, Salesforce,
+ * Pipedrive) and sales tools (Apollo, Sales Navigator). Compared without case, accents, blanks and marks.
+ */
+const HEADINGS = {
+  email: `email; e-mail; mail; email address; e-mail address; work email; business email; primary email; email 1;
+    e-mail 1 - value; email 1 value; email - work; email work; person email; person - email; person - email - work;
+    contact email; email (work); e-mail-adresse; emailadresse; mailadresse; e-mail geschäftlich; geschäftliche e-mail;
+    dienstliche e-mail; adresse e-mail; adresse électronique; courriel; adresse de messagerie; adresse mail; e-mail
+    professionnel; email professionnel; mail professionnel; correo; correo electrónico; email del trabajo; correo
+    electrónico del trabajo; dirección de correo electrónico; dirección de correo; indirizzo email; indirizzo e-mail;
+    posta elettronica; indirizzo di posta elettronica; e-mail lavoro; email aziendale; endereço de e-mail; endereço de
+    email; correio eletrónico; correio eletrônico; e-mail profissional; e-mailadres; emailadres; zakelijk e-mailadres;
+    zakelijke e-mail; professional email; verified email`,
+  personal_email: `personal email; home email; private email; email (personal); e-mail privat; private e-mail; e-mail
+    personnel; email personnel; email personal; correo personal; email personale; e-mail pessoal; privé e-mail`,
+  first_name: `first name; firstname; given name; forename; contact first name; person - first name; vorname; rufname;
+    prénom; nombre; nombre de pila; primer nombre; nome proprio; nome próprio; primeiro nome; voornaam; first`,
+  last_name: `last name; lastname; surname; family name; contact last name; person - last name; nachname; familienname;
+    zuname; nom de famille; apellido; apellidos; cognome; sobrenome; apelido; último nome; achternaam; familienaam;
+    last`,
+  full_name: `name; full name; contact name; person name; person - name; contact; display name; profile name;
+    vollständiger name; ansprechpartner; ansprechperson; kontakt; kontaktname; vor- und nachname; name vorname; nom;
+    nom complet; nom et prénom; prénom et nom; interlocuteur; nombre completo; nombre y apellidos; contacto; nome e
+    cognome; nome completo; nominativo; nome; referente; contato; volledige naam; naam; contactpersoon; contact full
+    name; lead name`,
+  title: `title; job title; position; role; headline; job position; person - job title; organization 1 - title;
+    organization title; current title; current position; berufsbezeichnung; jobtitel; stellenbezeichnung; funktion;
+    berufliche funktion; poste; fonction; intitulé du poste; titre du poste; titre; puesto; cargo; puesto de trabajo;
+    cargo actual; posizione; qualifica; ruolo; mansione; titolo professionale; função; cargo atual; functie;
+    functietitel; functieomschrijving`,
+  company: `company; company name; organization; organisation; organization name; organisation name; account; account
+    name; employer; business; business name; current company; company name for emails; company / account; organization
+    1 - name; person - organization; associated company; primary company; firma; firmenname; firmenbezeichnung;
+    unternehmen; unternehmensname; betrieb; arbeitgeber; entreprise; nom de l'entreprise; nom de la société; société;
+    raison sociale; employeur; empresa; nombre de la empresa; compañía; organización; razón social; azienda; nome
+    azienda; società; ragione sociale; ditta; nome da empresa; companhia; organização; bedrijf; bedrijfsnaam;
+    organisatie; onderneming; werkgever`,
+  phone: `phone; phone number; telephone; telephone number; tel; tel.; work phone; business phone; office phone;
+    company phone; corporate phone; direct phone; work direct phone; phone 1 - value; phone 1 value; phone - work;
+    primary phone; other phone; person - phone; telefon; telefonnummer; rufnummer; tel.-nr.; telefon geschäftlich;
+    festnetz; durchwahl; téléphone; numéro de téléphone; tél; tél.; téléphone professionnel; téléphone fixe; teléfono;
+    número de teléfono; teléfono del trabajo; teléfono fijo; telefono; numero di telefono; telefono ufficio; telefone;
+    número de telefone; telefone comercial; telefoon; telefoonnummer; zakelijke telefoon`,
+  mobile: `mobile; mobile phone; mobile number; mobile phone number; cell; cell phone; cellphone; cell number; phone -
+    mobile; phone (mobile); handy; handynummer; mobil; mobiltelefon; mobilnummer; mobilfunknummer; portable; téléphone
+    portable; téléphone mobile; numéro de portable; móvil; teléfono móvil; celular; teléfono celular; número de móvil;
+    cellulare; telefono cellulare; numero di cellulare; telemóvel; número de celular; mobiel; mobiele telefoon; mobiel
+    nummer; gsm`,
+  linkedin_url: `linkedin; linkedin url; linkedin profile; linkedin profile url; person linkedin url; linkedin link;
+    linkedin member profile url; linkedin bio; profile url; linkedin-profil; linkedin-url; profil linkedin; url
+    linkedin; lien linkedin; perfil de linkedin; perfil linkedin; url de linkedin; profilo linkedin; linkedin-profiel;
+    linkedin person url; contact linkedin url; li url; default profile url; public profile url; sales navigator url;
+    sales navigator profile url`,
+  company_linkedin_url: `company linkedin url; company linkedin; company linkedin profile; linkedin company url;
+    linkedin company page; linkedin company profile; organization linkedin url; company url linkedin; company url;
+    regular company url; linkedin-unternehmensseite; page linkedin de l'entreprise; página de empresa de linkedin`,
+  website: `website; web site; web page; webpage; homepage; company website; website url; company website url; url;
+    company website full; website 1 - value; website 1 value; business website; organization website; account website;
+    site; web; webseite; internetseite; internetadresse; internet; site web; site internet; site web de l'entreprise;
+    page web; sitio web; página web; web de la empresa; sito; sito web; sito internet; pagina web; sítio; site da
+    empresa; página da web; bedrijfswebsite; webpagina`,
+  domain: `domain; company domain; company domain name; domain name; email domain; website domain; firmendomain;
+    domäne; domaine; nom de domaine; dominio; dominio de la empresa; dominio aziendale; domínio; domínio da empresa;
+    domein; domeinnaam`,
+  city: `city; town; business city; mailing city; contact city; stadt; ort; wohnort; ville; commune; ciudad; localidad;
+    città; comune; località; cidade; localidade; stad; plaats; woonplaats; work city; address 1 - city`,
+  country: `country; country/region; business country/region; mailing country; land; staat; pays; país; paese; nazione;
+    address 1 - country; contact country`,
+} as const
+
+export type KnownField = keyof typeof HEADINGS
+export const KNOWN_FIELDS = [
+  'email',
+  'personal_email',
+  'first_name',
+  'last_name',
+  'full_name',
+  'title',
+  'company',
+  'phone',
+  'mobile',
+  'linkedin_url',
+  'company_linkedin_url',
+  'website',
+  'domain',
+  'city',
+  'country',
+] as const satisfies readonly KnownField[]
+
+const FIELD_OF: ReadonlyMap<string, KnownField> = new Map(
+  KNOWN_FIELDS.flatMap((field) =>
+    [field, ...HEADINGS[field].split(';')].map((heading) => [plainHeading(heading), field] as const),
+  ),
+)
+
+/** The field that a heading of a common export means; null: unknown. */
+export const fieldOfHeading = (heading: string): KnownField | null => FIELD_OF.get(plainHeading(heading)) ?? null

@@ -1,0 +1,65 @@
+import { plainHeading } from './heading.ts'
+import { fieldOfHeading, type KnownField } from './known-headings.ts'
+import { fieldOfValues, fits } from './value-kinds.ts'
+
+export interface ColumnToSuggest {
+  readonly heading: string
+  /** Its first values that are not empty. */
+  readonly values: readonly string[]
+}
+
+/** The field that a column probably holds, and what says so; null: nothing does. */
+export type Suggestion = { readonly field: KnownField; readonly by: 'heading' | 'values' } | null
+
+/** Beside a column of first names these name the family; alone they name the person. */
+const NAMES = new Set(['name', 'nom', 'naam'])
+/** Beside a column of last names these are first names. */
+const FIRST_NAMES = new Set(['nome', 'nombre'])
+
+/**
+ * The field of each column, each field once: the column whose heading says so has it before one whose values only look
+ * like it, and of several the first. Values decide against a heading where they are clearly something else, as profiles
+ * of people under `URL` are.
+ */
+export function suggestFields(columns: readonly ColumnToSuggest[]): readonly Suggestion[] {
+  const named = namedFields(columns)
+  const has = (field: KnownField): boolean => named.includes(field)
+  const meant = columns.map(({ values }, index): Suggestion => {
+    const field = named[index] ?? null
+    const seen = fieldOfValues(values)
+    if (field === null) return seen === null ? null : { field: seen, by: 'values' }
+    // A file with one kind of phone has it where all doors look for a phone.
+    const wanted = field === 'mobile' && !has('phone') ? 'phone' : field
+    if (fits(wanted, values)) return { field: wanted, by: 'heading' }
+    return seen === null ? null : { field: seen, by: 'values' }
+  })
+  return onceEach(meant)
+}
+
+function namedFields(columns: readonly ColumnToSuggest[]): readonly (KnownField | null)[] {
+  const fields = columns.map(({ heading }) => fieldOfHeading(heading))
+  const plain = columns.map(({ heading }) => plainHeading(heading))
+  const hasFirst = fields.some((field, index) => field === 'first_name' && !FIRST_NAMES.has(plain[index] ?? ''))
+  const hasLast = fields.includes('last_name')
+  return fields.map((field, index) => {
+    const heading = plain[index] ?? ''
+    if (NAMES.has(heading) && hasFirst && !hasLast) return 'last_name'
+    if (FIRST_NAMES.has(heading)) return hasLast ? 'first_name' : 'full_name'
+    return field
+  })
+}
+
+function onceEach(meant: readonly Suggestion[]): readonly Suggestion[] {
+  const first = (field: KnownField): number => {
+    const byHeading = meant.findIndex((one) => one?.field === field && one.by === 'heading')
+    return byHeading >= 0 ? byHeading : meant.findIndex((one) => one?.field === field)
+  }
+  return meant.map((one, index) => (one !== null && first(one.field) === index ? one : null))
+}
+
+/** The field that a heading becomes where nothing is known of it: `Score (2026)` is `score_2026`. */
+export const fieldNameOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join('_') ?? ''

@@ -1,0 +1,58 @@
+import type { KnownField } from './known-headings.ts'
+
+const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[\p{L}\p{N}-]{2,}$/u
+const PERSON_PROFILE = /linkedin\.\w{2,3}\/(?:in|pub)\//i
+const COMPANY_PROFILE = /linkedin\.\w{2,3}\/(?:company|school|showcase|sales\/company)\//i
+const SITE = /^(?:https?:\/\/|www\.)\S+$/i
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u
+const PHONE = /^['(]*\+?[\d\s()./\u2010-\u2015\u00a0\u202f-]{7,}$/u
+const INTERNATIONAL = /^['(\s]*(?:\+|00)/
+
+const isEmail = (text: string): boolean => EMAIL.test(text.replace(/^mailto:/i, ''))
+const isPhone = (text: string): boolean => PHONE.test(text) && text.replaceAll(/\D/g, '').length >= 7
+const isSite = (text: string): boolean => (SITE.test(text) || DOMAIN.test(text)) && !isEmail(text)
+
+/** The part of the values that must be of a kind: exports have some cells that people have filled with notes. */
+const MOST = 0.6
+/** A column whose heading says what it is needs so little: the others may be notes. */
+const SOME = 0.3
+
+const share = (values: readonly string[], is: (text: string) => boolean): number =>
+  values.length === 0 ? 0 : values.filter((value) => is(value.trim())).length / values.length
+
+/** What the values of a column are; null: texts, or too few of one kind. */
+export function fieldOfValues(values: readonly string[]): KnownField | null {
+  const most = (is: (text: string) => boolean): boolean => share(values, is) >= MOST
+  if (most(isEmail)) return 'email'
+  if (most((text) => PERSON_PROFILE.test(text))) return 'linkedin_url'
+  if (most((text) => COMPANY_PROFILE.test(text))) return 'company_linkedin_url'
+  if (most((text) => DOMAIN.test(text))) return 'domain'
+  if (most((text) => isSite(text) && !/linkedin\./i.test(text))) return 'website'
+  // Without a country code a number may as well be a customer's.
+  return most((text) => isPhone(text) && INTERNATIONAL.test(text)) ? 'phone' : null
+}
+
+/** Names and titles are texts of any kind, but not these. */
+const isText = (text: string): boolean => !isEmail(text) && !SITE.test(text)
+
+const KINDS: Partial<Record<KnownField, (text: string) => boolean>> = {
+  first_name: isText,
+  last_name: isText,
+  full_name: isText,
+  title: isText,
+  company: isText,
+  email: isEmail,
+  personal_email: isEmail,
+  phone: isPhone,
+  mobile: isPhone,
+  linkedin_url: (text) => PERSON_PROFILE.test(text) || !/linkedin\.|^https?:/i.test(text),
+  company_linkedin_url: (text) => /linkedin|company\//i.test(text) || !/^https?:/i.test(text),
+  website: (text) => isSite(text) && !PERSON_PROFILE.test(text) && !COMPANY_PROFILE.test(text),
+  domain: isSite,
+}
+
+/** Whether values may be those of a field that their heading names; an empty column may. */
+export function fits(field: KnownField, values: readonly string[]): boolean {
+  const is = KINDS[field]
+  return is === undefined || values.length === 0 || share(values, is) >= SOME
+}

@@ -1,5 +1,5 @@
 /**
- * The thread that reads one workbook. It is a thread of its own because unpacking and parsing do not pause: it can be
+ * The thread that reads one workbook. Unpacking and parsing do not pause, so they have a thread: it can be
  * ended, whatever a file makes them do, and its memory is bounded.
  */
 import { parentPort, workerData } from 'node:worker_threads'

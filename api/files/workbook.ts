@@ -32,7 +32,7 @@ export type ReadWorkbook =
 const THREAD = new URL('./workbook-thread.ts', import.meta.url)
 
 /**
- * Reads a sheet of an Excel workbook in a thread of its own, which ends with it. Throws `invalid_request` with a
+ * Reads a sheet of an Excel workbook in a thread, which ends with it. Throws `invalid_request` with a
  * sentence for a file that cannot be read within its limits.
  */
 export async function readWorkbook(

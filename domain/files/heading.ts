@@ -1,8 +1,8 @@
-/** Characters that nobody sees: marks of direction, joiners, blanks without width, soft hyphens, controls. */
+/** Characters that are not seen: marks of direction, joiners, blanks without width, soft hyphens, controls. */
 const INVISIBLE = /[\p{Cf}\p{Cc}\ufe00-\ufe0f\u034f\u115f\u1160\u3164\uffa0]/gu
 const BLANKS = /[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+/gu
 
-/** The name of a column without what nobody sees: other programs write it, and no person could type it again. */
+/** The name of a column without what is not seen: other programs write it, and no person could type it again. */
 export const cleanHeading = (text: string): string =>
   text.replaceAll(BLANKS, ' ').replaceAll(INVISIBLE, '').replaceAll(BLANKS, ' ').trim().normalize('NFC')
 

@@ -55,7 +55,7 @@ const HINTED_MAX = 8
 export function mapHints({ columns }: FileReading, map: ColumnMap | null): string[] {
   if (map !== null) return []
   const meant = columns.flatMap(({ name, field }) => (field === null || field === name ? [] : [[name, field] as const]))
-  // Without an identity a row is found again by nothing; another name of a title harms nobody.
+  // Without an identity a row is found again by nothing; another name of a title does no harm.
   if (!meant.some(([name, field]) => KIND_OF_FIELD.has(field) && !KIND_OF_FIELD.has(name))) return []
   const shown = meant.slice(0, HINTED_MAX)
   return [

@@ -77,7 +77,7 @@ describe('a text', () => {
     expect(await rowsOf('x,y\n1,2\na,b\n3,4\n', { headerLine: 3 })).toEqual([[4, { a: '3', b: '4' }]])
   })
 
-  it('keeps a first line of one name, though its cells have commas that nobody quoted', async () => {
+  it('keeps a first line of one name, though its cells have commas without quotes', async () => {
     const { rows, refused } = await read(Buffer.from('Company\nAcme, Inc.\nBeta\n'))
     expect([rows, refused]).toEqual([[[3, { Company: 'Beta' }]], [[2, 'has 2 cells, and the header 1 column']]])
   })

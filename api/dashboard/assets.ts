@@ -20,6 +20,8 @@ export interface Assets {
   /** What guides and reference have beside `style`. */
   readonly docsStyle: string
   readonly script: string
+  /** What the page of an operation has beside `script`. */
+  readonly referenceScript: string
   readonly icon: string
   /** Answers one asset's path; throws `not_found` for any other, including that of an older version. */
   answer(ctx: StepContext): void
@@ -32,6 +34,7 @@ const FILES = (
     ['dashboard', 'js'],
     ['dashboard', 'svg'],
     ['docs', 'css'],
+    ['reference', 'js'],
   ] as const
 ).map(([name, kind]) => {
   const text = readFileSync(new URL(`./assets/${name}.${kind}`, import.meta.url))
@@ -46,13 +49,13 @@ const FILES = (
 
 /** The pages' style sheet, script and icon. A browser that has them never requests them again. */
 export function createAssets(): Assets {
-  const [style, script, icon, docsStyle] = FILES
-  if (style === undefined || script === undefined || icon === undefined || docsStyle === undefined)
-    throw new Error('unreachable')
+  const [style, script, icon, docsStyle, referenceScript] = FILES
+  if (!style || !script || !icon || !docsStyle || !referenceScript) throw new Error('unreachable')
   return {
     style: style.path,
     docsStyle: docsStyle.path,
     script: script.path,
+    referenceScript: referenceScript.path,
     icon: icon.path,
     answer(ctx) {
       const file = FILES.find(({ path }) => path === ctx.path)

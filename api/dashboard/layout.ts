@@ -36,17 +36,21 @@ interface DocumentKind {
   readonly scripted?: boolean
   /** The style sheet of guides and reference too. */
   readonly ofDocs?: boolean
+  /** A further script. */
+  readonly script?: string | null
 }
 
 export const documentOf = (
   { assets, title, body }: PageContent,
-  { scripted = true, ofDocs = false }: DocumentKind = {},
+  { scripted = true, ofDocs = false, script = null }: DocumentKind = {},
 ): Html => html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title><link rel="icon" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.style}">${ofDocs && html`<link rel="stylesheet" href="${assets.docsStyle}">`}
-${scripted && html`<script src="${assets.script}" defer></script>`}</head>
+${scripted && html`<script src="${assets.script}" defer></script>`}${
+  script !== null && html`<script src="${script}" defer></script>`
+}</head>
 <body${ofDocs && html` class="docs"`}>${body}</body></html>
 `
 

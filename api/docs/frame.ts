@@ -5,6 +5,8 @@ import { html, type Html, type Part } from '../html/markup.ts'
 import { pagePolicy } from '../html/policy.ts'
 
 export const DOCS_HEADERS = pagePolicy({ scripts: true, connects: false, forms: true })
+/** A page that sends requests to this service. */
+export const TRYING_HEADERS = pagePolicy({ scripts: true, connects: true, forms: true })
 
 export interface DocsPage {
   readonly assets: Assets
@@ -15,6 +17,8 @@ export interface DocsPage {
   readonly navigation: Html
   /** The path of the part of the documents that the page belongs to. */
   readonly part: typeof DOCS_PATH | typeof REFERENCE_PATH
+  /** It has a form that tries a request. */
+  readonly tries?: true
   /** Beside the content, where there is room. */
   readonly aside?: Html | null
 }
@@ -25,7 +29,7 @@ const PARTS = [
 ] as const
 
 /** A page of the guides or of the reference. It is the same for every reader, so a cache may keep it. */
-export const docsPage = ({ assets, title, above, main, navigation, part, aside }: DocsPage): string =>
+export const docsPage = ({ assets, title, above, main, navigation, part, tries, aside }: DocsPage): string =>
   documentOf(
     {
       assets,
@@ -42,5 +46,5 @@ ${main}</main>
 ${navigation}${aside}</div>
 ${SAID}`,
     },
-    { ofDocs: true },
+    { ofDocs: true, script: tries === true ? assets.referenceScript : null },
   ).toString()

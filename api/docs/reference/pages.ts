@@ -18,6 +18,7 @@ import {
 } from './operations.ts'
 import { type CodeSample, samplesOfOperation } from './samples.ts'
 import { searchOperations } from './search.ts'
+import { tryForm } from './try-form.ts'
 
 export interface ReferenceParts {
   readonly assets: Assets
@@ -72,6 +73,7 @@ export function operationPage({ assets, reference, publicUrl, tools }: Reference
     assets,
     title: summary,
     part: REFERENCE_PATH,
+    tries: true,
     above: html`<p class="above quiet">${tag}</p>
 `,
     navigation: referenceNavigation(reference, operation),
@@ -79,7 +81,7 @@ export function operationPage({ assets, reference, publicUrl, tools }: Reference
 <p class="endpoint">${methodMark(method)} <code>${path}</code></p>
 <div class="split"><div class="prose about">${readMarkdown(description).body}</div><div class="prose rest">
 ${parameters(operation)}${requestBody(operation.body)}${answers(operation.answers)}</div>
-<div class="samples">${samples(samplesOfOperation(operation, { publicUrl, tools }))}
+<div class="samples">${tryForm(operation)}${samples(samplesOfOperation(operation, { publicUrl, tools }))}
 ${examples('Further requests', (operation.body?.examples ?? []).slice(1))}
 ${examples('Responses', answered(operation))}</div></div>
 `,

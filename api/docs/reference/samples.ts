@@ -29,7 +29,6 @@ interface SampleRequest {
   /** undefined: it has no body. */
   readonly body: Json | undefined
   readonly isText: boolean
-  /** The variable that holds its credential; null: it needs none. */
   readonly credential: 'SVC_API_KEY' | 'SVC_SESSION_TOKEN' | null
 }
 
@@ -56,7 +55,7 @@ export function samplesOfOperation(operation: Operation, { publicUrl, tools }: S
 }
 
 function sampleRequest(operation: Operation, url: string): SampleRequest {
-  const { parameters, path, body, access } = operation
+  const { parameters, path, body } = operation
   const required = (place: string): JsonObject =>
     Object.fromEntries(
       parameters
@@ -78,9 +77,13 @@ function sampleRequest(operation: Operation, url: string): SampleRequest {
     query,
     body: body === null ? undefined : (body.examples[0]?.value ?? {}),
     isText: body !== null && body.contentType !== 'application/json',
-    credential: access === 'public' ? null : OF_SESSIONS.has(access) ? 'SVC_SESSION_TOKEN' : 'SVC_API_KEY',
+    credential: credentialOf(operation),
   }
 }
+
+/** The variable of the samples that holds what a caller of the operation authenticates with; null: it is public. */
+export const credentialOf = ({ access }: Pick<Operation, 'access'>): SampleRequest['credential'] =>
+  access === 'public' ? null : OF_SESSIONS.has(access) ? 'SVC_SESSION_TOKEN' : 'SVC_API_KEY'
 
 const bodyText = ({ body, isText }: SampleRequest): string =>
   isText && typeof body === 'string' ? body : indentedJson(body ?? null)

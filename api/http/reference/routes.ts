@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { createAssets } from '../../dashboard/assets.ts'
 import { REFERENCE_PATH } from '../../dashboard/paths.ts'
-import { DOCS_HEADERS } from '../../docs/frame.ts'
+import { DOCS_HEADERS, TRYING_HEADERS } from '../../docs/frame.ts'
 import { missingPage } from '../../docs/missing-page.ts'
 import { readReference } from '../../docs/reference/operations.ts'
 import { operationPage, referenceIndex, type ReferenceParts, searchPage } from '../../docs/reference/pages.ts'
@@ -62,6 +62,6 @@ const showOperation = (parts: () => ReferenceParts) =>
       const operation = reference.operations.find(({ id }) => id === params.operation)
       return operation === undefined
         ? reply(404, missingPage(assets), DOCS_HEADERS)
-        : reply(200, operationPage(parts(), operation), DOCS_HEADERS)
+        : reply(200, operationPage(parts(), operation), TRYING_HEADERS)
     },
   })

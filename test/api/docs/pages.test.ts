@@ -29,6 +29,8 @@ interface Documented {
   readonly method: string
   readonly path: string
   readonly tag: string
+  readonly access: string
+  readonly parameters: readonly Readonly<Record<string, unknown>>[]
 }
 
 const documented = async (): Promise<Documented[]> =>
@@ -38,6 +40,8 @@ const documented = async (): Promise<Documented[]> =>
       method: method.toUpperCase(),
       path,
       tag: String(Object(operation).tags[0]),
+      access: String(Object(operation)['x-access']),
+      parameters: Object(operation).parameters ?? [],
     })),
   )
 
@@ -115,6 +119,21 @@ describe('the reference', () => {
       expect(text).toContain(piece)
   })
 
+  it('has a form on the page of every operation that asks for what its request needs', async () => {
+    for (const { id, method, path, parameters, access } of await documented()) {
+      const { text, headers } = await open(`/api-reference/${id}`)
+      expect([id, headers.get('content-security-policy')]).toEqual([id, expect.stringContaining("connect-src 'self'")])
+      const form = /<form class="try"[^]*?<\/form>/.exec(text)?.[0] ?? ''
+      expect([id, form]).toEqual([id, expect.stringContaining(`data-method="${method}" data-path="${path}"`)])
+      expect([id, form.includes('data-credential')]).toEqual([id, access !== 'public'])
+      for (const parameter of parameters.filter(({ required }) => required === true))
+        expect([id, form]).toEqual([
+          id,
+          expect.stringContaining(`name="${String(parameter['name'])}" data-in="${String(parameter['in'])}"`),
+        ])
+    }
+  })
+
   it('finds operations without a script', async () => {
     const { text } = await open('/api-reference?q=cancel+run')
     expect(/class="operation-list"><li><a href="([^"]+)"/.exec(text)?.[1]).toBe('/api-reference/cancelRun')
@@ -153,9 +172,9 @@ describe('a page of the documents', () => {
       )
       expect(text).not.toMatch(/<style|<script(?![^>]*src=)| style=| on\w+=/)
       const files = [...text.matchAll(/<(?:link|script)[^>]+(?:href|src)="([^"]+)"/g)].map(([, file = '']) => file)
-      expect(files).toHaveLength(4)
+      expect(files).toHaveLength(path === '/api-reference/createRun' ? 5 : 4)
       const parts = await Promise.all(files.map((file) => visitor.get(file)))
-      expect(parts.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect(parts.map(({ status }) => status)).toEqual(files.map(() => 200))
       const bytes = [text, ...parts.map((part) => part.text)].reduce((sum, part) => sum + gzipSync(part).length, 0)
       expect([path, bytes < PAGE_BYTES_MAX]).toEqual([path, true])
     }

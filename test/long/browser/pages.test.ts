@@ -127,6 +127,12 @@ describeInBrowser('the pages beside the dashboard', () => {
       says: 'Query parameters',
     },
     {
+      name: 'API reference, an operation of people, and its optional parameters',
+      open: here('/api-reference/listApiKeys'),
+      steps: [opened('Optional parameters')],
+      says: 'Try it',
+    },
+    {
       name: 'API reference, another sample of an operation',
       open: here('/api-reference/createRun'),
       steps: [opened('Python')],
@@ -156,4 +162,48 @@ describeInBrowser('the pages beside the dashboard', () => {
       }
     },
   )
+
+  const textOf = async (page: Page, selector: string): Promise<string> =>
+    String(await page.evaluate(`document.querySelector('${selector}').textContent`))
+  const send = async (page: Page): Promise<void> => {
+    await tabTo(page, 'Send')
+    await page.keyboard.press('Enter')
+  }
+  const answered = (page: Page, status: string) =>
+    page.waitForFunction(`document.querySelector('.try-status').textContent.startsWith('${status}')`)
+
+  it('an operation is tried on its page by the keyboard alone, with a sandbox key that the tab keeps', async () => {
+    const { page, complaints } = await openTab(browser, {})
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    await page.goto(`${service.url}/api-reference/createRun`, { waitUntil: 'load' })
+
+    await tabTo(page, 'Sandbox key')
+    await page.keyboard.type(service.workspace.keys.live)
+    await send(page)
+    await answered(page, 'Enter a sandbox key')
+    expect(await textOf(page, '.try-answer')).toBe('')
+
+    await page.keyboard.type(service.workspace.keys.test)
+    await send(page)
+    await answered(page, '200')
+    const run = JSON.parse(await textOf(page, '.try-answer'))
+    expect(run).toMatchObject({ status: 'succeeded', billing: { platform_funded: true } })
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await standingOut(page)).toEqual([])
+
+    await page.goto(`${service.url}/api-reference/getRun`, { waitUntil: 'load' })
+    await page.evaluate(`document.querySelector('#try-path-run_id').value = ${JSON.stringify(run.run_id)}`)
+    await send(page)
+    await answered(page, '200')
+    expect(JSON.parse(await textOf(page, '.try-answer'))).toMatchObject({ run_id: run.run_id })
+
+    await page.goto(`${service.url}/api-reference/discover`, { waitUntil: 'load' })
+    await send(page)
+    await answered(page, '200')
+    expect(JSON.parse(await textOf(page, '.try-answer'))).toMatchObject({ items: expect.any(Array) })
+    expect([...hosts]).toEqual([service.url])
+    expect(complaints).toEqual([])
+    await page.browserContext().close()
+  })
 })

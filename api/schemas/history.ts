@@ -27,9 +27,24 @@ export const HistoryItem = named(
       anyOf: [{ type: 'object', additionalProperties: true }, { type: 'array', items: {} }, { type: 'null' }],
       description: 'The input of the run; null if it has more than 50,000 characters. Read the run in that case.',
     }),
+    path: Type.Optional(
+      nullable(Type.Record(Type.String(), Type.Unknown()), {
+        description:
+          'Raw runs: the values of the placeholders, such as the name of an actor; null if they are too long.',
+      }),
+    ),
+    query: Type.Optional(
+      nullable(Type.Record(Type.String(), Type.Unknown()), {
+        description: 'Raw runs: the query parameters; null if they are too long.',
+      }),
+    ),
     matched: closed({
       in: oneOf(['input', 'result']),
-      path: Type.String({ description: 'JSON path of the first match.', examples: ['$.email'] }),
+      path: Type.String({
+        description:
+          'JSON path of the first match, `$.path…` and `$.query…` in those members. `$` is a message that reached the subject through a chat or the row of `record`.',
+        examples: ['$.email'],
+      }),
       exact: Type.Boolean({
         description:
           'False if the subject only covers the value (a domain and an email of it) or is a part of it (words of a name).',

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { wordHash } from './index.ts'
 import { listedRuns } from './listed.ts'
-import { COUNTED_MAX, type HistoryScope, type SubjectValues } from './matches.ts'
+import { COUNTED_MAX, type HistoryScope, type SubjectValues, touchedRuns } from './matches.ts'
 import { isReusable, isAboutSubject, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { type HistoryTouch, reaches } from './touches.ts'
@@ -55,7 +55,9 @@ const runsOf = (limit: number): string => `select run_id from listed
             and value <> requested.value
             and words @> array(select ${wordHash(':workspaceId', ':environment', 'word')}
               from unnest(string_to_array(requested.words, ' ')) as word)
-          order by run_id desc limit ${limit}) by_words`
+          order by run_id desc limit ${limit}) by_words
+        union all
+        select run_id from (${touchedRuns(limit)}) by_message`
 
 type RequestedValues = SubjectValues & { positions: readonly number[]; words: readonly string[] }
 
@@ -86,10 +88,7 @@ const READ_SEEN = statement<RequestedValues, SeenSubject>({
     )
     select c.position, c.n as count, (select created_at from run where id = c.newest) as "lastSeen",
       k.position is not null as contacted, k."lastTouch"
-    from counted c left join contact k on k.position = c.position
-    union all
-    select k.position, 0, null, true, k."lastTouch" from contact k
-      where not exists (select from counted c where c.position = k.position)`,
+    from counted c left join contact k on k.position = c.position`,
 })
 
 const READ_REUSABLE_OF_MANY = statement<RequestedValues & { sends: readonly string[] }, ReusableOf>({

@@ -16,8 +16,20 @@ export interface HistoryScope {
 export const COUNTED_MAX = 10_000
 
 /**
+ * The place of a match by a message that reached the subject, though neither input nor result names it: through a chat,
+ * or the row of `record`. It is the last in the order of places.
+ */
+export const TOUCHED = 'touched'
+
+/** The runs of the newest messages to a form in `requested`. */
+export const touchedRuns = (limit: number): string => `select run_id from touch
+          where workspace_id = :workspaceId and environment = :environment
+            and kind = requested.kind and value = requested.value
+          order by run_id desc limit ${limit}`
+
+/**
  * A subquery of the matching runs, newest first, each once with its best match: exact before not, input before result
- * (Spec 4.5). Its values are `SubjectValues`; `words` is the SQL of a name's words. It reads the CTE `listed`
+ * (Spec 4.5), and a message that reached the subject after both: touches are of matching runs (Spec 2.8). Its values are `SubjectValues`; `words` is the SQL of a name's words. It reads the CTE `listed`
  * (`listedRuns`), which has the matches in long lists.
  *
  * The key of `run_subject` ends in the run, and run ids sort by time. So the newest runs of a subject are the end of
@@ -44,6 +56,10 @@ export const matchingRuns = (
         order by run_id desc limit ${limit})`
       }
       union all select run_id, place, path, exact, named from listed
+      union all
+      select t.run_id, '${TOUCHED}', '$', false, false
+        from unnest(:kinds::text[], :values::text[]) as requested(kind, value) cross join lateral (
+        ${touchedRuns(limit)}) t
     ) matched order by run_id desc, exact desc, place limit ${limit}`
 
 export type SubjectValues = {

@@ -3,7 +3,14 @@ import type { Json, JsonObject } from '../../domain/json/json.ts'
 import type { Database } from '../database.ts'
 import { statement } from '../statement.ts'
 import { listedRuns } from './listed.ts'
-import { COUNTED_MAX, type HistoryScope, matchingRuns, type SubjectValues, subjectValues } from './matches.ts'
+import {
+  COUNTED_MAX,
+  type HistoryScope,
+  matchingRuns,
+  type SubjectValues,
+  subjectValues,
+  type TOUCHED,
+} from './matches.ts'
 import { isReusable, SENDS } from './reusable.ts'
 import { type HistoryRun, lookUpRun, RUN_JSON } from './run.ts'
 import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } from './touches.ts'
@@ -11,7 +18,9 @@ import { directTouches, type HistoryTouch, isFoundThroughRuns, touchesThrough } 
 export interface HistoryItem extends HistoryRun {
   /** null when it is too large for a page of history. */
   readonly input: JsonObject | readonly Json[] | null
-  readonly place: 'input' | 'result'
+  /** Of a raw run: null when they are too large too. */
+  readonly called: { readonly path: JsonObject; readonly query: JsonObject } | null
+  readonly place: 'input' | 'result' | typeof TOUCHED
   readonly path: string
   readonly exact: boolean
 }
@@ -73,8 +82,11 @@ const historyBy = ({ through, words }: { readonly through: boolean; readonly wor
     )
     select
       (select coalesce(jsonb_agg(${RUN_JSON('s')} || jsonb_build_object('place', s.place, 'path', s.path, 'exact',
-        s.exact, 'input',
-          (select case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end from run where id = s.run_id))
+        s.exact) || (select jsonb_build_object(
+          'input', case when length(input::text) <= ${INPUT_LENGTH_MAX} then input end,
+          'called', case when length(raw_request::text) <= ${INPUT_LENGTH_MAX}
+            then jsonb_build_object('path', raw_request -> 'path', 'query', raw_request -> 'query') end)
+          from run where id = s.run_id)
             order by s.run_id desc), '[]')
         from (select * from seen order by run_id desc limit :limit) s) as items,
       (select coalesce(jsonb_agg(jsonb_build_object('runId', t.run_id, 'capability', r.capability, 'status', r.status,

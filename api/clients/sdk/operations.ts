@@ -1123,9 +1123,16 @@ export interface HistoryItem {
     | 'cancelled'
   /** The input of the run; null if it has more than 50,000 characters. Read the run in that case. */
   input: { [member: string]: unknown } | unknown[] | null
+  /** Raw runs: the values of the placeholders, such as the name of an actor; null if they are too long. */
+  path?: { [member: string]: unknown } | null
+  /** Raw runs: the query parameters; null if they are too long. */
+  query?: { [member: string]: unknown } | null
   matched: {
     in: 'input' | 'result'
-    /** JSON path of the first match. */
+    /**
+     * JSON path of the first match, `$.path…` and `$.query…` in those members. `$` is a message that reached the
+     * subject through a chat or the row of `record`.
+     */
     path: string
     /**
      * False if the subject only covers the value (a domain and an email of it) or is a part of it (words of a name).

@@ -17,7 +17,11 @@ export const presentItem = (item: StoredItem): HistoryItem => ({
   ...presentCall(item),
   status: item.status,
   input: item.input,
-  matched: { in: item.place, path: item.path, exact: item.exact },
+  ...(item.kind === 'endpoint' && { path: item.called?.path ?? null, query: item.called?.query ?? null }),
+  matched:
+    item.place === 'touched'
+      ? { in: 'input', path: item.path, exact: true }
+      : { in: item.place, path: item.path, exact: item.exact },
   created_at: isoTime(item.createdAt),
 })
 

@@ -256,3 +256,29 @@ describe('POST /v1/history', () => {
     ).toEqual([400, 200, 400])
   })
 })
+
+describe('a message whose input does not name all whom it reached', () => {
+  it('is an item of everybody whom it touched, with its touch', async () => {
+    const features = await client().call('POST', '/v1/features', { tables: true })
+    const profile = 'https://www.linkedin.com/in/robin-rowley'
+    const written = await client().call('POST', '/v1/tables/reached/rows', {
+      rows: [{ email: 'robin.rowley@acme.example', linkedin_url: profile }],
+    })
+    expect([features.status, written.status]).toEqual([200, 200])
+    const { body: sent } = await client().run({
+      capability: 'email.send',
+      input: { to: 'robin@home.example', subject: 'A question', text: 'Hello' },
+      record: { table: 'reached', key: 'robin.rowley@acme.example' },
+    })
+    const { body } = await get(profile)
+    expect(body).toMatchObject({
+      items: [{ run_id: sent.run_id, matched: { in: 'input', path: '$', exact: true } }],
+      touches: [{ run_id: sent.run_id, channel: 'email' }],
+      by_capability: { 'email.send': 1 },
+    })
+    expect((await get('robin@home.example')).body.items).toMatchObject([
+      { run_id: sent.run_id, matched: { path: '$.to' } },
+    ])
+    expect((await post({ subjects: [profile] })).body.items).toMatchObject([{ seen: true, count: 1, contacted: true }])
+  })
+})

@@ -52,7 +52,13 @@ describe('a raw run in the history', () => {
       query: { domain: 'raw-query.example', full_name: 'Robin Sample' },
     })
     expect((await history('raw-query.example')).items).toMatchObject([
-      { run_id: queried.run_id, matched: { in: 'input', path: '$.query.domain' } },
+      {
+        run_id: queried.run_id,
+        input: {},
+        path: {},
+        query: { domain: 'raw-query.example', full_name: 'Robin Sample' },
+        matched: { in: 'input', path: '$.query.domain' },
+      },
     ])
     const task = (keyword: string) => ({ keyword, location_code: 2840, language_code: 'en' })
     const { body: tasks } = await client.run({
@@ -65,6 +71,24 @@ describe('a raw run in the history', () => {
         run_id: tasks.run_id,
         input: [{ keyword: 'one thing' }, {}],
         matched: { in: 'input', path: '$[1].keyword', exact: true },
+      },
+    ])
+  })
+
+  it('has the values of its path, such as the name of its actor', async () => {
+    const { body: run } = await client.run({
+      provider: 'apify',
+      endpoint: '/v2/actors/{actorId}/runs',
+      path: { actorId: 'apify~instagram-scraper' },
+      input: { search: 'actor-input.example' },
+    })
+    expect((await history('actor-input.example')).items).toMatchObject([
+      {
+        run_id: run.run_id,
+        input: { search: 'actor-input.example' },
+        path: { actorId: 'apify~instagram-scraper' },
+        query: {},
+        matched: { in: 'input', path: '$.search' },
       },
     ])
   })
